@@ -6,6 +6,7 @@ import { makeContactLists } from '@/prisma/demo/contact-lists';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
 import { toE164 } from '@/server/lib/phone';
+import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
 import { identityHash } from '@/server/resources/contacts/identity';
 
 const HOUR = 60 * 60 * 1000;
@@ -214,7 +215,28 @@ export async function makeContacts(
       createdAt: person.createdAt,
       updatedAt: person.createdAt,
     })),
-    select: { id: true, externalRef: true },
+    select: { id: true, externalRef: true, subscriptions: true, createdAt: true, source: true },
+  });
+  await transaction.consentEntry.createMany({
+    data: rows.flatMap(({ id, subscriptions, createdAt, source }) =>
+      Object.entries(subscriptions as Record<string, string>).flatMap(([family, to]) => [
+        {
+          ...{ accountId, contactId: id, family, at: createdAt },
+          ...{ from: null, to: to === 'unsubscribed' ? 'subscribed' : to },
+          ...(source === IMPORT_SOURCE
+            ? { by: 'import' }
+            : { by: 'shop', source: { externalSource: 'kopi-nusantara' } }),
+        },
+        ...(to === 'unsubscribed'
+          ? [
+              {
+                ...{ accountId, contactId: id, family, from: 'subscribed', to, by: 'recipient' },
+                at: new Date(createdAt.getTime() + 9 * DAY),
+              },
+            ]
+          : []),
+      ]),
+    ),
   });
   const ids = new Map(rows.map(({ externalRef, id }) => [externalRef, id]));
   await makeContactLists(transaction, accountId, at, people, ids, roll);

@@ -93,7 +93,7 @@ export async function unboundTables(pool: Pool, text: string): Promise<string[]>
     const source = node.Plans?.find((plan) => plan['Parent Relationship'] === 'Outer');
     // What a SELECT gives without a name stands in the plan of the SELECT, which begins with the workspace.
     const given = source?.Output?.[at - 1] ?? '';
-    const value = given === '"*SELECT*"."?column?"' ? (source?.Plans?.[0]?.Output?.[0] ?? '') : given;
+    const value = /^"\*SELECT\*(?:_\d+)?"\."\?column\?"$/.test(given) ? (source?.Plans?.[0]?.Output?.[0] ?? '') : given;
     const alias = COLUMN.exec(value)?.[1];
     const holds = isWorkspace(value) || (alias !== undefined && bound.has(unquoted(alias)));
     return holds ? [] : [`insert into ${node['Relation Name'] ?? ''}: ${value}`];

@@ -30,7 +30,7 @@ export async function triggerCart(db: WorkspaceDb, { email, ...cart }: Abandoned
       await lockContacts(tx);
       let [contact] = await tx.rows(findByEmail, email);
       if (contact === undefined) {
-        await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart' });
+        await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart', origin: { by: 'shop' } });
         [contact] = await tx.rows(findByEmail, email);
       }
       if (contact !== undefined) await fire(tx, [{ type: 'abandoned_cart', contactId: contact.id, data: cart }]);

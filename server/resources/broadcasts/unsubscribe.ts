@@ -6,6 +6,7 @@ import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import type { UnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-token';
+import type { Origin } from '@/server/resources/contacts/consents';
 import { holdsForContact, suppress, unsuppress } from '@/server/resources/contacts/suppress';
 
 interface Row {
@@ -24,6 +25,8 @@ const findRecipient = workspaceStatement<Row, [messageId: string]>(
 
 const open = (database: Database, { accountId }: UnsubscribeLink, now: Date): WorkspaceDb =>
   systemDb(database, accountId, now);
+
+const of = ({ messageId }: UnsubscribeLink): Origin => ({ by: 'recipient', source: { messageId } });
 
 /** `s•••@example.com`: whoever got a forwarded e-mail does not learn the address from its link. */
 export function maskedAddress(address: string): string {
@@ -59,12 +62,12 @@ export async function findSubscription(
 export async function unsubscribe(database: Database, link: UnsubscribeLink, now: Date): Promise<void> {
   const db = open(database, link, now);
   const [row] = await db.rows(findRecipient, link.messageId);
-  if (row !== undefined) await suppress(db, { family: 'email', address: row.recipient, reason: 'recipient' });
+  if (row !== undefined) await suppress(db, { family: 'email', address: row.recipient, reason: 'recipient' }, of(link));
 }
 
 /** The undo. Never lifts what a bounce or a complaint began. Safe to repeat. */
 export async function subscribeAgain(database: Database, link: UnsubscribeLink, now: Date): Promise<void> {
   const db = open(database, link, now);
   const [row] = await db.rows(findRecipient, link.messageId);
-  if (row !== undefined) await unsuppress(db, { family: 'email', address: row.recipient });
+  if (row !== undefined) await unsuppress(db, { family: 'email', address: row.recipient }, of(link));
 }

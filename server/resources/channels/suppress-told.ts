@@ -42,9 +42,14 @@ export async function suppressTold(
   for (const event of told.events)
     if (event.kind === 'complaint' || event.kind === 'unsubscribe') add(event.recipient, REASONS[event.kind]);
   if (reasons.size === 0) return;
-  const suppressed = [...reasons].map(([address, reason]) => ({ family, address, reason }));
   await db.transaction(async (tx) => {
     await lockContacts(tx);
-    await applyOptOuts(tx, { begun: suppressed, closed: suppressed });
+    for (const by of ['bounce', 'complaint', 'recipient'] as const) {
+      const suppressed = [...reasons]
+        .filter(([, reason]) => reason === by)
+        .map(([address, reason]) => ({ family, address, reason }));
+      if (suppressed.length > 0)
+        await applyOptOuts(tx, { begun: suppressed, closed: suppressed }, { by, source: { provider } });
+    }
   });
 }

@@ -117,6 +117,13 @@ const STEPS = [
     'reminders',
     `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = g.email`,
   ),
+  // That somebody agreed, and to what, stays: for nobody in particular, and for whoever has the address.
+  step(
+    'consents',
+    `UPDATE "ConsentEntry" e SET "contactId" = NULL, source = e.source - 'ip' - 'userAgent',
+      "addressHash" = encode(sha256(convert_to($1 || ' ' || e.family || ' ' || coalesce(CASE e.family WHEN 'email' THEN c.email WHEN 'sms' THEN coalesce(c."phoneE164", c.phone) WHEN 'whatsapp' THEN coalesce(c."phoneE164", c.phone) ELSE c."socialHandles"->>e.family END, ''), 'UTF8')), 'hex')
+    FROM given g, "Contact" c WHERE e."accountId" = $1 AND e."contactId" = g.id AND c."accountId" = $1 AND c.id = g.id`,
+  ),
   step('customers', `DELETE FROM "Customer" u USING given g WHERE u."accountId" = $1 AND u."contactId" = g.id`),
   step(
     'orders',

@@ -121,6 +121,12 @@ const findConversations = workspaceStatement<Part<'conversations'> & Fitting, [i
    ORDER BY x."createdAt" DESC, x.id DESC`,
 );
 
+const findConsents = workspaceStatement<Part<'consents'>, [id: string]>(
+  'contacts.export.consents',
+  `SELECT e.id, e.family, e."from", e."to", e.at, e."by", e.source FROM "ConsentEntry" e
+   WHERE e."accountId" = $1 AND e."contactId" = $2 ORDER BY e.position DESC ${LIMIT}`,
+);
+
 /**
  * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
@@ -142,6 +148,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     checkouts,
     enrolments,
     conversations,
+    consents,
   ] = await Promise.all([
     standing(db, id),
     db.rows(findPreferences, email),
@@ -154,6 +161,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     db.rows(findCheckouts, id, email, phoneE164),
     db.rows(findEnrolments, id),
     db.rows(findConversations, id),
+    db.rows(findConsents, id),
   ]);
   const rows = {
     messages,
@@ -165,6 +173,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     checkouts,
     enrolments,
     conversations,
+    consents,
   };
   const isCut = (found: readonly object[]): boolean =>
     found.length > MOST || found.some((row) => 'fits' in row && row.fits === false);
@@ -196,5 +205,6 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     checkouts: checkouts.slice(0, MOST).map((checkout) => ({ ...checkout, value: toNumber(checkout.value) })),
     enrolments: enrolments.slice(0, MOST),
     conversations: conversations.slice(0, MOST).map(({ fits: _fits, ...conversation }) => conversation),
+    consents: consents.slice(0, MOST),
   };
 }

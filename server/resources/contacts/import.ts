@@ -4,6 +4,7 @@
  */
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { listNamed } from '@/server/resources/contact-lists/service';
+import { originOf } from '@/server/resources/contacts/consents';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { type ImportInput, type ImportResult } from '@/server/resources/contacts/schema';
 import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
@@ -24,6 +25,7 @@ export async function importRows(
       const { created, updated, skipped, refusals, listId } = await takeIn(tx, prepared, {
         skipExisting,
         source: IMPORT_SOURCE,
+        origin: { by: 'import', source: originOf(tx.actor).source ?? {} },
         ...listFor,
       });
       return { created, updated, skipped, errors: refusals, listId };

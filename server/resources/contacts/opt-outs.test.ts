@@ -186,10 +186,10 @@ describe('an opt-out', () => {
             expectData(await call('POST', '/import', { rows: each.rows }));
             each.rows.forEach((one) => model.upsert(one));
           } else if (each.does === 'close') {
-            await suppress(dbOf(tenant), { ...each.place, reason: each.reason });
+            await suppress(dbOf(tenant), { ...each.place, reason: each.reason }, { by: each.reason });
             model.close(each.place.family, each.place.address, each.reason);
           } else if (each.does === 'undo') {
-            await unsuppress(dbOf(tenant), each.place);
+            await unsuppress(dbOf(tenant), each.place, { by: 'recipient' });
             model.undo(each.place.family, each.place.address);
           } else if (nth !== null) {
             const person = model.people[nth]!;
@@ -218,6 +218,17 @@ describe('an opt-out', () => {
             })),
           ),
         ).toEqual(told(model.people));
+        // The ledger, read from the beginning, says the same of everybody, and each entry goes on from the one before.
+        const entries = await prisma.consentEntry.findMany({ where, orderBy: { position: 'asc' } });
+        for (const { id, subscriptions } of rows) {
+          const replayed: Record<string, string | null> = {};
+          for (const { family, from, to } of entries.filter(({ contactId }) => contactId === id)) {
+            expect(from).toBe(replayed[family] ?? null);
+            expect(to).not.toBe(from);
+            replayed[family] = to;
+          }
+          expect(Object.fromEntries(Object.entries(replayed).filter(([, to]) => to !== null))).toEqual(subscriptions);
+        }
         const kept = await prisma.suppression.findMany({ where });
         expect(kept.map(({ family, address, reason }) => `${family} ${address} ${reason}`).sort()).toEqual(
           [...model.closed].map(([at, reason]) => `${at} ${reason}`).sort(),

@@ -1,5 +1,6 @@
 /** /api/v1/contacts (docs/contract/contacts.md). */
 import type { Tag } from '@/server/tags';
+import { consents } from '@/server/resources/contacts/consents';
 import { erase } from '@/server/resources/contacts/erase';
 import { exportContact } from '@/server/resources/contacts/export';
 import { figures } from '@/server/resources/contacts/figures';
@@ -126,6 +127,21 @@ export const contactsRouter = router({
     .input(schema.byId)
     .output(schema.exportOutput)
     .query(({ ctx, input }) => exportContact(ctx.db, input.id)),
+
+  consents: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contacts/{id}/consents',
+        tags,
+        summary: "List a contact's consents",
+        description:
+          'Every change of a subscription, the newest first: from what to what, when, by whom, and what tells the place.',
+      },
+    })
+    .input(schema.consentsInput)
+    .output(schema.consentsOutput)
+    .query(({ ctx, input }) => consents(ctx.db, input)),
 
   count: merchantProcedure
     .meta({ internal: "How many the dashboard's filter lets through; the contract's list has no total." })

@@ -5,6 +5,7 @@ import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib
 import { freeForm } from '@/server/lib/free-form';
 import {
   ADDRESS_FAMILIES,
+  CONSENT_BY,
   CONTACT_SORTS,
   SUBSCRIPTION_STATES,
   isReachable,
@@ -150,6 +151,25 @@ export const standingOutput = z.object({
   ),
 });
 
+export const consent = z.object({
+  id,
+  family: z.string(),
+  from: z.string().nullable().meta({ description: 'Null: nothing had been said.' }),
+  to: z.string().nullable().meta({ description: 'Null: what was said was taken out.' }),
+  at: instantOut,
+  by: z.enum(CONSENT_BY),
+  source: z.record(z.string(), z.string().nullable()).meta({
+    description: 'What tells the place, such as userId, keyId, importId, messageId, provider, word or formId.',
+  }),
+});
+export type Consent = z.output<typeof consent>;
+export const consentsInput = z.object({ id: idIn, limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor });
+export const consentsOutput = z.object({
+  data: z.array(consent),
+  cursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+
 export const timelineInput = z.object({ id: idIn, limit: clampedInteger({ fallback: 25, min: 1, max: 100 }), cursor });
 export const timelineOutput = z.object({
   items: z.array(
@@ -236,6 +256,7 @@ export const EXPORT_COLLECTIONS = [
   'checkouts',
   'enrolments',
   'conversations',
+  'consents',
 ] as const;
 /** What an order and a checkout in an export have in common. */
 const ofShop = {
@@ -375,6 +396,7 @@ export const exportOutput = z
         messages: z.unknown().meta({ description: 'The newest 1,000: direction, kind, text, at. Without notes.' }),
       }),
     ),
+    consents: z.array(consent),
   })
   .meta({ id: 'ContactExport' });
 export type ContactExport = z.output<typeof exportOutput>;

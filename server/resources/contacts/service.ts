@@ -4,6 +4,7 @@ import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { requireWithinLimit } from '@/server/resources/billing/effective-plan';
+import { originOf } from '@/server/resources/contacts/consents';
 import { changeOf, fold, noChange } from '@/server/resources/contacts/merge-fields';
 import { candidate } from '@/server/resources/contacts/plan-writes';
 import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
@@ -59,7 +60,11 @@ export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Co
   return await inTurn(db.accountId, () =>
     db.transaction(async (tx) => {
       await lockContacts(tx);
-      const { refusals } = await takeIn(tx, prepared, { skipExisting: false, source: null });
+      const { refusals } = await takeIn(tx, prepared, {
+        skipExisting: false,
+        source: null,
+        origin: originOf(tx.actor),
+      });
       if (refusals[0]?.reason === TOO_LARGE) throw tooLarge();
       // The schema lets in nothing else that could be refused.
       if (refusals.length > 0) requireWithinLimit(prepared.plan, 'contacts', prepared.plan.contacts + 1);
@@ -125,7 +130,9 @@ async function change(
     fold(changeOf(fields), { columns: { phoneE164: after.phoneE164, identityHash: after.hash }, maps: {} }),
     new Set(ADDRESS_FAMILIES.filter((family) => addressOf(family, before) !== addressOf(family, subscriber))),
   );
-  await applyOptOuts(tx, optOuts.outcome());
-  const refused = await writeContacts(tx, [{ hash: before.identityHash, isNew: false, change: subscriber.change }]);
+  const origin = originOf(tx.actor);
+  await applyOptOuts(tx, optOuts.outcome(), origin);
+  const written = { hash: before.identityHash, isNew: false, change: subscriber.change };
+  const refused = await writeContacts(tx, [written], origin);
   if (refused.size > 0) throw tooLarge();
 }

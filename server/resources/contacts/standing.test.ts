@@ -42,7 +42,11 @@ describe('suppress', () => {
       makeContact(server.services.database, server.theirs.accountId, { email }),
     ]);
     for (let i = 0; i < 2; i++)
-      await suppress(dbOf(server.ours), { family: 'email', address: email.toUpperCase(), reason: 'bounce' });
+      await suppress(
+        dbOf(server.ours),
+        { family: 'email', address: email.toUpperCase(), reason: 'bounce' },
+        { by: 'system' },
+      );
     expect([await subscriptionsOf(one.id), await subscriptionsOf(two.id), await subscriptionsOf(theirs.id)]).toEqual([
       { email: 'unsubscribed' },
       { email: 'unsubscribed' },
@@ -58,11 +62,11 @@ describe('suppress', () => {
       phone: '+6281299988877',
     });
     const place = { family: 'sms', address: phone! } as const;
-    await suppress(dbOf(server.ours), { ...place, reason: 'merchant' });
-    await suppress(dbOf(server.ours), { ...place, reason: 'recipient' });
+    await suppress(dbOf(server.ours), { ...place, reason: 'merchant' }, { by: 'system' });
+    await suppress(dbOf(server.ours), { ...place, reason: 'recipient' }, { by: 'system' });
     expect((await ask('standing', { id })).data.suppressions).toMatchObject([{ family: 'sms', reason: 'recipient' }]);
-    expect(await unsuppress(dbOf(server.ours), place)).toEqual({ ended: true });
-    expect(await unsuppress(dbOf(server.ours), place)).toEqual({ ended: false });
+    expect(await unsuppress(dbOf(server.ours), place, { by: 'recipient' })).toEqual({ ended: true });
+    expect(await unsuppress(dbOf(server.ours), place, { by: 'recipient' })).toEqual({ ended: false });
     expect(await subscriptionsOf(id)).toEqual({ sms: 'subscribed' });
     expect((await ask('standing', { id })).data.suppressions).toEqual([]);
   });
@@ -73,9 +77,11 @@ describe('suppress', () => {
     ['recipient', 'bounce'],
   ] as const)('of a bounce or complaint is not the recipient’s to take back: %s, then %s', async (first, then) => {
     const { id, email } = await makeContact(server.services.database, server.ours.accountId);
-    await suppress(dbOf(server.ours), { family: 'email', address: email!, reason: first });
-    await suppress(dbOf(server.ours), { family: 'email', address: email!, reason: then });
-    expect(await unsuppress(dbOf(server.ours), { family: 'email', address: email! })).toEqual({ ended: false });
+    await suppress(dbOf(server.ours), { family: 'email', address: email!, reason: first }, { by: 'system' });
+    await suppress(dbOf(server.ours), { family: 'email', address: email!, reason: then }, { by: 'system' });
+    expect(await unsuppress(dbOf(server.ours), { family: 'email', address: email! }, { by: 'recipient' })).toEqual({
+      ended: false,
+    });
     expect(await subscriptionsOf(id)).toEqual({ email: 'unsubscribed' });
   });
 });

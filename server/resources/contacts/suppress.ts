@@ -4,13 +4,17 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
 import { firesInside } from '@/server/resources/funnels/tell-inside';
 
 /** Writes one word into the subscriptions of every contact at these places; a contact may stand at several. */
-const subscribePlaces = workspaceStatement<never, [places: string, now: Date, value: 'subscribed' | 'unsubscribed']>(
+const subscribePlaces = workspaceStatement<
+  never,
+  [places: string, now: Date, value: 'subscribed' | 'unsubscribed', by: string, source: string]
+>(
   'contacts.subscribe-places',
   `WITH place AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS p(family text, address text)),
    there AS (
@@ -20,9 +24,12 @@ const subscribePlaces = workspaceStatement<never, [places: string, now: Date, va
        SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = p.address WHERE p.family <> 'email'
        UNION ALL
        SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = p.address WHERE p.family <> 'email') each
-    GROUP BY id)
-   UPDATE "Contact" c SET subscriptions = c.subscriptions || there.subscriptions, "updatedAt" = $3
-   FROM there WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = there.id AND NOT c.subscriptions @> there.subscriptions`,
+    GROUP BY id),
+   changed AS (
+    UPDATE "Contact" c SET subscriptions = c.subscriptions || there.subscriptions, "updatedAt" = $3
+    FROM there WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = there.id AND NOT c.subscriptions @> there.subscriptions
+    RETURNING c.id, c.subscriptions)
+   ${recordsConsent(withBefore('changed', THIS_WORKSPACE), { at: '$3', by: '$5', source: '$6' })}`,
 );
 
 /** Whoever stands at these places and is in a funnel may have to leave it. */
@@ -67,14 +74,15 @@ const endOfRecipient = workspaceStatement<{ family: string }, [family: string, a
 export const holdsForContact = (suppression: string, contact: string, family: string): string =>
   `(${suppression}.reason <> 'merchant' OR coalesce(${contact}.subscriptions->>${family}, 'unsubscribed') IN ('unsubscribed', 'pending'))`;
 
-/** Writes what a series of writes did to opt-outs, before the writes themselves. Called under the lock. */
+/** Writes what a series of writes did to opt-outs, before the writes themselves. Called under the lock. @param origin of what is closed */
 export async function applyOptOuts(
   tx: StatementTx,
   { begun, closed }: { begun: Suppressed[]; closed: Place[] },
+  origin: Origin,
 ): Promise<void> {
   if (begun.length > 0) await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now);
   if (closed.length === 0) return;
-  await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed');
+  await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed', ...asParameters(origin));
   await tx.rows(tellInside, JSON.stringify(closed), tx.now);
 }
 
@@ -83,28 +91,45 @@ export async function applyOptOuts(
  * Safe to repeat.
  * @param suppressed.address an e-mail in any case, or a phone as `phoneAddress` has it
  */
-export async function suppress(db: WorkspaceDb, suppressed: Suppressed): Promise<void> {
+export async function suppress(db: WorkspaceDb, suppressed: Suppressed, origin: Origin): Promise<void> {
   const place = { ...suppressed, address: suppressed.address.toLowerCase() };
   await db.transaction(async (tx) => {
     await lockContacts(tx);
-    await applyOptOuts(tx, { begun: [place], closed: [place] });
+    await applyOptOuts(tx, { begun: [place], closed: [place] }, origin);
   });
 }
 
 /** The recipient takes back what they began themselves at this address, and nothing else. Called under the lock. */
-export async function endRecipients(tx: StatementTx, { family, address }: Place, at: Date): Promise<void> {
+export async function endRecipients(
+  tx: StatementTx,
+  { family, address }: Place,
+  at: Date,
+  origin: Origin,
+): Promise<void> {
   if ((await tx.rows(endOfRecipient, family, address, at)).length > 0)
-    await tx.rows(subscribePlaces, JSON.stringify([{ family, address }]), tx.now, 'subscribed');
+    await tx.rows(
+      subscribePlaces,
+      JSON.stringify([{ family, address }]),
+      tx.now,
+      'subscribed',
+      ...asParameters(origin),
+    );
 }
 
 /** The recipient's own undo: ends an opt-out that they or the merchant began, never one of a bounce or a complaint. Safe to repeat. */
-export async function unsuppress(db: WorkspaceDb, place: Place): Promise<{ ended: boolean }> {
+export async function unsuppress(db: WorkspaceDb, place: Place, origin: Origin): Promise<{ ended: boolean }> {
   return await db.transaction(async (tx) => {
     await lockContacts(tx);
     const address = place.address.toLowerCase();
     const ended = await tx.rows(endSuppression, place.family, address);
     if (ended.length > 0)
-      await tx.rows(subscribePlaces, JSON.stringify([{ family: place.family, address }]), tx.now, 'subscribed');
+      await tx.rows(
+        subscribePlaces,
+        JSON.stringify([{ family: place.family, address }]),
+        tx.now,
+        'subscribed',
+        ...asParameters(origin),
+      );
     return { ended: ended.length > 0 };
   });
 }

@@ -9,6 +9,21 @@ export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
 export const SUBSCRIPTION_STATES = ['subscribed', 'unsubscribed', 'pending'] as const;
 
+/** Who may have changed a subscription (docs/contract/contacts.md#consent). */
+export const CONSENT_BY = [
+  'merchant',
+  'key',
+  'form',
+  'recipient',
+  'bounce',
+  'complaint',
+  'import',
+  'stop_word',
+  'shop',
+  'system',
+] as const;
+export type ConsentBy = (typeof CONSENT_BY)[number];
+
 /** What a contact that an import makes has as its source when the row has none (docs/contract/contacts.md#fields). */
 export const IMPORT_SOURCE = 'csv_import';
 export const CONTACT_SORTS = ['newest', 'oldest'] as const;

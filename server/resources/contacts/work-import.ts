@@ -224,7 +224,12 @@ async function runChunk(db: WorkspaceDb, importId: string, chunk: ChunkRows): Pr
             listFor: async () =>
               row.listId !== null && (await lockList(tx, row.listId)) ? row.listId : await listNamed(tx, listName),
           };
-    const taken = await takeIn(tx, prepared, { skipExisting: row.skipExisting, source: IMPORT_SOURCE, ...listFor });
+    const taken = await takeIn(tx, prepared, {
+      skipExisting: row.skipExisting,
+      source: IMPORT_SOURCE,
+      origin: { by: 'import', source: { importId } },
+      ...listFor,
+    });
     await record(
       tx,
       importId,

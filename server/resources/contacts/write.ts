@@ -6,6 +6,7 @@ import { toE164 } from '@/server/lib/phone';
 import { mapYielding } from '@/server/lib/yield-to-others';
 import { effectivePlan, judgePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
+import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
 import { type Change, MAPS, type MapName } from '@/server/resources/contacts/merge-fields';
 import {
   type Candidate,
@@ -126,7 +127,10 @@ const outgrows = (map: MapName): string =>
  * Columns that a change names are written, the others stay; maps are merged. Written in the order of the identity, as
  * every other statement over many contacts. Answers with the identities whose maps would grow too large: of them nothing is written. `$4`: the list that all of them become members of, or null.
  */
-const writeAll = workspaceStatement<{ hash: string }, [rows: string, now: Date, listId: string | null]>(
+const writeAll = workspaceStatement<
+  { hash: string },
+  [rows: string, now: Date, listId: string | null, by: string, source: string]
+>(
   'contacts.write',
   `WITH input AS MATERIALIZED (
      SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
@@ -141,13 +145,16 @@ const writeAll = workspaceStatement<{ hash: string }, [rows: string, now: Date, 
        ${MAPS.map(merged).join(',\n       ')},
        "updatedAt" = $3::timestamptz
      FROM input i WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = i.hash AND NOT i."isNew" AND i.hash <> ALL (ARRAY(SELECT hash FROM too_large))
-     RETURNING c.id),
+     RETURNING c.id, c.subscriptions, i.subscriptions IS NOT NULL AS speaks),
    inserted AS (
      INSERT INTO "Contact" ("accountId", ${listed(PLAIN)}, ${listed(MAPS)}, "createdAt", "updatedAt")
      SELECT $1, ${PLAIN.map((name) => (name === 'identityHash' ? 'i.hash' : `n."${name}"`)).join(', ')},
        ${MAPS.map((map) => `coalesce(i."${map}", '{}')`).join(', ')}, $3::timestamptz, $3::timestamptz
      FROM input i, jsonb_populate_record(NULL::"Contact", i.columns) n WHERE i."isNew" AND i.hash <> ALL (ARRAY(SELECT hash FROM too_large)) ORDER BY i.hash
-     RETURNING id),
+     RETURNING id, subscriptions),
+   spoken AS (SELECT id, subscriptions FROM updated WHERE speaks),
+   consents AS (
+     ${recordsConsent(`${withBefore('spoken', THIS_WORKSPACE)} UNION ALL SELECT id, '{}'::jsonb, subscriptions FROM inserted`, { at: '$3', by: '$5', source: '$6' })}),
    members AS (
      INSERT INTO "ContactListMember" ("accountId", "listId", "contactId", "addedAt")
      SELECT $1, $4::text, id, $3::timestamptz FROM (SELECT id FROM updated UNION ALL SELECT id FROM inserted) written WHERE $4::text IS NOT NULL
@@ -157,12 +164,14 @@ const writeAll = workspaceStatement<{ hash: string }, [rows: string, now: Date, 
 
 /**
  * Called under the lock.
+ * @param origin who changes what is subscribed
  * @param listId the list that all of them become members of
  * @returns the identities of which nothing was written, for a map would have grown too large
  */
 export async function writeContacts(
   tx: StatementTx,
   written: readonly Written[],
+  origin: Origin,
   listId: string | null = null,
 ): Promise<Set<string>> {
   const rows = await mapYielding(written, ({ hash, isNew, change: { columns, maps } }) => {
@@ -173,7 +182,8 @@ export async function writeContacts(
     }
     return JSON.stringify(row);
   });
-  return new Set((await tx.rows(writeAll, `[${rows.join(',')}]`, tx.now, listId)).map(({ hash }) => hash));
+  const refused = await tx.rows(writeAll, `[${rows.join(',')}]`, tx.now, listId, ...asParameters(origin));
+  return new Set(refused.map(({ hash }) => hash));
 }
 
 /**
@@ -183,13 +193,13 @@ export async function writeContacts(
 export async function takeIn(
   tx: StatementTx,
   prepared: Prepared,
-  options: { skipExisting: boolean; source: string | null; listFor?: () => Promise<string> },
+  options: { skipExisting: boolean; source: string | null; origin: Origin; listFor?: () => Promise<string> },
 ): Promise<Decision & { listId: string | null }> {
   const decision = await decide(prepared.candidates, await known(tx, prepared.candidates, prepared.plan), options);
   if (decision.targets.length === 0) return { ...decision, listId: null };
   const listId = options.listFor === undefined ? null : await options.listFor();
-  await applyOptOuts(tx, decision.optOuts);
-  const tooLarge = await writeContacts(tx, decision.targets, listId);
+  await applyOptOuts(tx, decision.optOuts, options.origin);
+  const tooLarge = await writeContacts(tx, decision.targets, options.origin, listId);
   return {
     ...(tooLarge.size === 0 ? decision : withoutTooLarge(decision, prepared.candidates, tooLarge, options)),
     listId,

@@ -2,9 +2,10 @@
  * STOP and START (docs/contract/inbox.md#stop): opt-outs of an address or a handle, on every contact that has it and at
  * the conversations with it.
  */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import type { Family } from '@/server/providers/catalog';
+import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
 import { applyOptOuts, endRecipients } from '@/server/resources/contacts/suppress';
 import { firesInside } from '@/server/resources/funnels/tell-inside';
 
@@ -33,22 +34,33 @@ const note = workspaceStatement<
    SELECT m.address, m.asked FROM moved m`,
 );
 
-const unsubscribeHandles = workspaceStatement<never, [family: string, handles: readonly string[], now: Date]>(
+type Handles = [family: string, handles: readonly string[], now: Date, by: string, source: string];
+const CONSENTS = recordsConsent(withBefore('gone', THIS_WORKSPACE), { at: '$4', by: '$5', source: '$6' });
+
+const unsubscribeHandles = workspaceStatement<never, Handles>(
   'inbox.unsubscribe-handles',
   `WITH gone AS (
      UPDATE "Contact" c SET subscriptions = c.subscriptions || jsonb_build_object($2::text, 'unsubscribed'), "updatedAt" = $4::timestamptz
-     WHERE c."accountId" = $1 AND c."socialHandles"->>$2::text = ANY ($3::text[]) AND c.subscriptions->>$2::text IS DISTINCT FROM 'unsubscribed' RETURNING c.id
-   ) ${firesInside('unsubscribed', `SELECT g.id AS "contactId", jsonb_build_object('family', $2::text) AS data FROM gone g`, '$4')}`,
+     WHERE c."accountId" = $1 AND c."socialHandles"->>$2::text = ANY ($3::text[]) AND c.subscriptions->>$2::text IS DISTINCT FROM 'unsubscribed' RETURNING c.id, c.subscriptions
+   ), consents AS (${CONSENTS}) ${firesInside('unsubscribed', `SELECT g.id AS "contactId", jsonb_build_object('family', $2::text) AS data FROM gone g`, '$4')}`,
 );
 /** What they ended here; a merchant's own word is told apart by nothing else. */
-const subscribeHandles = workspaceStatement<never, [family: string, handles: readonly string[], now: Date]>(
+const subscribeHandles = workspaceStatement<never, Handles>(
   'inbox.subscribe-handles',
-  `UPDATE "Contact" c SET subscriptions = c.subscriptions || jsonb_build_object($2::text, 'subscribed'), "updatedAt" = $4::timestamptz
-   WHERE c."accountId" = $1 AND c."socialHandles"->>$2::text = ANY ($3::text[]) AND c.subscriptions->>$2::text = 'unsubscribed'`,
+  `WITH gone AS (
+     UPDATE "Contact" c SET subscriptions = c.subscriptions || jsonb_build_object($2::text, 'subscribed'), "updatedAt" = $4::timestamptz
+     WHERE c."accountId" = $1 AND c."socialHandles"->>$2::text = ANY ($3::text[]) AND c.subscriptions->>$2::text = 'unsubscribed' RETURNING c.id, c.subscriptions
+   ) ${CONSENTS}`,
 );
 
 /** Families whose addresses belong to a person beyond the channel. */
 const isPhone = (family: Family): family is 'sms' | 'whatsapp' => family === 'sms' || family === 'whatsapp';
+
+/** A word, or the vendor's own switch, which stands in for it. */
+const ORIGINS: Readonly<Record<Asked['asked'], Origin>> = {
+  stop: { by: 'stop_word', source: { word: 'stop' } },
+  start: { by: 'stop_word', source: { word: 'start' } },
+};
 
 /** Called under the workspace's contact lock. */
 export async function applyWords(tx: StatementTx, family: Family, words: readonly Asked[]): Promise<void> {
@@ -57,10 +69,11 @@ export async function applyWords(tx: StatementTx, family: Family, words: readonl
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   // One after the other: what is asked last holds.
   for (const { recipient: address, asked, at } of inOrder) {
+    const origin = asParameters(ORIGINS[asked]);
     const moved = await tx.rows(note, family, JSON.stringify([{ address, asked, at }]), tx.now);
     if (isPhone(family)) await applyToPhone(tx, family, address, asked, at);
-    else if (asked === 'stop') await tx.rows(unsubscribeHandles, family, [address], tx.now);
-    else if (moved.length > 0) await tx.rows(subscribeHandles, family, [address], tx.now);
+    else if (asked === 'stop') await tx.rows(unsubscribeHandles, family, [address], tx.now, ...origin);
+    else if (moved.length > 0) await tx.rows(subscribeHandles, family, [address], tx.now, ...origin);
   }
 }
 
@@ -73,7 +86,7 @@ async function applyToPhone(
 ): Promise<void> {
   // WhatsApp's id of a user is no number: the conversation alone has it.
   if (!address.startsWith('+')) return;
-  if (asked === 'start') return await endRecipients(tx, { family, address }, at);
+  if (asked === 'start') return await endRecipients(tx, { family, address }, at, ORIGINS.start);
   const suppressed = { family, address, reason: 'recipient' as const, at };
-  await applyOptOuts(tx, { begun: [suppressed], closed: [suppressed] });
+  await applyOptOuts(tx, { begun: [suppressed], closed: [suppressed] }, ORIGINS.stop);
 }

@@ -92,7 +92,8 @@ async function takeIn(
   );
   const { met, refusals, optOuts } = meet(told, { people, sieve, suppressed, room }, shop);
 
-  await applyOptOuts(tx, optOuts);
+  const origin = { by: 'shop', source: { externalSource: shop.externalSource } } as const;
+  await applyOptOuts(tx, optOuts, origin);
   const changed = [...new Set(met.flatMap(({ person, outcome }) => (outcome === 'unchanged' ? [] : [person])))];
   const tooLarge = await writeContacts(
     tx,
@@ -101,6 +102,7 @@ async function takeIn(
       isNew: before === null,
       change,
     })),
+    origin,
   );
   const isWritten = ({ person }: (typeof met)[number]): boolean => !tooLarge.has(person.before ?? person.identityHash);
   const written = met.filter(isWritten);

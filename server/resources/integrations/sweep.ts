@@ -100,7 +100,7 @@ async function buyerOf(
   }
   const [known] = await tx.rows(findContact, email, phoneE164);
   if (known?.contactId) return known.contactId;
-  await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart' });
+  await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart', origin: { by: 'shop' } });
   return (await tx.rows(findContact, email, phoneE164))[0]?.contactId ?? null;
 }
 

@@ -52,6 +52,11 @@ export const contacts: Entries = (server) => {
     },
     'contacts.erase': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
     'contacts.export': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
+    'contacts.consents': {
+      success: async (us) => ({ id: await contact(us) }),
+      failure: unknownId,
+      ids: contactInPath,
+    },
     'contacts.count': {
       success: () => ({ q: 'a' }),
       failure: { input: { subscription: 'post.never' }, code: 'VALIDATION' },

@@ -5,6 +5,7 @@ import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
 import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
+import { ConsentHistory } from './consent-history';
 import classes from './contact-detail.module.css';
 
 const KIND = { subscribed: 'on', unsubscribed: 'off', pending: 'waiting' } as const;
@@ -60,6 +61,7 @@ export function SubscriptionsPanel({ contact, standing }: { contact: Contact; st
           );
         })}
       </ul>
+      <ConsentHistory id={contact.id} />
     </Panel>
   );
 }
