@@ -16,6 +16,7 @@ const READ_BY_PATH = [
   'LICENSE',
   'prisma/migrations',
   'sdk/snippet/laris.js',
+  'docs/site',
   '.build',
   '.next',
   'public',

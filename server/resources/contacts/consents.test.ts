@@ -32,6 +32,10 @@ const call = (method: string, path: string, body?: unknown) =>
   server.call(server.ours.key, method, `${PATH}${path}`, body === undefined ? {} : { body });
 const entriesOf = async (id: string, query = ''): Promise<{ data: Entry[]; cursor: string | null; hasMore: boolean }> =>
   expectData(await call('GET', `/${id}/consents${query}`));
+const idOf = async (email: string): Promise<string> => {
+  const { data } = expectData(await call('GET', `?q=${encodeURIComponent(email)}`)) as { data: { id: string }[] };
+  return data[0]?.id ?? '';
+};
 /** Oldest first, without what differs each time. */
 const storyOf = async (id: string) =>
   (await entriesOf(id)).data.toReversed().map(({ family, from, to, by }) => [family, from, to, by]);
@@ -73,10 +77,7 @@ describe('GET /contacts/{id}/consents', () => {
         rows: [{ email, phone, subscriptions: { email: 'subscribed', sms: 'subscribed' } }],
       }),
     );
-    const { data: [contact] = [] } = expectData(await call('GET', `?q=${encodeURIComponent(email)}`)) as {
-      data: { id: string }[];
-    };
-    const id = contact?.id ?? '';
+    const id = await idOf(email);
     const db = dbOf(server.ours);
     await suppress(
       db,
@@ -116,10 +117,7 @@ describe('GET /contacts/{id}/consents', () => {
         body: { externalSource: 'toko', rows: [customer] },
       }),
     );
-    const { data: [bought] = [] } = expectData(await call('GET', `?q=${encodeURIComponent(customer.email)}`)) as {
-      data: { id: string }[];
-    };
-    expect((await entriesOf(bought?.id ?? '')).data).toMatchObject([
+    expect((await entriesOf(await idOf(customer.email))).data).toMatchObject([
       { family: 'email', from: null, to: 'subscribed', by: 'shop', source: { externalSource: 'toko' } },
     ]);
   });

@@ -1,0 +1,115 @@
+/**
+ * A Postman collection (format 2.1) of the OpenAPI document: a folder a tag, a request a route, signed by a script of the
+ * collection with the key that its variables hold.
+ */
+import { jsonAt, listOf, type Json } from '@/server/openapi/json';
+import { isRecord } from '@/server/lib/narrow';
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+/** Runs in Postman before each request; CryptoJS is part of its sandbox. The rules are those of docs/signing.md. */
+export const SIGNING_SCRIPT = `const keyId = pm.variables.get('keyId');
+const secret = pm.variables.get('secret');
+if (keyId && secret) {
+  const sha256 = (text) => CryptoJS.SHA256(text).toString(CryptoJS.enc.Hex);
+  // As Postman sends it: blanks and what is no ASCII encoded, what is encoded already as it stands.
+  const path = pm.variables.replaceIn(pm.request.url.getPath()).replace(/[^\\x21-\\x7e]|["#<>?\`{}]/gu, encodeURIComponent);
+  const body = pm.request.body && pm.request.body.mode === 'raw' ? pm.variables.replaceIn(pm.request.body.raw || '') : '';
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const text = [pm.request.method, path, timestamp, sha256(body)].join('\\n');
+  const signature = CryptoJS.HmacSHA256(text, sha256(secret)).toString(CryptoJS.enc.Hex);
+  if (pm.request.body && pm.request.body.mode === 'raw') pm.request.body.raw = body;
+  pm.request.headers.upsert({ key: 'Authorization', value: 'Svc-HMAC-SHA256 keyId=' + keyId + ', scope=*, signature=' + signature });
+  pm.request.headers.upsert({ key: 'X-Svc-Timestamp', value: timestamp });
+}
+const onBehalfOf = pm.variables.get('onBehalfOf');
+if (onBehalfOf) pm.request.headers.upsert({ key: 'X-Svc-On-Behalf-Of', value: onBehalfOf });
+`;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Follows a reference within the document. */
+function resolved(document: Json, value: Json): Json {
+  if (typeof value.$ref !== 'string') return value;
+  return jsonAt(document, ...value.$ref.split('/').slice(1)) ?? {};
+}
+
+const described = (value: unknown): Json => (typeof value === 'string' ? { description: value } : {});
+
+function requestOf(document: Json, method: string, path: string, item: Json, operation: Json): Json {
+  const parameters = [...listOf(item.parameters), ...listOf(operation.parameters)].map((each) =>
+    resolved(document, each),
+  );
+  const inPlace = (place: string): Json[] => parameters.filter((each) => each.in === place);
+  const example = jsonAt(operation, 'requestBody', 'content', 'application/json')?.example;
+  const query = inPlace('query').map(({ name, description }) => ({
+    key: name,
+    value: '',
+    disabled: true,
+    ...described(description),
+  }));
+  const variable = inPlace('path').map(({ name, description }) => ({
+    key: name,
+    value: '',
+    ...described(description),
+  }));
+  // Postman writes a path's parameter with a colon.
+  const segments = path
+    .replaceAll(/\{(\w+)\}/g, ':$1')
+    .split('/')
+    .slice(1);
+  return {
+    method: method.toUpperCase(),
+    ...described(operation.description),
+    ...(Array.isArray(operation.security) && operation.security.length === 0 ? { auth: { type: 'noauth' } } : {}),
+    header: example === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }],
+    url: {
+      raw: `{{baseUrl}}/${segments.join('/')}`,
+      host: ['{{baseUrl}}'],
+      path: segments,
+      ...(query.length > 0 && { query }),
+      ...(variable.length > 0 && { variable }),
+    },
+    ...(example === undefined
+      ? {}
+      : {
+          body: {
+            mode: 'raw',
+            raw: JSON.stringify(example, null, 2),
+            options: { raw: { language: 'json' } },
+          },
+        }),
+  };
+}
+
+/** @param document of `openApiDocument` */
+export function postmanCollection(document: Json): Json {
+  const folders = new Map<string, Json[]>(listOf(document.tags).map(({ name }) => [String(name), []]));
+  for (const [path, item] of Object.entries(jsonAt(document, 'paths') ?? {})) {
+    if (!isRecord(item)) continue;
+    for (const method of METHODS) {
+      const operation = jsonAt(item, method);
+      if (operation === undefined) continue;
+      const [tag = 'Laris'] = Array.isArray(operation.tags) ? (operation.tags as string[]) : [];
+      const items = folders.get(tag) ?? [];
+      folders.set(tag, items);
+      items.push({ name: operation.summary, request: requestOf(document, method, path, item, operation) });
+    }
+  }
+  const baseUrl = listOf(document.servers)[0]?.url;
+  return {
+    info: {
+      name: 'Laris',
+      schema: SCHEMA,
+      description: 'Enter keyId and secret as variables of the collection; each request is signed as it is sent.',
+    },
+    item: [...folders].filter(([, items]) => items.length > 0).map(([name, item]) => ({ name, item })),
+    event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: SIGNING_SCRIPT.split('\n') } }],
+    variable: [
+      { key: 'baseUrl', value: baseUrl },
+      { key: 'keyId', value: '' },
+      { key: 'secret', value: '', type: 'secret' },
+      { key: 'onBehalfOf', value: '' },
+    ],
+  };
+}
