@@ -6,7 +6,7 @@ import { FAMILIES, type Family } from '@/server/providers/catalog';
 export function useFamilyName(): (family: string) => string {
   const t = useTranslations('contacts.families');
   return (family) => {
-    const known: Family | undefined = FAMILIES.find((name) => name === family);
+    const known: Family | 'ads' | undefined = family === 'ads' ? family : FAMILIES.find((name) => name === family);
     return known === undefined ? family : t(known);
   };
 }

@@ -57,6 +57,7 @@ function skipReasonOf(event: ClaimedEvent, pixel: PixelRow | undefined, plan: Pl
   // Without the plan nobody could switch it off any more.
   if (plan.pixels === 0) return 'PLAN_LIMIT';
   if (event.isTest && pixel.adPixelATestEventCode === null) return 'NO_TEST_CODE';
+  if (event.optedOut) return 'OPTED_OUT';
   if (event.emailHash === null && event.customerId === null) return 'NOBODY_KNOWN';
   return now.getTime() - event.occurredAt.getTime() > OLDEST_MS ? 'TOO_OLD' : null;
 }

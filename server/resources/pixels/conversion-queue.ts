@@ -32,22 +32,25 @@ export async function dueWorkspaces(
 /**
  * The e-mail is looked for now, for recover may not have told yet, and the contact may have come after the purchase: in
  * the reminders that the customer got in the 72 hours before, if all went to one address (platforms give all their
- * guests one customerId), else in the contact.
+ * guests one customerId), else in the contact. Whoever wants no ads is known by the customer's id or the e-mail: few are,
+ * and an index has them.
  */
 const claim = workspaceStatement<
-  ConversionRow & { reminderEmail: string | null; contactEmail: string | null },
+  ConversionRow & { reminderEmail: string | null; contactEmail: string | null; optedOut: boolean },
   [now: Date, leaseEnd: Date, claimedBy: string, limit: number]
 >(
   'pixels.claim',
   `WITH due AS (
      SELECT d.id FROM "PixelConversion" d WHERE d."accountId" = $1 AND d."dueAt" <= $2::timestamptz ORDER BY d."dueAt" LIMIT $5::int FOR NO KEY UPDATE SKIP LOCKED
-   )
+   ), taken AS (
    UPDATE "PixelConversion" c SET "dueAt" = $3::timestamptz, "claimedBy" = $4 FROM due WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = due.id
    RETURNING c.*, (SELECT min(r.email) FROM "AbandonedCartReminder" r
                    WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = c."customerId" AND r."sentAt" > c."occurredAt" - interval '72 hours' AND r."sentAt" <= c."occurredAt"
                    HAVING count(DISTINCT r.email) = 1) AS "reminderEmail",
                   (SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
-                   ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) AS "contactEmail"`,
+                   ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) AS "contactEmail")
+   SELECT t.*, EXISTS (SELECT FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.subscriptions->>'ads' = 'unsubscribed'
+     AND (k."externalRef" = t."customerId" OR k.email = t."reminderEmail" OR encode(sha256(convert_to(k.email, 'UTF8')), 'hex') = t."emailHash")) AS "optedOut" FROM taken t`,
 );
 
 /** An event that this worker has taken. */
@@ -56,6 +59,8 @@ export interface ClaimedEvent extends EventFacts {
   valueFrom: string | null;
   /** Before this one. */
   attempts: number;
+  /** The buyer wants no ads (`subscriptions.ads`). */
+  optedOut: boolean;
 }
 
 /** Takes up to `limit` events of a workspace until `leaseEnd`. */
@@ -71,6 +76,7 @@ export async function claimDue(
       id: row.id,
       valueFrom: row.valueFrom,
       attempts: row.attempts,
+      optedOut: row.optedOut,
       emailHash: row.emailHash ?? (email === null ? null : hashedEmail(email)),
     };
   });

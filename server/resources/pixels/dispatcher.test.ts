@@ -419,6 +419,27 @@ describe('what is not sent', () => {
     await untouched('NOBODY_KNOWN');
   });
 
+  it.each([
+    ['customer id', { externalRef: 'cust-9', email: 'lain@example.com' }, { customerId: 'cust-9', email: null }],
+    ['e-mail, in any case', { email: 'ani@example.com' }, { email: ' Ani@Example.com ' }],
+  ])('a purchase of somebody who wants no ads, known by the %s', async (_, contact, purchase) => {
+    await makePixels(server.services, us.accountId);
+    await makeContact(server.services.database, us.accountId, { ...contact, subscriptions: { ads: 'unsubscribed' } });
+    await note(purchase);
+    await untouched('OPTED_OUT');
+  });
+
+  it('nobody’s purchase for what another workspace’s contact wants, or one who has said yes again', async () => {
+    await makePixels(server.services, us.accountId);
+    const other = await makeWorkspace();
+    const { database } = server.services;
+    await makeContact(database, other.accountId, { email: 'ani@example.com', subscriptions: { ads: 'unsubscribed' } });
+    await makeContact(database, us.accountId, { email: 'ani@example.com', subscriptions: { ads: 'subscribed' } });
+    await note();
+    start();
+    await eventually(async () => expect(await row()).toMatchObject({ status: 'sent' }), 5_000);
+  });
+
   it('a purchase that is too old for Meta', async () => {
     await makePixels(server.services, us.accountId);
     await note({ occurredAt: new Date(Date.now() - 7 * DAY) });

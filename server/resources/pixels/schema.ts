@@ -80,6 +80,7 @@ export const SKIP_REASONS = [
   'NOBODY_KNOWN',
   'TOO_OLD',
   'NO_TEST_CODE',
+  'OPTED_OUT',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
