@@ -128,6 +128,35 @@ describe('GET /contacts/export', () => {
     ]);
   });
 
+  it('has who is in a segment, over all pages, beside the other filters', async () => {
+    const tenant = await server.makeTenant();
+    const at = Date.now();
+    const { prisma } = server.services.database;
+    await prisma.contact.createMany({
+      data: Array.from({ length: 1_301 }, (_, n) => ({
+        accountId: tenant.accountId,
+        identityHash: unique('h'),
+        email: `${String(n).padStart(4, '0')}@example.test`,
+        attributes: { city: n % 100 === 7 ? 'Bandung' : 'Bogor' },
+        createdAt: new Date(at + n),
+        updatedAt: new Date(at),
+      })),
+    });
+    const definition = {
+      match: 'all',
+      groups: [{ match: 'all', conditions: [{ field: 'attributes.city', op: 'eq', value: 'Bandung' }] }],
+    } as const;
+    const { id } = expectData(
+      await server.call(tenant.key, 'POST', '/api/v1/audience-segments', { body: { name: 'Bandung', definition } }),
+      201,
+    ) as { id: string };
+    const found = await emailsOf((await download(tenant, `?segmentId=${id}&sort=oldest`)).text);
+    expect(found).toEqual(Array.from({ length: 13 }, (_, n) => `${String(n * 100 + 7).padStart(4, '0')}@example.test`));
+    expect(await emailsOf((await download(tenant, `?segmentId=${id}&q=0107`)).text)).toEqual(['0107@example.test']);
+    expect((await auditOf(server, tenant.accountId)).at(-1)).toMatchObject({ data: { segmentId: id, q: '0107' } });
+    expectError(await download(server.theirs, `?segmentId=${id}`), 404, 'NOT_FOUND');
+  });
+
   it('refuses what no list takes, and makes no file and no entry for HEAD', async () => {
     const before = (await auditOf(server, server.ours.accountId)).length;
     expectError(await download(server.ours, '?sort=name'), 400, 'VALIDATION');

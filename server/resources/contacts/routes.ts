@@ -23,7 +23,7 @@ export const contactRoutes: readonly RawRoute[] = [
       summary: 'Contacts as a file',
       description: 'All that fit the filters of the list, with columns that the import of the dashboard reads back.',
       tags: ['Contacts'],
-      errors: ['VALIDATION'],
+      errors: ['VALIDATION', 'NOT_FOUND'],
       success: { status: 200, description: 'The file.', type: 'text/csv' },
       query: exportFileInput,
     },

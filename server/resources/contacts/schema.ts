@@ -114,7 +114,9 @@ export const listOutput = z
   .object({ data: z.array(contact), cursor: z.string().nullable(), hasMore: z.boolean() })
   .meta({ id: 'ContactPage' });
 
-export const exportFileInput = listInput.omit({ limit: true, cursor: true });
+export const exportFileInput = listInput.omit({ limit: true, cursor: true }).extend({
+  segmentId: idIn.optional().meta({ description: 'Those of them who are in this segment now.' }),
+});
 export type ExportFileInput = z.output<typeof exportFileInput>;
 
 export const countInput = z.object(filter);

@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconListDetails } from '@tabler/icons-react';
+import { IconDownload, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSegmentWords } from '@/app/(dashboard)/audience-segments/use-segment-words';
@@ -61,6 +61,15 @@ function About({ segment }: { segment: Segment }) {
         action={
           <div className={classes.actions}>
             {segment.kind === 'custom' && <SegmentActions segment={segment} />}
+            <Button
+              component="a"
+              variant="default"
+              leftSection={<IconDownload {...ICON} />}
+              href={`/api/v1/contacts/export?segmentId=${segment.id}`}
+              download
+            >
+              {t('detail.export')}
+            </Button>
             <Button leftSection={<IconListDetails {...ICON} />} onClick={drawer.open}>
               {t('toList.open')}
             </Button>
