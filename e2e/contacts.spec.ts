@@ -192,6 +192,11 @@ test('one person is found, edited, unsubscribed and put on a list', async ({ pag
     .click();
   await expect(page.getByText(`Sari ${tag} Dewi is unsubscribed.`)).toBeVisible();
   await expect(page.getByText(/You unsubscribed this address on/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'How this came about' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'E-mail from nothing said to' })).toContainText(
+    'Somebody of your team',
+  );
+  await expectAccessible(page);
   await page.goto(`/contacts?q=${tag}&show=email.unsubscribed`);
   await expect(page.getByRole('row', { name: `Sari ${tag} Dewi` })).toContainText('E-mail off');
 });

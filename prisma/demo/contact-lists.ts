@@ -12,12 +12,15 @@ interface DemoList {
   description: string | null;
   /** Days ago. */
   age: number;
+  /** Recipients may choose it. */
+  public?: true;
   has: (person: Person, roll: () => number) => boolean;
 }
 
 const LISTS: readonly DemoList[] = [
   {
     name: 'Buletin mingguan',
+    public: true,
     description: 'Setiap Kamis pagi: biji baru, resep, dan jadwal kelas.',
     age: 88,
     has: ({ email, subscriptions }) => email !== null && subscriptions.email === 'subscribed',
@@ -25,6 +28,7 @@ const LISTS: readonly DemoList[] = [
   { name: 'Pelanggan setia', description: 'Lima pesanan atau lebih.', age: 80, has: ({ orders }) => orders >= 5 },
   {
     name: 'Peserta kelas seduh',
+    public: true,
     description: 'Pernah ikut kelas di Menteng atau Dago.',
     age: 71,
     has: ({ source }, roll) => source === 'kelas-seduh' || roll() < 0.04,
@@ -162,10 +166,11 @@ export async function makeContactLists(
   roll: () => number,
 ): Promise<void> {
   const lists = await transaction.contactList.createManyAndReturn({
-    data: LISTS.map(({ name, description, age }) => ({
+    data: LISTS.map(({ name, description, age, public: isPublic = false }) => ({
       accountId,
       name,
       description,
+      public: isPublic,
       createdAt: new Date(at.getTime() - age * DAY),
       updatedAt: new Date(at.getTime() - age * DAY),
     })),

@@ -33,8 +33,11 @@ export const unsubscribeFailure =
   (call, { status }) =>
     showUnsubscribe(topic, call, status, { kind: status >= 500 ? 'failed' : 'unknown' });
 
-/** The page's undo button; everything else that is posted unsubscribes, whatever its kind. */
-export function wantsBack({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>): boolean {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) return false;
-  return new URLSearchParams(body.toString('utf8')).get('undo') === '1';
+/** What a form of the page has sent; null for what is none, such as a mail program's one click. */
+export function formOf({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>): URLSearchParams | null {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) return null;
+  return new URLSearchParams(body.toString('utf8'));
 }
+
+/** The page's undo button; everything else that is posted unsubscribes, whatever its kind. */
+export const wantsBack = (call: Pick<DocumentCall, 'body' | 'headers'>): boolean => formOf(call)?.get('undo') === '1';

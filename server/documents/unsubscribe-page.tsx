@@ -3,6 +3,8 @@ import type { Language } from '@/server/lib/language';
 import { renderDocument } from '@/server/documents/render';
 import { UNSUBSCRIBE_STYLE_PATH } from '@/server/documents/unsubscribe-style';
 import {
+  CHANNEL_NAMES,
+  CHOICE_WORDS,
   FAILURE_WORDS,
   STANDING_WORDS,
   type Failure,
@@ -10,8 +12,17 @@ import {
   type Topic,
 } from '@/server/documents/unsubscribe-words';
 
-/** @param address masked */
-export type UnsubscribeState = { kind: Standing; brand: string; address: string } | { kind: Failure };
+/** What of the recipient's may be chosen beside the one button. */
+export interface Choices {
+  families: readonly { family: string; isOn: boolean }[];
+  lists: readonly { id: string; name: string; isOn: boolean }[];
+  /** It has just been saved. */
+  isSaved: boolean;
+}
+
+/** @param address masked @param choices absent where there is nothing but the one button */
+export type UnsubscribeState =
+  { kind: Standing; brand: string; address: string; choices?: Choices | undefined } | { kind: Failure };
 
 interface PageProps {
   language: Language;
@@ -19,9 +30,10 @@ interface PageProps {
   text: string;
   brand?: string;
   button?: { label: string; undo: boolean } | undefined;
+  choices?: Choices | undefined;
 }
 
-function Page({ language, title, text, brand, button }: PageProps) {
+function Page({ language, title, text, brand, button, choices }: PageProps) {
   return (
     <html lang={language}>
       <head>
@@ -38,6 +50,7 @@ function Page({ language, title, text, brand, button }: PageProps) {
           <h1>{title}</h1>
           <p>{text}</p>
           {button !== undefined && <Act {...button} />}
+          {choices !== undefined && <Choose language={language} {...choices} />}
         </main>
       </body>
     </html>
@@ -56,10 +69,49 @@ function Act({ label, undo }: { label: string; undo: boolean }) {
   );
 }
 
+/** One switch a family and a list; what is not shown is not touched. */
+function Choose({ language, families, lists, isSaved }: Choices & { language: Language }) {
+  const words = CHOICE_WORDS[language];
+  return (
+    <form method="post" className="choices">
+      <h2>{words.title}</h2>
+      <p role="status">{isSaved ? words.saved : words.text}</p>
+      <input type="hidden" name="preferences" value="1" />
+      {families.length > 0 && (
+        <fieldset>
+          <legend>{words.over}</legend>
+          {families.map(({ family, isOn }) => (
+            <label key={family}>
+              <input type="hidden" name="family" value={family} />
+              <input type="checkbox" name="familyOn" value={family} defaultChecked={isOn} />
+              {words.families[family] ?? CHANNEL_NAMES[family] ?? family}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {lists.length > 0 && (
+        <fieldset>
+          <legend>{words.about}</legend>
+          {lists.map(({ id, name, isOn }) => (
+            <label key={id}>
+              <input type="hidden" name="list" value={id} />
+              <input type="checkbox" name="listOn" value={id} defaultChecked={isOn} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <button className="quiet" type="submit">
+        {words.save}
+      </button>
+    </form>
+  );
+}
+
 /** The whole document. */
 export function unsubscribePage(topic: Topic, language: Language, state: UnsubscribeState): string {
   if (!('brand' in state)) return renderDocument(<Page language={language} {...FAILURE_WORDS[language][state.kind]} />);
-  const { kind, brand, address } = state;
+  const { kind, brand, address, choices } = state;
   const { title, text, button } = STANDING_WORDS[language][topic][kind];
   return renderDocument(
     <Page
@@ -68,6 +120,7 @@ export function unsubscribePage(topic: Topic, language: Language, state: Unsubsc
       text={text(brand, address)}
       brand={brand}
       button={button === undefined ? undefined : { label: button, undo: kind === 'done' }}
+      choices={choices}
     />,
   );
 }

@@ -16,4 +16,12 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .main:hover { background: var(--accent-deep); }
 .quiet { border: 1px solid var(--line); background: transparent; color: var(--ink); font-size: 15px; }
 .quiet:hover { border-color: var(--soft); }
+.choices { margin-top: 28px; padding-top: 24px; border-top: 1px solid var(--line); }
+h2 { margin: 0 0 4px; font-size: 17px; line-height: 1.4; font-weight: 650; }
+fieldset { margin: 20px 0 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 600; }
+label { display: flex; align-items: center; gap: 12px; min-height: 44px; cursor: pointer; }
+input[type=checkbox] { flex: none; width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
+input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.choices button { margin-top: 20px; }
 `;

@@ -93,6 +93,58 @@ export const STANDING_WORDS: Record<Language, Record<Topic, Record<Standing, Sta
   },
 };
 
+/** Of the choices below, where there is more to choose than e-mail. */
+export const CHOICE_WORDS: Record<
+  Language,
+  {
+    title: string;
+    text: string;
+    over: string;
+    about: string;
+    save: string;
+    saved: string;
+    families: Record<string, string>;
+  }
+> = {
+  en: {
+    title: 'Or choose what you get',
+    text: 'Only what is switched on reaches you.',
+    over: 'You may write to me by',
+    about: 'I would like to get',
+    save: 'Save my choice',
+    saved: 'Your choice is saved.',
+    families: { email: 'E-mail', ads: 'Ads elsewhere that go by what I buy' },
+  },
+  id: {
+    title: 'Atau pilih yang ingin Anda terima',
+    text: 'Hanya yang dinyalakan yang sampai kepada Anda.',
+    over: 'Saya boleh dihubungi lewat',
+    about: 'Saya ingin menerima',
+    save: 'Simpan pilihan saya',
+    saved: 'Pilihan Anda tersimpan.',
+    families: { email: 'Email', ads: 'Iklan di tempat lain sesuai yang saya beli' },
+  },
+};
+
+/** Names of channels, which are the same in both languages. */
+export const CHANNEL_NAMES: Record<string, string> = {
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  line: 'LINE',
+  slack: 'Slack',
+  discord: 'Discord',
+  push: 'Push',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  threads: 'Threads',
+  tiktok: 'TikTok',
+  x: 'X',
+  linkedin: 'LinkedIn',
+  youtube: 'YouTube',
+  webhook: 'Webhook',
+};
+
 export const FAILURE_WORDS: Record<Language, Record<Failure, { title: string; text: string }>> = {
   en: {
     unknown: {

@@ -106,10 +106,128 @@ describe('/u/<token>', () => {
     ).toBe('NO_RECIPIENTS');
   });
 
+  describe('what one wants to get', () => {
+    /** Of somebody with a phone, a handle, and two lists of which one is public. */
+    async function chooser() {
+      const { email, person, path } = await delivered();
+      const { accountId } = server.ours;
+      const phone = `+62812${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+      await prisma().contact.update({
+        where: { accountId_id: { accountId, id: person.id } },
+        data: { phone, phoneE164: phone, subscriptions: { sms: 'pending', ads: 'subscribed' } },
+      });
+      const list = (isPublic: boolean, name: string) =>
+        prisma().contactList.create({
+          data: { accountId, name, public: isPublic, createdAt: new Date(), updatedAt: new Date() },
+        });
+      const [news, secret] = [await list(true, unique('Kabar & promo ')), await list(false, unique('VIP '))];
+      const inList = (listId: string) => prisma().contactListMember.count({ where: { listId, contactId: person.id } });
+      return { email, person, path, phone, news, secret, inList };
+    }
+    const post = (path: string, fields: [string, string][]) =>
+      server.fetch('POST', path, {
+        headers: FORM,
+        body: new URLSearchParams([['preferences', '1'], ...fields]).toString(),
+      });
+    const words = async (id: string): Promise<unknown> =>
+      (await prisma().contact.findFirstOrThrow({ where: { id } })).subscriptions;
+
+    it('is shown with its switches, without an address, and without lists that are not public', async () => {
+      const { email, path, phone, news, secret } = await chooser();
+      const page = expectPage(await server.fetch('GET', path));
+      for (const shown of ['value="email"', 'value="sms"', 'value="whatsapp"', 'value="ads"', news.id])
+        expect(page).toContain(shown);
+      for (const hidden of [secret.id, secret.name, phone, email, 'value="telegram"'])
+        expect(page).not.toContain(hidden);
+      expect(page).toMatch(/name="familyOn"[^>]*value="email"[^>]*checked|checked[^>]*value="email"/);
+      expect(page).not.toMatch(/name="familyOn"[^>]*checked[^>]*value="sms"|name="familyOn" value="sms" checked/);
+    });
+
+    it('is written as it was chosen: opt-outs of addresses, words, memberships, each with its entry in the ledger', async () => {
+      const { email, person, path, phone, news, inList } = await chooser();
+      const shown: [string, string][] = ['email', 'sms', 'whatsapp', 'ads'].map((family) => ['family', family]);
+      const page = expectPage(
+        await post(path, [
+          ...shown,
+          ['familyOn', 'sms'],
+          ['familyOn', 'whatsapp'],
+          ['list', news.id],
+          ['listOn', news.id],
+        ]),
+      );
+      expect(page).toContain('Your choice is saved.');
+      expect(await words(person.id)).toEqual({ email: 'unsubscribed', sms: 'subscribed', ads: 'unsubscribed' });
+      expect(await prisma().suppression.findMany({ where: { address: { in: [email, phone] } } })).toMatchObject([
+        { family: 'email', address: email, reason: 'recipient' },
+      ]);
+      expect(await inList(news.id)).toBe(1);
+      const ledger = await prisma().consentEntry.findMany({ where: { contactId: person.id, by: 'recipient' } });
+      expect(ledger.map(({ family, from, to }) => [family, from, to]).sort()).toEqual([
+        ['ads', 'subscribed', 'unsubscribed'],
+        ['email', null, 'unsubscribed'],
+        ['sms', 'pending', 'subscribed'],
+      ]);
+
+      // The same once more changes nothing; and back.
+      const before = await snapshotOf(server, server.ours.accountId);
+      await post(path, [
+        ...shown,
+        ['familyOn', 'sms'],
+        ['familyOn', 'whatsapp'],
+        ['list', news.id],
+        ['listOn', news.id],
+      ]);
+      expect(await snapshotOf(server, server.ours.accountId)).toEqual(before);
+      await post(path, [
+        ...shown,
+        ...['email', 'sms', 'whatsapp', 'ads'].map((f): [string, string] => ['familyOn', f]),
+        ['list', news.id],
+      ]);
+      expect(await words(person.id)).toEqual({ email: 'subscribed', sms: 'subscribed', ads: 'subscribed' });
+      expect(await prisma().suppression.count({ where: { address: email } })).toBe(0);
+      expect(await inList(news.id)).toBe(0);
+    });
+
+    it('touches nothing that the form did not show, no list that is not public, and nothing that a bounce closed', async () => {
+      const { email, person, path, secret, inList } = await chooser();
+      await prisma().suppression.create({
+        data: {
+          accountId: server.ours.accountId,
+          family: 'email',
+          address: email,
+          reason: 'bounce',
+          createdAt: new Date(),
+        },
+      });
+      const before = await words(person.id);
+      expect(expectPage(await server.fetch('GET', path))).not.toContain('name="family" value="email"');
+      await post(path, [
+        ['family', 'email'],
+        ['familyOn', 'email'],
+        ['family', 'nonsense'],
+        ['list', secret.id],
+        ['listOn', secret.id],
+        ['list', 'cunknown'],
+        ['listOn', 'cunknown'],
+      ]);
+      expect(await words(person.id)).toEqual(before);
+      expect(await inList(secret.id)).toBe(0);
+      expect(await prisma().suppression.findFirst({ where: { address: email } })).toMatchObject({ reason: 'bounce' });
+    });
+
+    it('leaves the page as it was where there is nothing but e-mail to choose', async () => {
+      const tenant = await server.makeTenant();
+      const { path } = await delivered(tenant.accountId);
+      expect(expectPage(await server.fetch('GET', path))).not.toContain('preferences');
+    });
+  });
+
   it.each(['bounce', 'complaint'])('does not lift a %s', async (reason) => {
-    const { email, path } = await delivered();
+    // Without lists that are public there is nothing to choose.
+    const { accountId } = await server.makeTenant();
+    const { email, path } = await delivered(accountId);
     await prisma().suppression.create({
-      data: { accountId: server.ours.accountId, family: 'email', address: email, reason, createdAt: new Date() },
+      data: { accountId, family: 'email', address: email, reason, createdAt: new Date() },
     });
     expect(expectPage(await server.fetch('GET', path))).not.toContain('<form');
     expectPage(await server.fetch('POST', path, { headers: FORM, body: 'undo=1' }));

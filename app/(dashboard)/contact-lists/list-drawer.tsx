@@ -1,5 +1,5 @@
 'use client';
-import { Button, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
@@ -15,6 +15,7 @@ interface Edited {
   id: string;
   name: string;
   description: string | null;
+  public?: true | undefined;
   updatedAt: string;
 }
 
@@ -43,11 +44,16 @@ function ListForm({ list, onDone }: { list: Edited | null; onDone: () => void })
   const create = useMutation(trpc.contactLists.create.mutationOptions());
   const update = useMutation(trpc.contactLists.update.mutationOptions());
   const client = useTRPCClient();
-  const valuesOf = (of: Edited | null) => ({ name: of?.name ?? '', description: of?.description ?? '' });
+  const valuesOf = (of: Edited | null) => ({
+    name: of?.name ?? '',
+    description: of?.description ?? '',
+    public: of?.public ?? false,
+  });
   const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,
     initialValues: valuesOf(list),
-    toInput: ({ name, description }) => ({
+    toInput: ({ name, description, public: isPublic }) => ({
+      public: isPublic,
       name: name.trim(),
       description: description.trim() === '' ? null : description.trim(),
     }),
@@ -60,7 +66,7 @@ function ListForm({ list, onDone }: { list: Edited | null; onDone: () => void })
         const now = await client.contactLists.get.query({ id: list?.id ?? '' });
         return { values: valuesOf(now), version: now.updatedAt };
       },
-      labels: { name: t('name'), description: t('description') },
+      labels: { name: t('name'), description: t('description'), public: t('public') },
     },
     save: async (input, { changes, ifUpdatedAt }) => {
       const saved = list
@@ -90,6 +96,11 @@ function ListForm({ list, onDone }: { list: Edited | null; onDone: () => void })
           maxRows={6}
           maxLength={500}
           {...form.getInputProps('description')}
+        />
+        <Switch
+          label={t('public')}
+          description={t('publicHelp')}
+          {...form.getInputProps('public', { type: 'checkbox' })}
         />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>

@@ -7,8 +7,11 @@ import { contact } from '@/server/resources/contacts/schema';
 const fields = z.object({
   name: text(1, 120).meta({ description: 'Unique in the workspace.' }),
   description: text(0, 500).nullable(),
+  public: z.boolean().meta({
+    description: 'Recipients see it by its name on their page of preferences, and come and go by themselves.',
+  }),
 });
-export const createInput = fields.partial({ description: true });
+export const createInput = fields.partial({ description: true, public: true });
 export type CreateInput = z.output<typeof createInput>;
 export const updateInput = fields.partial().extend({ id: idIn });
 export type UpdateInput = z.output<typeof updateInput>;
@@ -20,6 +23,7 @@ export const contactList = z
     name: z.string(),
     description: z.string().nullable(),
     memberCount: z.number(),
+    public: z.literal(true).optional().meta({ description: 'Only of a list that is public.' }),
     createdAt: instantOut,
     updatedAt: instantOut,
   })

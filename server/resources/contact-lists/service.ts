@@ -7,7 +7,7 @@ import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { LOCKED_LIST, newestMembers } from '@/server/resources/contact-lists/members';
-import { listColumns, type ContactListRow } from '@/server/resources/contact-lists/rows';
+import { listColumns, presentList, type ContactListRow } from '@/server/resources/contact-lists/rows';
 import type {
   ContactList,
   ContactListWithMembers,
@@ -25,9 +25,12 @@ const findList = workspaceStatement<ContactListRow, [id: string]>(
   `SELECT ${listColumns('l')} FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2`,
 );
 
-const insertList = workspaceStatement<ContactListRow, [name: string, description: string | null, now: Date]>(
+const insertList = workspaceStatement<
+  ContactListRow,
+  [name: string, description: string | null, now: Date, isPublic: boolean]
+>(
   'contact-lists.insert',
-  `INSERT INTO "ContactList" AS l ("accountId", name, description, "createdAt", "updatedAt") VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz) RETURNING ${listColumns('l')}`,
+  `INSERT INTO "ContactList" AS l ("accountId", name, description, "createdAt", "updatedAt", public) VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz, $5::boolean) RETURNING ${listColumns('l')}`,
 );
 
 /** The list of a name, made when there is none; either way its row is locked, so that it is not deleted meanwhile. */
@@ -48,22 +51,22 @@ const taken = (error: unknown): unknown =>
   violates(error, 'ContactList_accountId_name_key') ? new AppError('NAME_TAKEN') : error;
 
 export async function list(db: WorkspaceDb): Promise<ContactList[]> {
-  return await db.rows(findLists);
+  return (await db.rows(findLists)).map(presentList);
 }
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<ContactListWithMembers> {
   const row = found((await db.rows(findList, id))[0]);
-  return { ...row, members: await newestMembers(db, id) };
+  return { ...presentList(row), members: await newestMembers(db, id) };
 }
 
 /** A transaction lets the caller fill it at once; memberCount follows the members. @throws AppError NAME_TAKEN */
 export async function createList(
   db: Pick<StatementTx, 'rows' | 'now'>,
-  { name, description }: CreateInput,
+  { name, description, public: isPublic = false }: CreateInput,
 ): Promise<ContactList> {
   try {
-    return found((await db.rows(insertList, name, description ?? null, db.now))[0]);
+    return presentList(found((await db.rows(insertList, name, description ?? null, db.now, isPublic))[0]));
   } catch (error) {
     throw taken(error);
   }
@@ -81,13 +84,14 @@ export async function listNamed(tx: StatementTx, name: string): Promise<string> 
 
 /** Partial. @throws AppError NOT_FOUND, NAME_TAKEN */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<ContactList> {
-  if (Object.keys(changes).length === 0) return found(await db.prisma.contactList.findFirst({ where: { id } }));
+  if (Object.keys(changes).length === 0)
+    return presentList(found(await db.prisma.contactList.findFirst({ where: { id } })));
   try {
     const [row] = await db.prisma.contactList.updateManyAndReturn({
       where: { id },
       data: { ...changes, updatedAt: db.now },
     });
-    return found(row);
+    return presentList(found(row));
   } catch (error) {
     throw taken(error);
   }

@@ -120,16 +120,21 @@ export async function endRecipients(
 export async function unsuppress(db: WorkspaceDb, place: Place, origin: Origin): Promise<{ ended: boolean }> {
   return await db.transaction(async (tx) => {
     await lockContacts(tx);
-    const address = place.address.toLowerCase();
-    const ended = await tx.rows(endSuppression, place.family, address);
-    if (ended.length > 0)
-      await tx.rows(
-        subscribePlaces,
-        JSON.stringify([{ family: place.family, address }]),
-        tx.now,
-        'subscribed',
-        ...asParameters(origin),
-      );
-    return { ended: ended.length > 0 };
+    return await endOwn(tx, place, origin);
   });
+}
+
+/** The same in a transaction that goes on, under the lock. */
+export async function endOwn(tx: StatementTx, place: Place, origin: Origin): Promise<{ ended: boolean }> {
+  const address = place.address.toLowerCase();
+  const ended = await tx.rows(endSuppression, place.family, address);
+  if (ended.length > 0)
+    await tx.rows(
+      subscribePlaces,
+      JSON.stringify([{ family: place.family, address }]),
+      tx.now,
+      'subscribed',
+      ...asParameters(origin),
+    );
+  return { ended: ended.length > 0 };
 }

@@ -1,0 +1,141 @@
+/**
+ * What a recipient may choose on the page of a link of ours (docs/contract/broadcasts.md#preferences): each way of being
+ * written to that the contact has, and each list that the merchant has made public.
+ */
+import type { Database } from '@/server/db/client';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { systemDb, type StatementTx } from '@/server/db/workspace';
+import { FAMILIES, type Family } from '@/server/providers/catalog';
+import { add, remove } from '@/server/resources/contact-lists/members';
+import type { UnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-token';
+import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
+import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
+import { lockContacts } from '@/server/resources/contacts/lock';
+import { applyOptOuts, endOwn, holdsForContact } from '@/server/resources/contacts/suppress';
+import { ADDRESS_FAMILIES, type AddressFamily } from '@/server/resources/contacts/vocabulary';
+
+/** Ads are no channel: what is told to ad platforms about purchases (docs/contract/pixels.md#conversions). */
+export type ChosenFamily = Family | 'ads';
+
+export interface Preferences {
+  contactId: string;
+  /** Those that are left out of the form cannot be chosen: a bounce or a complaint closed them. */
+  families: { family: ChosenFamily; isOn: boolean; isClosed: boolean }[];
+  lists: { id: string; name: string; isOn: boolean }[];
+}
+
+interface Row extends Addresses {
+  contactId: string;
+  subscriptions: Record<string, unknown>;
+  handles: string[];
+  closed: string[];
+  lists: Preferences['lists'];
+}
+
+const LISTS = 50;
+
+/** Of the message's contact, while the contact still has the address that the message went to. */
+const findChoices = workspaceStatement<Row, [messageId: string]>(
+  'broadcasts.preferences',
+  `SELECT c.id AS "contactId", c.email, c.phone, c."phoneE164", c.subscriptions, ARRAY(SELECT jsonb_object_keys(c."socialHandles")) AS handles,
+     ARRAY(SELECT DISTINCT s.family FROM "Suppression" s WHERE s."accountId" = ${THIS_WORKSPACE} AND s.reason IN ('bounce', 'complaint')
+       AND ((s.family = 'email' AND s.address = c.email) OR (s.family IN ('sms', 'whatsapp') AND s.address = c."phoneE164"))
+       AND ${holdsForContact('s', 'c', 's.family')}) AS closed,
+     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'isOn', EXISTS (SELECT FROM "ContactListMember" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."listId" = l.id AND k."contactId" = c.id)) ORDER BY l.name), '[]')
+      FROM (SELECT * FROM "ContactList" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.public ORDER BY o.name LIMIT ${LISTS}) l) AS lists
+   FROM "MarketingMessage" m JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c.id = m."contactId" AND c.email = m.recipient
+   WHERE m."accountId" = $1 AND m.id = $2`,
+);
+
+const isAddressed = (family: ChosenFamily): family is AddressFamily =>
+  ADDRESS_FAMILIES.some((known) => known === family);
+
+function preferencesOf({ contactId, subscriptions, handles, closed, lists, ...addresses }: Row): Preferences {
+  const reachable = [...FAMILIES, 'ads' as const].filter((family) =>
+    isAddressed(family) ? addressOf(family, addresses) !== null : family in subscriptions || handles.includes(family),
+  );
+  return {
+    contactId,
+    lists,
+    families: reachable.map((family) => {
+      const said = subscriptions[family];
+      return { family, isOn: said !== 'unsubscribed' && said !== 'pending', isClosed: closed.includes(family) };
+    }),
+  };
+}
+
+const originOf = ({ messageId }: UnsubscribeLink): Origin => ({ by: 'recipient', source: { messageId } });
+
+/** Null when there is no contact with the address any more, or nothing to choose but e-mail, which the page itself does. */
+export async function findPreferences(
+  database: Database,
+  link: UnsubscribeLink,
+  now: Date,
+): Promise<Preferences | null> {
+  const [row] = await systemDb(database, link.accountId, now).rows(findChoices, link.messageId);
+  if (row === undefined) return null;
+  const preferences = preferencesOf(row);
+  return preferences.families.length + preferences.lists.length > 1 ? preferences : null;
+}
+
+/** A word for one contact alone, where none is there already. */
+const say = workspaceStatement<never, [contactId: string, words: string, now: Date, by: string, source: string]>(
+  'broadcasts.say',
+  `WITH said AS (
+     UPDATE "Contact" c SET subscriptions = c.subscriptions || $3::jsonb, "updatedAt" = $4::timestamptz
+     WHERE c."accountId" = $1 AND c.id = $2 AND NOT c.subscriptions @> $3::jsonb RETURNING c.id, c.subscriptions)
+   ${recordsConsent(withBefore('said', THIS_WORKSPACE), { at: '$4', by: '$5', source: '$6' })}`,
+);
+
+/** What the form sent: of what it showed, what was on. */
+export interface Choice {
+  shown: ReadonlySet<string>;
+  on: ReadonlySet<string>;
+}
+
+/**
+ * Writes what was changed, and nothing that the form did not show. Safe to repeat.
+ * @param choice.families by family, `choice.lists` by id; what is none of the page's is left alone
+ */
+export async function savePreferences(
+  database: Database,
+  link: UnsubscribeLink,
+  choice: { families: Choice; lists: Choice },
+  now: Date,
+): Promise<void> {
+  const db = systemDb(database, link.accountId, now);
+  const origin = originOf(link);
+  const before = await db.transaction(async (tx) => {
+    await lockContacts(tx);
+    const [row] = await tx.rows(findChoices, link.messageId);
+    if (row === undefined) return null;
+    const preferences = preferencesOf(row);
+    for (const { family, isOn, isClosed } of preferences.families) {
+      const wanted = choice.families.on.has(family);
+      if (isClosed || !choice.families.shown.has(family) || wanted === isOn) continue;
+      if (isAddressed(family)) await choose(tx, family, addressOf(family, row), wanted, origin);
+      // A word of one's own that no opt-out of the address stands behind, such as one that waited to be confirmed.
+      const words = JSON.stringify({ [family]: wanted ? 'subscribed' : 'unsubscribed' });
+      await tx.rows(say, preferences.contactId, words, tx.now, ...asParameters(origin));
+    }
+    return preferences;
+  });
+  for (const { id, isOn } of before?.lists ?? []) {
+    const wanted = choice.lists.on.has(id);
+    if (before === null || !choice.lists.shown.has(id) || wanted === isOn) continue;
+    await (wanted ? add(db, id, [before.contactId]) : remove(db, id, before.contactId));
+  }
+}
+
+async function choose(
+  tx: StatementTx,
+  family: AddressFamily,
+  address: string | null,
+  wanted: boolean,
+  origin: Origin,
+): Promise<void> {
+  if (address === null) return;
+  if (wanted) return void (await endOwn(tx, { family, address }, origin));
+  const suppressed = { family, address: address.toLowerCase(), reason: 'recipient' as const };
+  await applyOptOuts(tx, { begun: [suppressed], closed: [suppressed] }, origin);
+}
