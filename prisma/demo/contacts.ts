@@ -217,27 +217,25 @@ export async function makeContacts(
     })),
     select: { id: true, externalRef: true, subscriptions: true, createdAt: true, source: true },
   });
-  await transaction.consentEntry.createMany({
-    data: rows.flatMap(({ id, subscriptions, createdAt, source }) =>
-      Object.entries(subscriptions as Record<string, string>).flatMap(([family, to]) => [
-        {
-          ...{ accountId, contactId: id, family, at: createdAt },
-          ...{ from: null, to: to === 'unsubscribed' ? 'subscribed' : to },
-          ...(source === IMPORT_SOURCE
-            ? { by: 'import' }
-            : { by: 'shop', source: { externalSource: 'kopi-nusantara' } }),
-        },
-        ...(to === 'unsubscribed'
-          ? [
-              {
-                ...{ accountId, contactId: id, family, from: 'subscribed', to, by: 'recipient' },
-                at: new Date(createdAt.getTime() + 9 * DAY),
-              },
-            ]
-          : []),
-      ]),
-    ),
-  });
+  const entries = rows.flatMap(({ id, subscriptions, createdAt, source }) =>
+    Object.entries(subscriptions as Record<string, string>).flatMap(([family, to]) => [
+      {
+        ...{ accountId, contactId: id, family, at: createdAt },
+        ...{ from: null, to: to === 'unsubscribed' ? 'subscribed' : to },
+        ...(source === IMPORT_SOURCE ? { by: 'import' } : { by: 'shop', source: { externalSource: 'kopi-nusantara' } }),
+      },
+      ...(to === 'unsubscribed'
+        ? [
+            {
+              ...{ accountId, contactId: id, family, from: 'subscribed', to, by: 'recipient' },
+              at: new Date(createdAt.getTime() + 9 * DAY),
+            },
+          ]
+        : []),
+    ]),
+  );
+  // The ledger is in the order in which things happened.
+  await transaction.consentEntry.createMany({ data: entries.sort((a, b) => a.at.getTime() - b.at.getTime()) });
   const ids = new Map(rows.map(({ externalRef, id }) => [externalRef, id]));
   await makeContactLists(transaction, accountId, at, people, ids, roll);
 }
