@@ -89,6 +89,72 @@ describe('guesses', () => {
     ]);
   });
 
+  test('an export of Klaviyo: who was never asked waits, and is not written to', async () => {
+    const file =
+      'Email,Klaviyo ID,First Name,Last Name,Phone Number,City,State / Region,Country,IP Address,Email Marketing Consent,SMS Marketing Consent,Points\n' +
+      'sari@toko.id,01H1,Sari,Dewi,+62822222222,Bandung,Jawa Barat,Indonesia,203.0.113.7,SUBSCRIBED,NEVER_SUBSCRIBED,120\n' +
+      'budi@toko.id,01H2,Budi,,,Bogor,Jawa Barat,Indonesia,203.0.113.8,UNSUBSCRIBED,NEVER_SUBSCRIBED,3\n';
+    const columns = await columnsOf(file);
+    expect(guessMapping(columns).map(inShort)).toEqual([
+      'email',
+      '–',
+      'firstName',
+      'lastName',
+      'phone',
+      'attributes.city',
+      'attributes.state_region',
+      'attributes.country',
+      '–',
+      'subscriptions.email',
+      'subscriptions.sms',
+      'attributes.points',
+    ]);
+    const cells = (file.split('\n')[1] ?? '').split(',');
+    expect(contactOf(cells, guessMapping(columns), 'id')).toMatchObject({
+      contact: { subscriptions: { email: 'subscribed', sms: 'pending' }, attributes: { points: 120 } },
+      problem: null,
+    });
+  });
+
+  test('an export of listmonk: its attributes are taken apart, its states are read', async () => {
+    const file =
+      'uuid,email,name,attributes,status,created_at,updated_at\n' +
+      '5d7a,sari@toko.id,Sari Dewi,"{""city"": ""Bandung""}",enabled,2026-01-01 00:00:00 +0000 UTC,2026-01-02 00:00:00 +0000 UTC\n' +
+      '5d7b,budi@toko.id,Budi,{},blocklisted,2026-01-01 00:00:00 +0000 UTC,2026-01-02 00:00:00 +0000 UTC\n';
+    const mapping = guessMapping(await columnsOf(file));
+    expect(mapping).toEqual([
+      { kind: 'ignore' },
+      field('email'),
+      field('fullName'),
+      { kind: 'attributes' },
+      { kind: 'subscription', family: 'email' },
+      { kind: 'ignore' },
+      { kind: 'ignore' },
+    ]);
+    expect(
+      contactOf(['5d7a', 'sari@toko.id', 'Sari Dewi', '{"city": "Bandung"}', 'enabled', '', ''], mapping, 'id'),
+    ).toEqual({
+      contact: {
+        email: 'sari@toko.id',
+        firstName: 'Sari',
+        lastName: 'Dewi',
+        attributes: { city: 'Bandung' },
+        subscriptions: { email: 'subscribed' },
+      },
+      problem: null,
+    });
+    expect(['enabled', 'disabled', 'blocklisted', 'NEVER_SUBSCRIBED'].map(readSubscription)).toEqual([
+      'subscribed',
+      'unsubscribed',
+      'unsubscribed',
+      'pending',
+    ]);
+  });
+
+  test('a status in any other file stays what it is', async () => {
+    expect(await guess('email,status\nsari@toko.id,enabled\n')).toEqual(['email', 'attributes.status']);
+  });
+
   test('an order export of Shopee prefers the buyer to the receiver', async () => {
     expect(
       await guess(

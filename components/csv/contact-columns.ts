@@ -1,6 +1,6 @@
 /**
  * Which part of a contact a column of a file stands for: guessed from its name, in English and Indonesian and as
- * Shopify, Mailchimp, Tokopedia and Shopee name theirs, else from what stands in it.
+ * Shopify, Mailchimp, Klaviyo, listmonk, Tokopedia and Shopee name theirs, else from what stands in it.
  */
 import type { ColumnSummary } from '@/components/csv/inspect';
 import type { Family } from '@/server/providers/catalog';
@@ -308,6 +308,39 @@ const IGNORED = new Set([
   'account id',
 ]);
 
+/**
+ * Files whose columns have names that say too little alone, such as `status`: known by columns that stand there together.
+ * listmonk: github.com/knadh/listmonk cmd/subscribers.go. Klaviyo: an export of a list or segment.
+ */
+const KNOWN_FILES: readonly { by: readonly string[]; columns: Readonly<Record<string, Target>> }[] = [
+  {
+    by: ['uuid', 'email', 'name', 'attributes', 'status'],
+    columns: {
+      uuid: { kind: 'ignore' },
+      status: { kind: 'subscription', family: 'email' },
+      'created at': { kind: 'ignore' },
+      'updated at': { kind: 'ignore' },
+    },
+  },
+  {
+    by: ['email', 'klaviyo id'],
+    columns: {
+      'klaviyo id': { kind: 'ignore' },
+      'ip address': { kind: 'ignore' },
+      latitude: { kind: 'ignore' },
+      longitude: { kind: 'ignore' },
+      'email marketing status': { kind: 'subscription', family: 'email' },
+      'sms marketing status': { kind: 'subscription', family: 'sms' },
+    },
+  },
+];
+
+/** What the file's kind says of its columns, by their words. */
+function knownFile(columns: readonly ColumnSummary[]): Readonly<Record<string, Target>> {
+  const words = new Set(columns.map(({ header }) => wordsOf(header)));
+  return KNOWN_FILES.find(({ by }) => by.every((name) => words.has(name)))?.columns ?? {};
+}
+
 interface Candidate {
   target: Target;
   /** Place of its name in the list of names; the smaller is the more certain. */
@@ -343,8 +376,10 @@ const BY_CONTENT = 1000;
 /** Of the filled cells, how many have to look like it. */
 const MOSTLY = 0.8;
 
-function candidateOf(column: ColumnSummary): Candidate | null {
+function candidateOf(column: ColumnSummary, known: Readonly<Record<string, Target>>): Candidate | null {
   const name = wordsOf(column.header);
+  const told = known[name];
+  if (told !== undefined) return told.kind === 'ignore' ? null : { target: told, rank: 0 };
   const exact = BY_NAME.get(name);
   // “Email (2)” is an e-mail column too, only a less certain one.
   const again = exact ?? BY_NAME.get(name.replace(/ \d+$/, ''));
@@ -380,7 +415,8 @@ const areSubscriptions = ({ filled, words }: ColumnSummary): boolean =>
  * first column, and the other one becomes an attribute.
  */
 export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
-  const candidates = columns.map(candidateOf);
+  const known = knownFile(columns);
+  const candidates = columns.map((column) => candidateOf(column, known));
   const winners = new Map<string, number>();
   for (const [at, candidate] of candidates.entries()) {
     if (candidate === null) continue;
@@ -408,7 +444,8 @@ export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
     )
       return candidate.target;
     if (candidate && keyOf(candidate.target) === 'fullName') return { kind: 'ignore' };
-    return IGNORED.has(wordsOf(column.header)) ? { kind: 'ignore' } : attributeFor(column, keys);
+    const words = wordsOf(column.header);
+    return IGNORED.has(words) || known[words]?.kind === 'ignore' ? { kind: 'ignore' } : attributeFor(column, keys);
   });
 }
 
@@ -460,6 +497,7 @@ const SUBSCRIBED = new Set([
   'opted in',
   'setuju',
   'confirmed',
+  'enabled',
 ]);
 const UNSUBSCRIBED = new Set([
   'unsubscribed',
@@ -479,8 +517,20 @@ const UNSUBSCRIBED = new Set([
   'bounced',
   'redacted',
   'archived',
+  'disabled',
+  'blocklisted',
+  'suppressed',
 ]);
-const PENDING = new Set(['pending', 'menunggu', 'tertunda', 'unconfirmed', 'belum konfirmasi']);
+/** `never subscribed`: nobody has asked, so nobody has refused either. */
+const PENDING = new Set([
+  'pending',
+  'menunggu',
+  'tertunda',
+  'unconfirmed',
+  'belum konfirmasi',
+  'never subscribed',
+  'unspecified',
+]);
 
 /** How a file says whether somebody wants messages; null: it cannot be told. */
 export function readSubscription(value: string): 'subscribed' | 'unsubscribed' | 'pending' | null {
