@@ -72,3 +72,21 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(wide).toBeLessThanOrEqual(0);
     }
   });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a guide is found by its words, read, and read in the other language, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/docs/en');
+    await page.getByRole('searchbox', { name: 'Search the guides' }).fill('NEVER_SUBSCRIBED pending');
+    await page.getByRole('list').filter({ hasText: '…' }).getByRole('link', { name: 'Move from Klaviyo' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Move from Klaviyo');
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+    await page.getByRole('link', { name: 'Bahasa Indonesia' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pindah dari Klaviyo');
+    await page.getByRole('searchbox', { name: 'Cari di panduan' }).fill('tidak ada kata ini');
+    await expect(page.getByText('Tidak ada yang cocok.')).toBeVisible();
+  });

@@ -17,6 +17,8 @@ const READ_BY_PATH = [
   'prisma/migrations',
   'sdk/snippet/laris.js',
   'docs/site',
+  // The guides name buttons as the dashboard does.
+  'app/i18n',
   '.build',
   '.next',
   'public',

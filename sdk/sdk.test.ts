@@ -121,7 +121,7 @@ describe('lists', () => {
     for (const name of ['contacts.list', 'discountCodes.list']) {
       const ids: string[] = [];
       for await (const item of methodOf(client, name)({ limit: 3 })) ids.push((item as { id: string }).id);
-      expect(new Set(ids).size).toBe(7);
+      expect(new Set(ids).size).toBe(8);
       const whole = methodOf(client, name)({ limit: 100 }) as unknown as {
         toArray(most?: number): Promise<{ id: string }[]>;
       };
@@ -346,8 +346,8 @@ describe('the package', () => {
     expect(again.status).toBe(304);
   });
 
-  /** The snippets of both READMEs, as files that somebody has pasted. */
-  const readmes = ['sdk/README.md', 'sdk/snippet/README.md']
+  /** The snippets of the READMEs and guides, as files that somebody has pasted. */
+  const readmes = ['sdk/README.md', 'sdk/snippet/README.md', 'docs/site/guides/en/from-voucherify.md']
     .map((file) => fs.readFileSync(path.join(packageRoot, file), 'utf8'))
     .join('\n');
   const snippets = [...readmes.matchAll(/```ts\n([^]*?)```/g)].map(([, text = ''], at) => ({

@@ -1,12 +1,13 @@
 /**
- * `/docs`, what engineers read (docs/site): the reference of every route, where each can be tried, the debugger of
- * signatures, the Postman collection. Plain files, and Swagger UI from its package: no CDN is asked.
+ * `/docs` (docs/site): guides for merchants in both languages, the reference of every route, where each can be tried, the
+ * debugger of signatures, the Postman collection. Plain files, and Swagger UI from its package: no CDN is asked.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
+import { guidePages } from '@/server/http/guides';
 import { sendPublic, weakTag } from '@/server/http/public-answer';
 import { packageRoot } from '@/server/lib/package-root';
 import { openApiDocument } from '@/server/openapi/document';
@@ -24,7 +25,7 @@ const TYPES = {
 
 /** Address below `/docs` → file. */
 const PAGES = { '': 'reference.html', '/signature': 'signature.html' };
-const FILES = ['page.css', 'theme.js', 'reference.js', 'signature.js', 'signing.js'];
+const FILES = ['page.css', 'theme.js', 'reference.js', 'signature.js', 'signing.js', 'search.js'];
 const OF_SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** Swagger UI sets style attributes and data: images; it runs nothing from elsewhere. */
@@ -46,6 +47,7 @@ export function registerDocs(app: FastifyInstance, services: Services): void {
   serve('/docs/laris.postman_collection.json', JSON.stringify(postmanCollection(document)), 'json');
   for (const [address, file] of Object.entries(PAGES))
     serve(`/docs${address}`, readFileSync(path.join(SITE, file), 'utf8'), 'html');
+  for (const { address, body, type } of guidePages()) serve(`/docs${address}`, body, type);
   for (const [folder, files] of [
     [SITE, FILES],
     [swaggerUi(), OF_SWAGGER_UI],
