@@ -1,6 +1,7 @@
 /** What is told of contact lists and their members (docs/contract/contact-lists.md). */
 import type { ContactList, ContactListMember } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/events/declaration';
+import { presentList } from '@/server/resources/contact-lists/rows';
 import { contactList } from '@/server/resources/contact-lists/schema';
 
 export const listEvents = defineEvents<ContactList>({
@@ -10,7 +11,7 @@ export const listEvents = defineEvents<ContactList>({
   eventsOf: ({ before, after }) => [
     {
       type: after === null ? 'svc.contact_list.deleted.v1' : 'svc.contact_list.created.v1',
-      data: () => ({ contactList: contactList.parse(after ?? before) }),
+      data: () => ({ contactList: contactList.parse(presentList(after ?? before)) }),
     },
   ],
 });
