@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isAtomic, migrate, pendingMigrations } from '@/server/migrations/migrate';
+import { isAtomic, migrate, pendingMigrations, requireVersion } from '@/server/migrations/migrate';
 import { migrationDifference } from '@/server/migrations/diff';
 import { type MigrationFile, readMigrations } from '@/server/migrations/files';
 import { packageRoot } from '@/server/lib/package-root';
@@ -75,6 +75,13 @@ describe('migrate', () => {
     expect(await rows("SELECT to_regclass('good') IS NOT NULL AS good, to_regclass('half') AS half")).toEqual([
       { good: true, half: null },
     ]);
+  });
+
+  test('says which PostgreSQL is too old', () => {
+    expect(() => requireVersion({ number: 150_018, words: '15.18 (Debian)' })).toThrow(
+      'Laris needs PostgreSQL 16 or newer; this is 15.18 (Debian)',
+    );
+    requireVersion({ number: 160_000, words: '16.0' });
   });
 
   test('goes on once a failed migration was mended', async () => {

@@ -34,12 +34,26 @@ export async function migrate(databaseUrl: string, migrations: MigrationFile[] =
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const absent = missing(migrations, await recorded(client));
     if (absent.length === 0) return [];
+    requireVersion((await client.query<Version>(VERSION)).rows[0]);
     await client.query(CREATE_TABLE);
     for (const migration of absent) await apply(client, migration);
     return absent.map(({ name }) => name);
   } finally {
     await client.end();
   }
+}
+
+interface Version {
+  number: number;
+  words: string;
+}
+const VERSION = `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS words`;
+const OLDEST = 16;
+
+/** @throws MigrationError in words, where a migration would fail in its own */
+export function requireVersion(version: Version | undefined): void {
+  if (version !== undefined && version.number < OLDEST * 10_000)
+    throw new MigrationError(`Laris needs PostgreSQL ${OLDEST} or newer; this is ${version.words}`);
 }
 
 /**
