@@ -87,6 +87,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     }
     await page.getByRole('link', { name: 'Bahasa Indonesia' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pindah dari Klaviyo');
-    await page.getByRole('searchbox', { name: 'Cari di panduan' }).fill('tidak ada kata ini');
+    await page.getByRole('searchbox', { name: 'Cari di panduan' }).fill('kucingterbang');
     await expect(page.getByText('Tidak ada yang cocok.')).toBeVisible();
   });
