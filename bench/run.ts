@@ -8,6 +8,8 @@
  *   --server=main.js      another build than .build/main.js
  *   --million             the one send to a million too
  *   --write               writes bench/RESULTS.md; what failed is missing there
+ *   --budget              requests alone; exit 1 when a share of the floor's rate fell by more than 15 % in three of three
+ *   --write-budget        requests alone; writes bench/budget.json
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -36,6 +38,7 @@ import { measureInboxLists } from './inbox-lists';
 import { measureInsights } from './insights';
 import { integrations } from './integrations';
 import { measureColdPages } from './cold-pages';
+import { compareToBudget, fallen, readBudget, writeBudget } from './lib/budget';
 import { compare, type Comparison } from './lib/compare';
 import { circumstances, writeResults } from './lib/results';
 import type { Suite } from './lib/measurement';
@@ -60,6 +63,8 @@ const { values: options } = parseArgs({
     server: { type: 'string', default: path.join(packageRoot, '.build', 'main.js') },
     million: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    budget: { type: 'boolean', default: false },
+    'write-budget': { type: 'boolean', default: false },
   },
 });
 
@@ -87,7 +92,10 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 async function main(): Promise<void> {
   const only = options.only?.split(',');
+  const isBudget = options.budget || options['write-budget'];
   const wanted = (name: string): boolean => only?.includes(name) ?? true;
+  /** Whatever is no comparison of requests. */
+  const wantedPart = (name: string): boolean => !isBudget && wanted(name);
   const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
   const where = circumstances();
   const suites = SUITES.map((suite) => ({
@@ -110,6 +118,7 @@ async function main(): Promise<void> {
 
   const server = { main: path.resolve(options.server), databaseUrl, appSecret };
   const parts: string[] = [];
+  const overspent: string[] = [];
   /** Measures one part and shows it at once: what fails later takes nothing of it away. */
   const measure = async (what: string, work: () => Promise<string>): Promise<void> => {
     say(`${what} …`);
@@ -134,38 +143,45 @@ async function main(): Promise<void> {
   };
 
   if (suites.length > 0)
-    await measure('Requests', async () => table(await compareAll(suites, { server, world, rounds, seconds })));
-  if (wanted('memory'))
+    await measure('Requests', async () => {
+      const attempts = await compareAll(suites, { server, world, rounds, seconds });
+      const last = attempts.map((each) => each.at(-1) ?? each[0]);
+      if (options['write-budget']) writeBudget(last);
+      if (options.budget) overspent.push(...fallen(attempts, readBudget()));
+      return table(last);
+    });
+  if (wantedPart('memory'))
     await measure('Memory', async () => memoryTable(await measureMemory(world, discountCodes.measurements, server)));
-  if (wanted('contacts'))
+  if (wantedPart('contacts'))
     await measure('Contacts', () => withOurs(({ url }) => measureContacts({ databaseUrl, appSecret, url, rounds })));
-  if (wanted('audience-segments')) await measure('Segments', () => measureSegments(databaseUrl));
-  if (wanted('email-compile')) await measure('Compiling e-mails', () => Promise.resolve(measureEmailCompile(seconds)));
-  if (wanted('broadcast-send'))
+  if (wantedPart('audience-segments')) await measure('Segments', () => measureSegments(databaseUrl));
+  if (wantedPart('email-compile'))
+    await measure('Compiling e-mails', () => Promise.resolve(measureEmailCompile(seconds)));
+  if (wantedPart('broadcast-send'))
     await measure('Sending to 100,000', () =>
       withOurs(({ url }) => measureBroadcastSend({ databaseUrl, appSecret, url, rounds, million: options.million })),
     );
-  if (wanted('delivery'))
+  if (wantedPart('delivery'))
     await measure('Delivering 100,000', () => measureDelivery({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
-  if (wanted('backfill'))
+  if (wantedPart('backfill'))
     await measure('Backfill of a shop', () => measureBackfill({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
-  if (wanted('shop-webhooks'))
+  if (wantedPart('shop-webhooks'))
     await measure('Webhooks of a shop', () =>
       measureShopWebhooks({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }),
     );
-  if (wanted('inbox-callbacks'))
+  if (wantedPart('inbox-callbacks'))
     await measure('What people write', () =>
       measureInboxCallbacks({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }),
     );
-  if (wanted('inbox-lists'))
+  if (wantedPart('inbox-lists'))
     await measure('An inbox of a million messages', () => measureInboxLists(server, Math.min(rounds, 3)));
-  if (wanted('funnels')) await measure('Funnels', () => measureFunnels({ databaseUrl, appSecret }));
-  if (wanted('statements')) await measure('A statement of 10,000 lines', () => measureStatements(server, rounds));
-  if (wanted('feeds'))
+  if (wantedPart('funnels')) await measure('Funnels', () => measureFunnels({ databaseUrl, appSecret }));
+  if (wantedPart('statements')) await measure('A statement of 10,000 lines', () => measureStatements(server, rounds));
+  if (wantedPart('feeds'))
     await measure('Feeds of 5,000 products', () =>
       withOurs((ours) => measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds })),
     );
-  if (wanted('public-pages'))
+  if (wantedPart('public-pages'))
     await measure('Public pages in Chromium', async () => {
       await makeBlog(databaseUrl, world.accountId);
       const creators = await makeCreatorPages(databaseUrl, appSecret, world.accountId);
@@ -173,24 +189,28 @@ async function main(): Promise<void> {
         measurePublicPages({ url, accountId: world.accountId, creators, rounds: Math.min(rounds, 3) }),
       );
     });
-  if (wanted('cold-pages'))
+  if (wantedPart('cold-pages'))
     await measure('Cold pages of the blog', () =>
       withOurs((ours) => measureColdPages({ databaseUrl, accountId: world.accountId, ours, rounds })),
     );
-  if (wanted('dashboard-pages'))
+  if (wantedPart('dashboard-pages'))
     await measure('Pages of the dashboard in Chromium', () =>
       withOurs(({ url }) =>
         measureDashboardPages({ databaseUrl, appSecret, accountId: world.accountId, url, rounds: Math.min(rounds, 3) }),
       ),
     );
-  if (wanted('insights'))
+  if (wantedPart('insights'))
     await measure('Insights at a million contacts and messages', () =>
       withOurs((ours) => measureInsights({ databaseUrl, appSecret, ours, rounds })),
     );
-  if (wanted('webhooks'))
+  if (wantedPart('webhooks'))
     await measure('Webhooks', () => measureWebhooks({ ...server, world, rounds: Math.min(rounds, 3), seconds }));
   const head = `${where}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`;
   console.log(`\n${head}\n\n${GOALS}`);
+  if (overspent.length > 0) {
+    console.error(`\nSlower than the budget (bench/budget.json):\n${overspent.join('\n')}`);
+    process.exitCode = 1;
+  }
   if (options.write) writeResults([head, ...parts, GOALS].join('\n\n'));
 }
 
@@ -201,12 +221,13 @@ interface Comparing {
   seconds: number;
 }
 
-/** Each suite has a floor of its own. */
+/** Each suite has a floor of its own. @returns of each measurement its attempts: one, unless it fell short of its budget */
 async function compareAll(
   suites: readonly Suite[],
   { server, world, rounds, seconds }: Comparing,
-): Promise<Comparison[]> {
-  const comparisons: Comparison[] = [];
+): Promise<[Comparison, ...Comparison[]][]> {
+  const comparisons: [Comparison, ...Comparison[]][] = [];
+  const budget = options.budget ? readBudget() : {};
   for (const { floor: floorFile, measurements, prepare } of suites) {
     await prepare?.(server.databaseUrl, world);
     const floor = await startFloor(path.join(packageRoot, 'bench', floorFile), {
@@ -218,7 +239,8 @@ async function compareAll(
     undo.push(() => ours.stop());
     for (const measurement of measurements) {
       say(`${measurement.title} …`);
-      comparisons.push(await compare(measurement, { world, floor, ours, rounds, seconds }));
+      const once = (): Promise<Comparison> => compare(measurement, { world, floor, ours, rounds, seconds });
+      comparisons.push(await compareToBudget(once, budget, say));
     }
     await floor.stop();
     await ours.stop();
