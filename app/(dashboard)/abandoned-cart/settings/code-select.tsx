@@ -56,6 +56,8 @@ export function CodeSelect({ value, onChange, error }: Props) {
         value={value}
         searchValue={search}
         onSearchChange={setSearch}
+        // Also of the one that is chosen already, whose value does not change.
+        onOptionSubmit={(id) => setSearch(byId.get(id)?.code ?? '')}
         onChange={(id) => {
           setPicked(id === null ? null : (byId.get(id) ?? null));
           onChange(id);
