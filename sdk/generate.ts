@@ -6,6 +6,7 @@
  */
 import { isRecord } from '@/server/lib/narrow';
 import { jsonAt, listOf, type Json } from '@/server/openapi/json';
+import { operationsOf, resolved } from '@/server/openapi/operations';
 import type { Route } from './src/client';
 import { comment, typeName, typeOf } from './schema-types';
 
@@ -39,8 +40,6 @@ export const NOT_CALLED: Readonly<Record<string, string>> = {
   postIntegrationsOauthStorefrontPCallback: 'called by the shop',
 };
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-
 export interface Method {
   /** Dotted, below the client. */
   name: string;
@@ -53,15 +52,6 @@ export interface Method {
   output: Json | undefined;
   /** Schema of one item of a page. */
   item: Json | undefined;
-}
-
-/** Follows a reference within the document. */
-function resolved(document: Json, value: Json): Json {
-  if (typeof value.$ref !== 'string') return value;
-  const [, ...path] = value.$ref.split('/');
-  const found = jsonAt(document, ...path);
-  if (found === undefined) throw new Error(`${value.$ref} leads nowhere.`);
-  return resolved(document, found);
 }
 
 /** The schema of `data` of a JSON answer; undefined when it is a file. */
@@ -90,23 +80,16 @@ function pagesOf(document: Json, output: Json | undefined, parameters: readonly 
 
 /** Every route that the SDK has a method for, in the order of the document. @throws Error for one without a name */
 export function methodsOf(document: Json): Method[] {
-  const methods: Method[] = [];
-  for (const [path, item] of Object.entries(jsonAt(document, 'paths') ?? {})) {
-    if (!isRecord(item)) continue;
-    for (const method of METHODS) {
-      const operation = jsonAt(item, method);
-      if (operation === undefined) continue;
-      const operationId = String(operation.operationId);
-      if (operationId in NOT_CALLED) continue;
-      const name = NAMED[operationId] ?? operationId.replaceAll('_', '.');
-      if (!name.includes('.'))
-        throw new Error(`${operationId} has no name for the SDK: add one to NAMED or NOT_CALLED.`);
-      const parameters = [...listOf(item.parameters), ...listOf(operation.parameters)]
-        .map((each) => resolved(document, each))
-        .filter(({ in: place }) => place !== 'header');
-      const output = outputOf(document, operation);
-      const pages = pagesOf(document, output, parameters);
-      methods.push({
+  return operationsOf(document).flatMap(({ method, path, operation, parameters: all }): Method[] => {
+    const operationId = String(operation.operationId);
+    if (operationId in NOT_CALLED) return [];
+    const name = NAMED[operationId] ?? operationId.replaceAll('_', '.');
+    if (!name.includes('.')) throw new Error(`${operationId} has no name for the SDK: add one to NAMED or NOT_CALLED.`);
+    const parameters = all.filter(({ in: place }) => place !== 'header');
+    const output = outputOf(document, operation);
+    const pages = pagesOf(document, output, parameters);
+    return [
+      {
         name,
         operationId,
         operation,
@@ -114,16 +97,15 @@ export function methodsOf(document: Json): Method[] {
         output,
         item: pages && jsonAt(resolved(document, output ?? {}), 'properties', pages[0], 'items'),
         route: {
-          method: method.toUpperCase(),
+          method,
           path: path.replace(/^\/api\/v1/, ''),
           ...(operation['x-repeatable'] === true && { repeatable: true }),
           ...(output === undefined && { file: true }),
           ...(pages && { pages }),
         },
-      });
-    }
-  }
-  return methods;
+      },
+    ];
+  });
 }
 
 /** `contacts.list` is `ContactsList`. */

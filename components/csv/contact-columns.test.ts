@@ -1,6 +1,7 @@
 /** What columns stand for, by the names that shops, spreadsheets and mail services give them; and the contacts that come of it. */
 import { describe, expect, test } from 'vitest';
-import { guessMapping, readSubscription, type Mapping, type Target } from '@/components/csv/contact-columns';
+import { guessMapping, readSubscription, type Mapping } from '@/components/csv/contact-columns';
+import type { Target } from '@/components/csv/contact-headers';
 import { canReach, contactOf } from '@/components/csv/contact-rows';
 import { inspectFile, type ColumnSummary } from '@/components/csv/inspect';
 

@@ -2,14 +2,8 @@
  * Contacts as a file that our own import reads back (contact-columns.ts, contact-rows.ts): a column for each field, each
  * family and each attribute that many have, and one for all other attributes, as JSON.
  */
-import {
-  HANDLE_FAMILIES,
-  OWN_ATTRIBUTES,
-  ownHeader,
-  readSubscription,
-  SUBSCRIPTION_FAMILIES,
-  type AttributeType,
-} from '@/components/csv/contact-columns';
+import { OWN_ATTRIBUTES, ownHeader, readSubscription } from '@/components/csv/contact-columns';
+import { HANDLE_FAMILIES, SUBSCRIPTION_FAMILIES, type AttributeType } from '@/components/csv/contact-headers';
 import { isNothing, isNumber, withoutApostrophe } from '@/components/csv/values';
 
 export interface AttributeColumn {

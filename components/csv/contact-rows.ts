@@ -1,11 +1,6 @@
 /** Makes contacts of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
-import {
-  readBoolean,
-  readSubscription,
-  type AttributeType,
-  type Mapping,
-  type Target,
-} from '@/components/csv/contact-columns';
+import { readBoolean, readSubscription, type Mapping } from '@/components/csv/contact-columns';
+import type { AttributeType, Target } from '@/components/csv/contact-headers';
 import { isTooWide } from '@/components/csv/inspect';
 import { isNothing, isScientific, readNumber, withoutApostrophe } from '@/components/csv/values';
 import type { Language } from '@/server/lib/language';

@@ -155,12 +155,12 @@ export class Client {
     const isRead = route.method === 'GET';
     const url = this.#base + path + (isRead ? queryOf(rest) : '');
     const body = isRead || route.method === 'DELETE' ? undefined : JSON.stringify(rest);
-    const isSafe = route.method !== 'POST' && route.method !== 'PATCH' ? true : route.repeatable === true;
+    const isSafe = !['POST', 'PATCH'].includes(route.method) || route.repeatable === true;
     const retries = options.retries ?? this.#options.retries ?? 2;
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#attempt(route, url, body, options);
-      const mayRepeat = attempt < retries && (isSafe ? outcome.mayPass : outcome.wasRefused);
       if (outcome.error === undefined) return outcome.value;
+      const mayRepeat = attempt < retries && (isSafe ? outcome.mayPass : outcome.wasRefused);
       const wait = outcome.wait ?? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + Math.random() / 2);
       if (!mayRepeat || wait > LONGEST_WAIT) throw outcome.error;
       await pause(wait, options.signal);

@@ -3,7 +3,7 @@
  * collection with the key that its variables hold.
  */
 import { jsonAt, listOf, type Json } from '@/server/openapi/json';
-import { isRecord } from '@/server/lib/narrow';
+import { operationsOf, type Operation } from '@/server/openapi/operations';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -26,20 +26,9 @@ const onBehalfOf = pm.variables.get('onBehalfOf');
 if (onBehalfOf) pm.request.headers.upsert({ key: 'X-Svc-On-Behalf-Of', value: onBehalfOf });
 `;
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-
-/** Follows a reference within the document. */
-function resolved(document: Json, value: Json): Json {
-  if (typeof value.$ref !== 'string') return value;
-  return jsonAt(document, ...value.$ref.split('/').slice(1)) ?? {};
-}
-
 const described = (value: unknown): Json => (typeof value === 'string' ? { description: value } : {});
 
-function requestOf(document: Json, method: string, path: string, item: Json, operation: Json): Json {
-  const parameters = [...listOf(item.parameters), ...listOf(operation.parameters)].map((each) =>
-    resolved(document, each),
-  );
+function requestOf({ method, path, operation, parameters }: Operation): Json {
   const inPlace = (place: string): Json[] => parameters.filter((each) => each.in === place);
   const example = jsonAt(operation, 'requestBody', 'content', 'application/json')?.example;
   const query = inPlace('query').map(({ name, description }) => ({
@@ -59,7 +48,7 @@ function requestOf(document: Json, method: string, path: string, item: Json, ope
     .split('/')
     .slice(1);
   return {
-    method: method.toUpperCase(),
+    method,
     ...described(operation.description),
     ...(Array.isArray(operation.security) && operation.security.length === 0 ? { auth: { type: 'noauth' } } : {}),
     header: example === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }],
@@ -85,16 +74,11 @@ function requestOf(document: Json, method: string, path: string, item: Json, ope
 /** @param document of `openApiDocument` */
 export function postmanCollection(document: Json): Json {
   const folders = new Map<string, Json[]>(listOf(document.tags).map(({ name }) => [String(name), []]));
-  for (const [path, item] of Object.entries(jsonAt(document, 'paths') ?? {})) {
-    if (!isRecord(item)) continue;
-    for (const method of METHODS) {
-      const operation = jsonAt(item, method);
-      if (operation === undefined) continue;
-      const [tag = 'Laris'] = Array.isArray(operation.tags) ? (operation.tags as string[]) : [];
-      const items = folders.get(tag) ?? [];
-      folders.set(tag, items);
-      items.push({ name: operation.summary, request: requestOf(document, method, path, item, operation) });
-    }
+  for (const each of operationsOf(document)) {
+    const [tag = 'Laris'] = Array.isArray(each.operation.tags) ? (each.operation.tags as string[]) : [];
+    const items = folders.get(tag) ?? [];
+    folders.set(tag, items);
+    items.push({ name: each.operation.summary, request: requestOf(each) });
   }
   const baseUrl = listOf(document.servers)[0]?.url;
   return {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { notifySaved } from '@/components/ui/notify-saved';
 import { useTRPC } from '@/app/trpc';
-import { HANDLE_FAMILIES } from '@/components/csv/contact-columns';
+import { HANDLE_FAMILIES } from '@/components/csv/contact-headers';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { changedKeys } from '@/components/ui/editing/same';
 import { ErrorNotice } from '@/components/ui/error-notice';

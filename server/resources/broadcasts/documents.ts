@@ -20,10 +20,10 @@ export const unsubscribeDocument: Document = async (call) => {
   if (form !== null && isChoice)
     await savePreferences(database, link, { families: choiceIn(form, 'family'), lists: choiceIn(form, 'list') }, now);
   else if (method === 'POST') await (wantsBack(call) ? subscribeAgain : unsubscribe)(database, link, now);
-  const [found, preferences] = [
-    await findSubscription(database, link, now),
-    await findPreferences(database, link, now),
-  ];
+  const [found, preferences] = await Promise.all([
+    findSubscription(database, link, now),
+    findPreferences(database, link, now),
+  ]);
   if (found === null) return showUnsubscribe('marketing', call, 404, { kind: 'unknown' });
   const choices =
     preferences === null

@@ -5,8 +5,10 @@
 import type { Database } from '@/server/db/client';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { systemDb, type StatementTx } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
 import { FAMILIES, type Family } from '@/server/providers/catalog';
 import { add, remove } from '@/server/resources/contact-lists/members';
+import { holderOf } from '@/server/resources/broadcasts/unsubscribe';
 import type { UnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-token';
 import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
 import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
@@ -64,8 +66,6 @@ function preferencesOf({ contactId, subscriptions, handles, closed, lists, ...ad
   };
 }
 
-const originOf = ({ messageId }: UnsubscribeLink): Origin => ({ by: 'recipient', source: { messageId } });
-
 /** Null when there is no contact with the address any more, or nothing to choose but e-mail, which the page itself does. */
 export async function findPreferences(
   database: Database,
@@ -94,7 +94,7 @@ export interface Choice {
 }
 
 /**
- * Writes what was changed, and nothing that the form did not show. Safe to repeat.
+ * Writes what was changed, all of it or nothing, and nothing that the form did not show. Safe to repeat.
  * @param choice.families by family, `choice.lists` by id; what is none of the page's is left alone
  */
 export async function savePreferences(
@@ -103,28 +103,31 @@ export async function savePreferences(
   choice: { families: Choice; lists: Choice },
   now: Date,
 ): Promise<void> {
-  const db = systemDb(database, link.accountId, now);
-  const origin = originOf(link);
-  const before = await db.transaction(async (tx) => {
+  const origin = holderOf(link);
+  await systemDb(database, link.accountId, now).transaction(async (tx) => {
     await lockContacts(tx);
     const [row] = await tx.rows(findChoices, link.messageId);
-    if (row === undefined) return null;
-    const preferences = preferencesOf(row);
-    for (const { family, isOn, isClosed } of preferences.families) {
+    if (row === undefined) return;
+    const { contactId, families, lists } = preferencesOf(row);
+    for (const { family, isOn, isClosed } of families) {
       const wanted = choice.families.on.has(family);
       if (isClosed || !choice.families.shown.has(family) || wanted === isOn) continue;
       if (isAddressed(family)) await choose(tx, family, addressOf(family, row), wanted, origin);
       // A word of one's own that no opt-out of the address stands behind, such as one that waited to be confirmed.
       const words = JSON.stringify({ [family]: wanted ? 'subscribed' : 'unsubscribed' });
-      await tx.rows(say, preferences.contactId, words, tx.now, ...asParameters(origin));
+      await tx.rows(say, contactId, words, tx.now, ...asParameters(origin));
     }
-    return preferences;
+    for (const { id, isOn } of lists) {
+      const wanted = choice.lists.on.has(id);
+      if (!choice.lists.shown.has(id) || wanted === isOn) continue;
+      // A list that was deleted a moment ago takes nothing of the rest with it.
+      await (wanted ? add(tx, id, [contactId]) : remove(tx, id, contactId)).catch(unlessGone);
+    }
   });
-  for (const { id, isOn } of before?.lists ?? []) {
-    const wanted = choice.lists.on.has(id);
-    if (before === null || !choice.lists.shown.has(id) || wanted === isOn) continue;
-    await (wanted ? add(db, id, [before.contactId]) : remove(db, id, before.contactId));
-  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.appCode !== 'NOT_FOUND') throw error;
 }
 
 async function choose(

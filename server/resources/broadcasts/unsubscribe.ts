@@ -26,7 +26,8 @@ const findRecipient = workspaceStatement<Row, [messageId: string]>(
 const open = (database: Database, { accountId }: UnsubscribeLink, now: Date): WorkspaceDb =>
   systemDb(database, accountId, now);
 
-const of = ({ messageId }: UnsubscribeLink): Origin => ({ by: 'recipient', source: { messageId } });
+/** Whoever holds the link, as the ledger of consent names them. */
+export const holderOf = ({ messageId }: UnsubscribeLink): Origin => ({ by: 'recipient', source: { messageId } });
 
 /** `s•••@example.com`: whoever got a forwarded e-mail does not learn the address from its link. */
 export function maskedAddress(address: string): string {
@@ -62,12 +63,13 @@ export async function findSubscription(
 export async function unsubscribe(database: Database, link: UnsubscribeLink, now: Date): Promise<void> {
   const db = open(database, link, now);
   const [row] = await db.rows(findRecipient, link.messageId);
-  if (row !== undefined) await suppress(db, { family: 'email', address: row.recipient, reason: 'recipient' }, of(link));
+  if (row !== undefined)
+    await suppress(db, { family: 'email', address: row.recipient, reason: 'recipient' }, holderOf(link));
 }
 
 /** The undo. Never lifts what a bounce or a complaint began. Safe to repeat. */
 export async function subscribeAgain(database: Database, link: UnsubscribeLink, now: Date): Promise<void> {
   const db = open(database, link, now);
   const [row] = await db.rows(findRecipient, link.messageId);
-  if (row !== undefined) await unsuppress(db, { family: 'email', address: row.recipient }, of(link));
+  if (row !== undefined) await unsuppress(db, { family: 'email', address: row.recipient }, holderOf(link));
 }

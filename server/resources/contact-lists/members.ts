@@ -4,7 +4,7 @@
  * neither wait for nor be waited for by somebody who has a member already.
  */
 import { THIS_WORKSPACE, unforeseen, workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { ContactListWithMembers } from '@/server/resources/contact-lists/schema';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
@@ -47,7 +47,11 @@ export async function newestMembers(db: WorkspaceDb, id: string): Promise<Contac
  * Those that are members already count, and keep their addedAt; the same id twice counts once.
  * @throws AppError NOT_FOUND, NO_VALID_CONTACTS when none of them is a contact of the workspace
  */
-export async function add(db: WorkspaceDb, id: string, contactIds: string[]): Promise<{ added: number }> {
+export async function add(
+  db: Pick<StatementTx, 'rows' | 'now'>,
+  id: string,
+  contactIds: string[],
+): Promise<{ added: number }> {
   const [row] = await db.rows(addMembers, id, contactIds, db.now);
   if (row === undefined || row.lists === 0) throw new AppError('NOT_FOUND');
   if (row.contacts === 0) throw new AppError('NO_VALID_CONTACTS');
@@ -55,7 +59,11 @@ export async function add(db: WorkspaceDb, id: string, contactIds: string[]): Pr
 }
 
 /** @throws AppError NOT_FOUND for an unknown list only */
-export async function remove(db: WorkspaceDb, id: string, contactId: string): Promise<{ removed: number }> {
+export async function remove(
+  db: Pick<StatementTx, 'rows'>,
+  id: string,
+  contactId: string,
+): Promise<{ removed: number }> {
   const [row] = await db.rows(removeMember, id, contactId);
   if (row === undefined || row.lists === 0) throw new AppError('NOT_FOUND');
   return { removed: row.removed };

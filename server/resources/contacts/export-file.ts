@@ -1,7 +1,7 @@
 /**
  * All contacts of a filter as a file, written while it is read (docs/contract/contacts.md#exporting).
  */
-import type { AttributeType } from '@/components/csv/contact-columns';
+import type { AttributeType } from '@/components/csv/contact-headers';
 import { attributeColumns, cellsOf, headOf } from '@/components/csv/contact-file';
 import { csvRow } from '@/components/csv/write';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';

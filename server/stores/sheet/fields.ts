@@ -2,7 +2,7 @@
  * What a column of a sheet can be (docs/contract/integrations.md#sheets): the keys of config.mapping. The dashboard
  * reads it too, so nothing here may reach for Node.
  */
-import { ATTRIBUTE_TYPES, type AttributeType } from '@/components/csv/contact-columns';
+import { ATTRIBUTE_TYPES, type AttributeType } from '@/components/csv/contact-headers';
 import { PRODUCT_FIELDS as FILED_FIELDS } from '@/components/csv/product-columns';
 import { SHOP_ATTRIBUTE, type SheetKind } from '@/server/resources/integrations/vocabulary';
 

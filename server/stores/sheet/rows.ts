@@ -1,5 +1,6 @@
 /** What a row of a sheet says, by the columns that are mapped; what cannot be read of it refuses it, as in an import. */
-import type { Mapping, Target } from '@/components/csv/contact-columns';
+import type { Mapping } from '@/components/csv/contact-columns';
+import type { Target } from '@/components/csv/contact-headers';
 import { contactOf, type ContactDraft } from '@/components/csv/contact-rows';
 import { isTooWide } from '@/components/csv/inspect';
 import type { ProductMapping } from '@/components/csv/product-columns';

@@ -1,6 +1,7 @@
 /** What is wrong with a mapping before anything is sent. */
 import { canReach } from '@/components/csv/contact-rows';
-import type { Mapping, Target } from '@/components/csv/contact-columns';
+import type { Mapping } from '@/components/csv/contact-columns';
+import type { Target } from '@/components/csv/contact-headers';
 
 export type ColumnFault = 'twice' | 'noKey' | 'badKey';
 

@@ -2,17 +2,15 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { attributeFor, readBoolean, readSubscription } from '@/components/csv/contact-columns';
 import {
   ATTRIBUTE_TYPES,
   CONTACT_FIELDS,
   HANDLE_FAMILIES,
   SUBSCRIPTION_FAMILIES,
-  attributeFor,
-  readBoolean,
-  readSubscription,
   type AttributeType,
   type Target,
-} from '@/components/csv/contact-columns';
+} from '@/components/csv/contact-headers';
 import type { ColumnSummary } from '@/components/csv/inspect';
 import { ColumnRow } from '@/components/csv-file/column-list';
 import { SMALL_ICON } from '@/components/ui/icon';

@@ -5,7 +5,7 @@ import {
   CONTACT_FIELDS,
   HANDLE_FAMILIES,
   SUBSCRIPTION_FAMILIES,
-} from '@/components/csv/contact-columns';
+} from '@/components/csv/contact-headers';
 import { DELIMITERS, ENCODINGS } from '@/components/csv/format';
 import { LANGUAGES } from '@/server/lib/language';
 

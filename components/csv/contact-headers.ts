@@ -1,0 +1,321 @@
+/**
+ * What shops, spreadsheets and mail services call the columns of their files, in English and Indonesian, and what of a contact
+ * each can stand for. The guess by them is contact-columns.ts'.
+ */
+import type { Family } from '@/server/providers/catalog';
+
+export const CONTACT_FIELDS = ['email', 'phone', 'fullName', 'firstName', 'lastName', 'externalRef', 'source'] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+export const SUBSCRIPTION_FAMILIES = [
+  'email',
+  'sms',
+  'whatsapp',
+  'telegram',
+  'line',
+  'push',
+] as const satisfies readonly Family[];
+export const HANDLE_FAMILIES = [
+  'telegram',
+  'line',
+  'instagram',
+  'facebook',
+  'tiktok',
+  'x',
+  'push',
+] as const satisfies readonly Family[];
+
+export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean'] as const;
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
+
+export type Target =
+  | { kind: 'ignore' }
+  | { kind: 'field'; field: ContactField }
+  | { kind: 'subscription'; family: (typeof SUBSCRIPTION_FAMILIES)[number] }
+  | { kind: 'handle'; family: (typeof HANDLE_FAMILIES)[number] }
+  | { kind: 'attribute'; key: string; type: AttributeType }
+  /** Several attributes in one cell, as a JSON object: what our own file has beside its columns. */
+  | { kind: 'attributes' };
+
+/** Names of each field, the more certain first: where two columns fit one field, the earlier name wins. */
+export const FIELD_NAMES: Record<ContactField, readonly string[]> = {
+  email: [
+    'email',
+    'e mail',
+    'email address',
+    'e mail address',
+    'alamat email',
+    'alamat e mail',
+    'surel',
+    'alamat surel',
+    'pos el',
+    'mail',
+    'customer email',
+    'email pelanggan',
+    'email customer',
+    'email pembeli',
+    'buyer email',
+    'contact email',
+    'billing email',
+  ],
+  phone: [
+    'phone',
+    'phone number',
+    'no hp',
+    'nomor hp',
+    'hp',
+    'no handphone',
+    'nomor handphone',
+    'handphone',
+    'no whatsapp',
+    'nomor whatsapp',
+    'whatsapp',
+    'whatsapp number',
+    'no wa',
+    'nomor wa',
+    'wa',
+    'no telepon',
+    'nomor telepon',
+    'telepon',
+    'no telp',
+    'nomor telp',
+    'telp',
+    'no tlp',
+    'tlp',
+    'no telpon',
+    'nomor telpon',
+    'telpon',
+    'no ponsel',
+    'nomor ponsel',
+    'ponsel',
+    'mobile',
+    'mobile number',
+    'mobile phone',
+    'cell',
+    'cell phone',
+    'telephone',
+    'tel',
+    'sms phone number',
+    'sms',
+    'customer phone',
+    'no telepon pembeli',
+    'no telp pembeli',
+    'nomor telepon pembeli',
+    'no hp pembeli',
+    'buyer phone',
+    'no telepon penerima',
+    'no telp penerima',
+    'nomor telepon penerima',
+    'recipient phone',
+    'billing phone',
+    'shipping phone',
+    'default address phone',
+  ],
+  fullName: [
+    'name',
+    'full name',
+    'nama',
+    'nama lengkap',
+    'nama pelanggan',
+    'nama customer',
+    'customer name',
+    'customer',
+    'pelanggan',
+    'nama kontak',
+    'contact name',
+    'nama pembeli',
+    'buyer name',
+    'nama penerima',
+    'recipient name',
+    'billing name',
+    'shipping name',
+    'display name',
+  ],
+  firstName: [
+    'first name',
+    'fname',
+    'given name',
+    'nama depan',
+    'nama pertama',
+    'nama panggilan',
+    'panggilan',
+    'nickname',
+  ],
+  lastName: ['last name', 'lname', 'surname', 'family name', 'nama belakang', 'nama akhir', 'nama keluarga'],
+  externalRef: [
+    'external ref',
+    'external id',
+    'customer id',
+    'id pelanggan',
+    'kode pelanggan',
+    'no pelanggan',
+    'nomor pelanggan',
+    'customer number',
+    'member id',
+    'id member',
+    'no member',
+    'nomor anggota',
+    'id customer',
+    'user id',
+    'buyer id',
+    'euid',
+    'id',
+  ],
+  source: ['source', 'sumber', 'asal', 'asal kontak', 'lead source', 'signup source', 'sumber data'],
+};
+
+export const SUBSCRIPTION_NAMES: Record<(typeof SUBSCRIPTION_FAMILIES)[number], readonly string[]> = {
+  email: [
+    'accepts email marketing',
+    'email marketing consent',
+    'accepts marketing',
+    'email subscription',
+    'email subscribed',
+    'subscriptions email',
+    'subscription',
+    'subscribed',
+    'email status',
+    'newsletter',
+    'email opt in',
+    'opt in',
+    'optin',
+    'marketing consent',
+    'langganan email',
+    'berlangganan email',
+    'langganan',
+    'berlangganan',
+    'status langganan',
+    'status email',
+    'buletin',
+    'terima email',
+    'mau email',
+  ],
+  sms: [
+    'accepts sms marketing',
+    'sms marketing consent',
+    'sms subscription',
+    'sms subscribed',
+    'subscriptions sms',
+    'sms status',
+    'sms opt in',
+    'langganan sms',
+    'berlangganan sms',
+    'status sms',
+    'terima sms',
+  ],
+  whatsapp: [
+    'accepts whatsapp marketing',
+    'whatsapp subscription',
+    'whatsapp subscribed',
+    'subscriptions whatsapp',
+    'whatsapp opt in',
+    'wa opt in',
+    'langganan whatsapp',
+    'langganan wa',
+    'berlangganan whatsapp',
+    'berlangganan wa',
+    'status whatsapp',
+    'terima whatsapp',
+    'terima wa',
+  ],
+  telegram: ['subscriptions telegram', 'telegram opt in', 'langganan telegram'],
+  line: ['subscriptions line', 'line opt in', 'langganan line'],
+  push: ['subscriptions push', 'push opt in', 'push subscribed'],
+};
+
+export const HANDLE_NAMES: Record<(typeof HANDLE_FAMILIES)[number], readonly string[]> = {
+  telegram: ['telegram', 'telegram id', 'id telegram', 'telegram chat id', 'chat id'],
+  line: ['line', 'line id', 'id line', 'line user id'],
+  instagram: ['instagram', 'ig', 'instagram username', 'username instagram', 'akun instagram'],
+  facebook: ['facebook', 'fb', 'akun facebook', 'psid'],
+  tiktok: ['tiktok', 'tik tok', 'akun tiktok', 'username tiktok'],
+  x: ['twitter', 'x username', 'akun twitter'],
+  push: ['push id', 'push token', 'onesignal id', 'fcm token'],
+};
+
+/** Attributes that are asked for so often that they get one name, whatever the file calls them. */
+export const ATTRIBUTE_NAMES: Record<string, readonly string[]> = {
+  city: [
+    'city',
+    'kota',
+    'kabupaten',
+    'kota kabupaten',
+    'kab kota',
+    'kabupaten kota',
+    'kota asal',
+    'domisili',
+    'town',
+    'default address city',
+    'billing city',
+    'shipping city',
+    'address city',
+  ],
+  province: [
+    'province',
+    'provinsi',
+    'state',
+    'region',
+    'default address province code',
+    'billing province',
+    'shipping province',
+  ],
+  country: ['country', 'negara', 'cc', 'default address country code', 'billing country', 'shipping country'],
+  birthday: [
+    'birthday',
+    'birth date',
+    'birthdate',
+    'date of birth',
+    'dob',
+    'tanggal lahir',
+    'tgl lahir',
+    'ulang tahun',
+    'tanggal ulang tahun',
+  ],
+  gender: ['gender', 'sex', 'jenis kelamin', 'kelamin'],
+  company: ['company', 'perusahaan', 'kantor', 'nama perusahaan', 'default address company', 'organization'],
+};
+
+/** Columns of exports that say nothing of the person. */
+export const IGNORED = new Set([
+  'no',
+  'nomor',
+  'no urut',
+  'row',
+  'leid',
+  'gmtoff',
+  'dstoff',
+  'optin ip',
+  'confirm ip',
+  'optin time',
+  'confirm time',
+  'last changed',
+  'identity hash',
+  'account id',
+]);
+
+/**
+ * Files whose columns have names that say too little alone, such as `status`: known by columns that stand there together.
+ * listmonk: github.com/knadh/listmonk cmd/subscribers.go. Klaviyo: an export of a list or segment.
+ */
+export const KNOWN_FILES: readonly { by: readonly string[]; columns: Readonly<Record<string, Target>> }[] = [
+  {
+    by: ['uuid', 'email', 'name', 'attributes', 'status'],
+    columns: {
+      uuid: { kind: 'ignore' },
+      status: { kind: 'subscription', family: 'email' },
+      'created at': { kind: 'ignore' },
+      'updated at': { kind: 'ignore' },
+    },
+  },
+  {
+    by: ['email', 'klaviyo id'],
+    columns: {
+      'klaviyo id': { kind: 'ignore' },
+      'ip address': { kind: 'ignore' },
+      latitude: { kind: 'ignore' },
+      longitude: { kind: 'ignore' },
+      'email marketing status': { kind: 'subscription', family: 'email' },
+      'sms marketing status': { kind: 'subscription', family: 'sms' },
+    },
+  },
+];
