@@ -65,6 +65,7 @@ export default tseslint.config(
       'next-env.d.ts',
       'docs/signing/sign.*',
       'sdk/snippet/laris.js',
+      'sdk/snippet/forms.js',
       'sdk/dist',
       'docs/site/**',
       'scripts/**/*.mjs',

@@ -31,7 +31,7 @@ const SHOWN_IN: Partial<Record<Resource, readonly Resource[]>> = {
   broadcasts: ['marketingCampaigns', 'sandbox'],
   campaigns: ['billing', 'collaborations', 'marketingCampaigns'],
   collaborations: ['campaigns', 'discountCodes', 'programs'],
-  contactLists: ['contacts', 'audienceSegments'],
+  contactLists: ['contacts', 'audienceSegments', 'forms'],
   contacts: ['contactLists', 'audienceSegments', 'funnels'],
   discountCodes: ['marketingCampaigns'],
   feeds: ['marketingCampaigns'],

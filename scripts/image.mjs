@@ -16,6 +16,7 @@ const READ_BY_PATH = [
   'LICENSE',
   'prisma/migrations',
   'sdk/snippet/laris.js',
+  'sdk/snippet/forms.js',
   'docs/site',
   // The guides name buttons as the dashboard does.
   'app/i18n',

@@ -16,6 +16,7 @@ import { contactListsRouter } from '@/server/resources/contact-lists/router';
 import { contactsRouter } from '@/server/resources/contacts/router';
 import { discountCodesRouter } from '@/server/resources/discount-codes/router';
 import { feedsRouter } from '@/server/resources/feeds/router';
+import { formsRouter } from '@/server/resources/forms/router';
 import { funnelsRouter } from '@/server/resources/funnels/router';
 import { insightsRouter } from '@/server/resources/insights/router';
 import { integrationsRouter } from '@/server/resources/integrations/router';
@@ -48,6 +49,7 @@ export const appRouter = router({
   contacts: contactsRouter,
   discountCodes: discountCodesRouter,
   feeds: feedsRouter,
+  forms: formsRouter,
   funnels: funnelsRouter,
   insights: insightsRouter,
   integrations: integrationsRouter,

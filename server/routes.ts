@@ -1,4 +1,5 @@
 /** Every raw route, as server/router.ts has every procedure. */
+import { documentRoutes } from '@/server/documents/routes';
 import type { Settings } from '@/server/env';
 import { abandonedCartRoutes } from '@/server/resources/abandoned-cart/routes';
 import { auditLogRoutes } from '@/server/resources/audit-log/routes';
@@ -11,6 +12,7 @@ import { channelRoutes } from '@/server/resources/channels/routes';
 import { collaborationRoutes } from '@/server/resources/collaborations/routes';
 import { contactRoutes } from '@/server/resources/contacts/routes';
 import { feedRoutes } from '@/server/resources/feeds/routes';
+import { formRoutes } from '@/server/resources/forms/routes';
 import { inboxRoutes } from '@/server/resources/inbox/routes';
 import { integrationRoutes } from '@/server/resources/integrations/routes';
 import { programRoutes } from '@/server/resources/programs/routes';
@@ -27,7 +29,9 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...channelRoutes,
   ...collaborationRoutes,
   ...contactRoutes,
+  ...documentRoutes,
   ...feedRoutes,
+  ...formRoutes,
   ...inboxRoutes,
   ...integrationRoutes,
   ...programRoutes,

@@ -3,6 +3,7 @@ export const TAGS = {
   Contacts: 'People whom the workspace may write to, with their subscriptions, and the import of many at once.',
   'Contact lists': 'Named lists that contacts are put on by hand or by import.',
   'Audience segments': 'Conditions over contacts and what they did; who belongs is worked out when it is asked.',
+  Forms: 'Where people sign up by themselves: hosted or in a shop’s pages, with a confirmation by e-mail.',
   Channels: 'Connections to the providers that carry messages, and what those call back with.',
   Broadcasts: 'Messages to an audience over one or more channels, and the templates that they begin with.',
   Funnels:

@@ -16,6 +16,7 @@ import discountCodesEn from '@/app/i18n/en/discount-codes.json';
 import enrolmentsEn from '@/app/i18n/en/enrolments.json';
 import errorsEn from '@/app/i18n/en/errors.json';
 import feedsEn from '@/app/i18n/en/feeds.json';
+import formsEn from '@/app/i18n/en/forms.json';
 import funnelsEn from '@/app/i18n/en/funnels.json';
 import fieldsEn from '@/app/i18n/en/fields.json';
 import homeEn from '@/app/i18n/en/home.json';
@@ -48,6 +49,7 @@ import discountCodesId from '@/app/i18n/id/discount-codes.json';
 import enrolmentsId from '@/app/i18n/id/enrolments.json';
 import errorsId from '@/app/i18n/id/errors.json';
 import feedsId from '@/app/i18n/id/feeds.json';
+import formsId from '@/app/i18n/id/forms.json';
 import funnelsId from '@/app/i18n/id/funnels.json';
 import fieldsId from '@/app/i18n/id/fields.json';
 import homeId from '@/app/i18n/id/home.json';
@@ -84,6 +86,7 @@ const en = {
   enrolments: enrolmentsEn,
   errors: errorsEn,
   feeds: feedsEn,
+  forms: formsEn,
   funnels: funnelsEn,
   fields: fieldsEn,
   home: homeEn,
@@ -123,6 +126,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     enrolments: enrolmentsId,
     errors: errorsId,
     feeds: feedsId,
+    forms: formsId,
     funnels: funnelsId,
     fields: fieldsId,
     home: homeId,

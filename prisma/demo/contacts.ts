@@ -3,6 +3,7 @@
  * plg-1000 on, as in the redemptions of the demo.
  */
 import { makeContactLists } from '@/prisma/demo/contact-lists';
+import { makeForms } from '@/prisma/demo/forms';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
 import { toE164 } from '@/server/lib/phone';
@@ -215,7 +216,7 @@ export async function makeContacts(
       createdAt: person.createdAt,
       updatedAt: person.createdAt,
     })),
-    select: { id: true, externalRef: true, subscriptions: true, createdAt: true, source: true },
+    select: { id: true, email: true, externalRef: true, subscriptions: true, createdAt: true, source: true },
   });
   const entries = rows.flatMap(({ id, subscriptions, createdAt, source }) =>
     Object.entries(subscriptions as Record<string, string>).flatMap(([family, to]) => [
@@ -238,4 +239,10 @@ export async function makeContacts(
   await transaction.consentEntry.createMany({ data: entries.sort((a, b) => a.at.getTime() - b.at.getTime()) });
   const ids = new Map(rows.map(({ externalRef, id }) => [externalRef, id]));
   await makeContactLists(transaction, accountId, at, people, ids, roll);
+  const signers = rows.flatMap(({ id, email, subscriptions }) =>
+    email !== null && (subscriptions as Record<string, string>).email === 'subscribed'
+      ? [{ contactId: id, email }]
+      : [],
+  );
+  await makeForms(transaction, accountId, at, signers, roll);
 }

@@ -30,6 +30,7 @@ const LOCKS = {
   MarketingCampaign: byId('MarketingCampaign'),
   AudienceSegment: byId('AudienceSegment'),
   ContactList: byId('ContactList'),
+  Form: byId('Form'),
   WebhookEndpoint: byId('WebhookEndpoint'),
   Integration: byId('Integration'),
   Funnel: byId('Funnel'),

@@ -5,6 +5,7 @@ import * as blog from '@/server/resources/blog/documents';
 import { unsubscribeDocument } from '@/server/resources/broadcasts/documents';
 import { offerDocument, offersDocument } from '@/server/resources/campaigns/documents';
 import { confirmDocument, portalDocument } from '@/server/resources/collaborations/documents';
+import { confirmationDocument, formDocument } from '@/server/resources/forms/documents';
 import { shoppingFeedDocument } from '@/server/resources/feeds/documents';
 
 export const DOCUMENTS = {
@@ -19,6 +20,8 @@ export const DOCUMENTS = {
   creatorOffer: offerDocument,
   creatorPortal: portalDocument,
   applicationConfirmation: confirmDocument,
+  form: formDocument,
+  formConfirmation: confirmationDocument,
 } as const satisfies Record<string, Document>;
 
 export type DocumentName = keyof typeof DOCUMENTS;

@@ -7,6 +7,7 @@ import { channelEvents } from '@/server/resources/channels/events';
 import { collaborationEvents, submissionEvents } from '@/server/resources/collaborations/events';
 import { listEvents, memberEvents } from '@/server/resources/contact-lists/events';
 import { contactEvents } from '@/server/resources/contacts/events';
+import { submissionEvents as formSubmissionEvents } from '@/server/resources/forms/events';
 import { enrolmentEvents, funnelEvents } from '@/server/resources/funnels/events';
 import { conversationEvents, inboxMessageEvents } from '@/server/resources/inbox/events';
 import { checkoutEvents, integrationEvents, orderEvents, runEvents } from '@/server/resources/integrations/events';
@@ -17,6 +18,7 @@ export const TABLES: readonly AnyTableEvents[] = [
   contactEvents,
   listEvents,
   memberEvents,
+  formSubmissionEvents,
   channelEvents,
   attributionEvents,
   reminderEvents,

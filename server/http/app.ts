@@ -18,7 +18,7 @@ import { partnerOf } from '@/server/http/request';
 import { requestIdOf } from '@/server/http/request-id';
 import { registerRaw } from '@/server/http/raw';
 import { registerRest } from '@/server/http/rest';
-import { registerScripts } from '@/server/http/scripts';
+import { registerScripts, SCRIPTS } from '@/server/http/scripts';
 import { fastifyError, sendError } from '@/server/http/send-error';
 import { registerTrpc } from '@/server/http/trpc';
 import { unknownRoute } from '@/server/http/unknown';
@@ -34,7 +34,15 @@ export interface Pages {
 }
 
 /** What Fastify answers beside the declared routes: what is for operators and machines. `/api/auth` and every page are Next's. */
-const OWN = ['healthz', 'readyz', 'metrics', 'docs', 'uploads', 'email-frame', 'laris\\.js'];
+const OWN = [
+  'healthz',
+  'readyz',
+  'metrics',
+  'docs',
+  'uploads',
+  'email-frame',
+  ...SCRIPTS.map((name) => name.replace('.', '\\.')),
+];
 
 /** Whether Fastify answers this address. */
 function ours(routes: readonly RawRoute[]): (url: string) => boolean {

@@ -32,7 +32,7 @@ interface Asking extends Pick<RawCall, 'now' | 'reader' | 'log'> {
 const asking = new AsyncLocalStorage<Asking>();
 
 /** What documents read of a request's headers. */
-const PASSED_ON = ['accept-language', 'content-type'] as const;
+const PASSED_ON = ['accept-language', 'content-type', 'origin', 'user-agent'] as const;
 /** What Next adds of its own, for its own clients; and what is the connection's. */
 const NOT_KEPT = new Set(['vary', 'date', 'connection', 'transfer-encoding', 'content-length', 'keep-alive']);
 

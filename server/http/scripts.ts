@@ -1,4 +1,7 @@
-/** `/laris.js`, which shops load into their own pages (sdk/snippet/README.md): the file as it stands, for any site. */
+/**
+ * `/laris.js` and `/forms.js`, which shops load into their own pages (sdk/snippet/README.md): the files as they stand,
+ * for any site.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -7,16 +10,19 @@ import { packageRoot } from '@/server/lib/package-root';
 
 /** A shop's page asks once an hour whether there is a newer one. */
 const MAX_AGE = 3600;
+export const SCRIPTS = ['laris.js', 'forms.js'];
 
 export function registerScripts(app: FastifyInstance): void {
-  const body = readFileSync(path.join(packageRoot, 'sdk', 'snippet', 'laris.js'), 'utf8');
-  const tag = weakTag(body);
-  app.get('/laris.js', (request, reply) =>
-    sendPublic(request, reply.header('cross-origin-resource-policy', 'cross-origin'), {
-      tag,
-      body,
-      maxAge: MAX_AGE,
-      type: 'text/javascript; charset=utf-8',
-    }),
-  );
+  for (const name of SCRIPTS) {
+    const body = readFileSync(path.join(packageRoot, 'sdk', 'snippet', name), 'utf8');
+    const tag = weakTag(body);
+    app.get(`/${name}`, (request, reply) =>
+      sendPublic(request, reply.header('cross-origin-resource-policy', 'cross-origin'), {
+        tag,
+        body,
+        maxAge: MAX_AGE,
+        type: 'text/javascript; charset=utf-8',
+      }),
+    );
+  }
 }

@@ -29,6 +29,7 @@ import {
 } from '@/server/resources/channels/jobs';
 import { mailApplicationJob, mailCreatorJob, sweepCollaborationsJob } from '@/server/resources/collaborations/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
+import { sweepFormsJob } from '@/server/resources/forms/jobs';
 import { lookAtTestsJob, pruneFunnelsJob, putTalliesTogetherJob } from '@/server/resources/funnels/jobs';
 import {
   actOnRequestsJob,
@@ -81,6 +82,7 @@ export const JOBS: readonly Job[] = [
   workImportJob,
   resumeImportsJob,
   pruneImportsJob,
+  sweepFormsJob,
   answerJob,
   reactJob,
   sendShopChangesJob,

@@ -16,6 +16,7 @@ export const ACTIONS = {
     'marketing_campaign.attach',
     'marketing_campaign.detach',
   ],
+  form: ['form.create', 'form.update', 'form.delete'],
   contact: ['contact.erase'],
   channel: ['channel.connect', 'channel.revoke'],
   integration: [
@@ -103,6 +104,7 @@ const PAGES: Record<TargetType, (id: string) => string> = {
   referral_program: () => '/referrals/program',
   marketing_campaign: (id) => `/marketing-campaigns/${id}`,
   contact: (id) => `/contacts/${id}`,
+  form: (id) => `/forms/${id}`,
   channel: (id) => `/channels/${id}`,
   integration: (id) => `/integrations/${id}`,
   funnel: (id) => `/funnels/${id}`,
@@ -128,6 +130,7 @@ const PAGES: Record<TargetType, (id: string) => string> = {
 const GONE = new Set([
   'webhook_endpoint.delete',
   'contact.erase',
+  'form.delete',
   'member.remove',
   'member.leave',
   'member.revoke_invitation',

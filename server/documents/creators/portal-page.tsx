@@ -1,6 +1,6 @@
 /** A creator's own page (docs/contract/collaborations.md#portal): forms without JavaScript, one thing each. */
 import type { ReactNode } from 'react';
-import { Frame } from '@/server/documents/creators/frame';
+import { Frame } from '@/server/documents/frame';
 import { BriefFacts, dateIn, deliverableIn, ProgramFacts, Prose, type Reader } from '@/server/documents/creators/terms';
 import type { PortalAction } from '@/server/documents/creators/words';
 import { renderDocument } from '@/server/documents/render';

@@ -1,5 +1,5 @@
 /** The pages that are open to all: what a shop offers, one offer with its form, and where a mailed link leads. */
-import { Frame } from '@/server/documents/creators/frame';
+import { Frame } from '@/server/documents/frame';
 import { BriefFacts, commissionIn, dateIn, ProgramFacts, Prose, type Reader } from '@/server/documents/creators/terms';
 import { renderDocument } from '@/server/documents/render';
 import type { BriefTerms } from '@/server/resources/campaigns/schema';

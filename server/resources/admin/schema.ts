@@ -131,6 +131,7 @@ export const COUNTED = {
   channels: 'ChannelIntegration',
   integrations: 'Integration',
   contactLists: 'ContactList',
+  forms: 'Form',
   segments: 'AudienceSegment',
   broadcasts: 'Broadcast',
   funnels: 'Funnel',

@@ -25,6 +25,7 @@ const namesOf = workspaceStatement<Name, [ids: string[]]>(
    UNION ALL SELECT p.id, p.name, p."keyId" FROM named n JOIN "PlatformKey" p ON p.id = n.id
    UNION ALL SELECT t.id, t.name, t.identifier FROM named n JOIN "Partner" t ON t.id = n.id
    UNION ALL SELECT d.id, d.code, NULL FROM named n JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = n.id
+   UNION ALL SELECT w.id, w.name, NULL FROM named n JOIN "Form" w ON w."accountId" = $1 AND w.id = n.id
    UNION ALL SELECT f.id, f.name, NULL FROM named n JOIN "Funnel" f ON f."accountId" = $1 AND f.id = n.id
    UNION ALL SELECT b.id, b.title, NULL FROM named n JOIN "Brief" b ON b."accountId" = $1 AND b.id = n.id
    UNION ALL SELECT a.id, a.name, NULL FROM named n JOIN "Program" a ON a."accountId" = $1 AND a.id = n.id

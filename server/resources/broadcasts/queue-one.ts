@@ -1,19 +1,30 @@
 /**
- * One message to one recipient outside of any broadcast: what a channel's and a broadcast's test send queue
- * (docs/contract/broadcasts.md#sending).
+ * One message to one recipient outside of any broadcast: what a channel's and a broadcast's test send queue, and a
+ * form's confirmation (docs/contract/broadcasts.md#sending, docs/contract/forms.md#confirming).
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import { URGENT } from '@/server/worker/delivery/urgent';
 
 const insertOne = workspaceStatement<
   { id: string },
-  [family: string, content: string, at: Date, channelId: string, provider: string, recipient: string]
+  [
+    family: string,
+    content: string,
+    at: Date,
+    channelId: string,
+    provider: string,
+    recipient: string,
+    claimableAt: Date,
+    contactId: string | null,
+    submissionId: string | null,
+  ]
 >(
   'broadcasts.queue-one',
   `WITH c AS (INSERT INTO "MessageContent" ("accountId", family, content, "createdAt") SELECT $1, $2, $3::jsonb, $4::timestamptz RETURNING id)
-   INSERT INTO "MarketingMessage" ("accountId", "channelIntegrationId", provider, recipient, "contentId", status, "createdAt", "updatedAt", "claimableAt")
-   SELECT $1, $5, $6, $7, c.id, 'queued', $4::timestamptz, $4::timestamptz, $4::timestamptz FROM c RETURNING id`,
+   INSERT INTO "MarketingMessage" ("accountId", "channelIntegrationId", provider, recipient, "contentId", status, "createdAt", "updatedAt", "claimableAt", "contactId", "submissionId")
+   SELECT $1, $5, $6, $7, c.id, 'queued', $4::timestamptz, $4::timestamptz, $8::timestamptz, $9, $10 FROM c RETURNING id`,
 );
 
 export interface SingleMessage {
@@ -22,13 +33,16 @@ export interface SingleMessage {
   recipient: string;
   /** The content of the provider's family, ready to send. */
   content: Readonly<Record<string, unknown>>;
+  /** Of a confirmation: the submission that it asks about, and whose. It goes before whatever else waits on the channel. */
+  confirms?: { submissionId: string; contactId: string };
 }
 
 /**
- * Queues it for the worker at once. campaignId and contactId are null (docs/contract/broadcasts.md#messages). @returns
+ * Queues it for the worker at once. campaignId is null, and so is contactId but for a confirmation
+ * (docs/contract/broadcasts.md#messages). @returns
  * the message's id
  */
-export async function queueOne(tx: StatementTx, { channel, recipient, content }: SingleMessage): Promise<string> {
+export async function queueOne(tx: StatementTx, { channel, recipient, content, confirms }: SingleMessage): Promise<string> {
   const { family, perBroadcast } = providerEntry(channel.provider);
   const [row] = await tx.rows(
     insertOne,
@@ -38,6 +52,9 @@ export async function queueOne(tx: StatementTx, { channel, recipient, content }:
     channel.id,
     channel.provider,
     perBroadcast === true ? 'broadcast' : recipient,
+    confirms === undefined ? tx.now : URGENT,
+    confirms?.contactId ?? null,
+    confirms?.submissionId ?? null,
   );
   if (row === undefined) throw new Error('The insertion of a message returned no row.');
   return row.id;

@@ -1,6 +1,6 @@
 /** `/c/<accountId>` and `/c/<accountId>/<id>` as documents: what is open to all, and the form to apply with. */
 import type { Document, DocumentCall } from '@/server/documents/document';
-import { sentencePage } from '@/server/documents/creators/frame';
+import { sentencePage } from '@/server/documents/frame';
 import {
   NOTHING_ENTERED,
   offerPage,

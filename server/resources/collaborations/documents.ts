@@ -2,7 +2,8 @@
 import { encode } from 'uqr';
 import type { Document, DocumentCall } from '@/server/documents/document';
 import { renderBody } from '@/server/documents/blog/render-body';
-import { failurePage, sentencePage } from '@/server/documents/creators/frame';
+import { failurePage } from '@/server/documents/creators/failure-page';
+import { sentencePage } from '@/server/documents/frame';
 import { portalPage, SHOWN, type Portal } from '@/server/documents/creators/portal-page';
 import { confirmPage } from '@/server/documents/creators/public-pages';
 import { CREATOR_WORDS, PORTAL_ACTIONS, type PortalAction } from '@/server/documents/creators/words';

@@ -42,7 +42,8 @@ const findOrMake = workspaceStatement<{ id: string }, [name: string, now: Date]>
 
 const deleteList = workspaceStatement<{ id: string }, [id: string]>(
   'contact-lists.delete',
-  `DELETE FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 RETURNING l.id`,
+  `WITH form AS (UPDATE "Form" f SET "listId" = NULL WHERE f."accountId" = $1 AND f."listId" = $2)
+   DELETE FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 RETURNING l.id`,
 );
 
 const lockOne = workspaceStatement<{ id: string }, [id: string]>('contact-lists.lock', LOCKED_LIST);
@@ -97,7 +98,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   }
 }
 
-/** The list goes with its memberships; the contacts stay. @throws AppError NOT_FOUND */
+/** The list goes with its memberships; the contacts stay, and forms fill no list any more. @throws AppError NOT_FOUND */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
   found((await db.rows(deleteList, id))[0]);
   return { id, deleted: true };

@@ -16,6 +16,8 @@ import type { ConsentBy } from '@/server/resources/contacts/vocabulary';
 export interface Origin {
   by: ConsentBy;
   source?: Readonly<Record<string, string | null>>;
+  /** By channel, the words that were shown: in the entry of each as `wording`. */
+  wordings?: Readonly<Record<string, string>>;
 }
 
 /** Of a write that somebody asked for. Work of our own says what it is. */
@@ -26,9 +28,9 @@ export function originOf({ kind, id }: Actor): Origin {
 }
 
 /** The origin as the last two parameters of a statement that changes subscriptions. */
-export const asParameters = ({ by, source = {} }: Origin): [by: ConsentBy, source: string] => [
+export const asParameters = ({ by, source = {}, wordings }: Origin): [by: ConsentBy, source: string] => [
   by,
-  JSON.stringify(source),
+  JSON.stringify(wordings === undefined ? source : { ...source, wordings }),
 ];
 
 /**
@@ -38,7 +40,8 @@ export const asParameters = ({ by, source = {} }: Origin): [by: ConsentBy, sourc
  */
 export const recordsConsent = (changed: string, given: { at: string; by: string; source: string }): string =>
   `INSERT INTO "ConsentEntry" ("accountId", "contactId", family, "from", "to", at, "by", source)
-   SELECT $1, w.id, f.family, w.before->>f.family, w.after->>f.family, ${given.at}::timestamptz, ${given.by}::text, ${given.source}::jsonb
+   SELECT $1, w.id, f.family, w.before->>f.family, w.after->>f.family, ${given.at}::timestamptz, ${given.by}::text,
+     (${given.source}::jsonb - 'wordings') || jsonb_strip_nulls(jsonb_build_object('wording', ${given.source}::jsonb #> ARRAY['wordings', f.family]))
    FROM (${changed} OFFSET 0) w CROSS JOIN LATERAL jsonb_object_keys(w.before || w.after) AS f(family)
    WHERE w.before->>f.family IS DISTINCT FROM w.after->>f.family ORDER BY w.id, f.family`;
 

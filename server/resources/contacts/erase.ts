@@ -124,6 +124,11 @@ const STEPS = [
       "addressHash" = encode(sha256(convert_to($1 || ' ' || e.family || ' ' || coalesce(CASE e.family WHEN 'email' THEN c.email WHEN 'sms' THEN coalesce(c."phoneE164", c.phone) WHEN 'whatsapp' THEN coalesce(c."phoneE164", c.phone) ELSE c."socialHandles"->>e.family END, ''), 'UTF8')), 'hex')
     FROM given g, "Contact" c WHERE e."accountId" = $1 AND e."contactId" = g.id AND c."accountId" = $1 AND c.id = g.id`,
   ),
+  // What they consented to stands in the ledger.
+  step(
+    'form-submissions',
+    `DELETE FROM "FormSubmission" s USING given g WHERE s."accountId" = $1 AND (s."contactId" = g.id OR s.email = g.email)`,
+  ),
   step('customers', `DELETE FROM "Customer" u USING given g WHERE u."accountId" = $1 AND u."contactId" = g.id`),
   step(
     'orders',

@@ -127,6 +127,13 @@ const findConsents = workspaceStatement<Part<'consents'>, [id: string]>(
    WHERE e."accountId" = $1 AND e."contactId" = $2 ORDER BY e.position DESC ${LIMIT}`,
 );
 
+const findSubmissions = workspaceStatement<Part<'formSubmissions'>, [id: string, email: string | null]>(
+  'contacts.export.form-submissions',
+  `SELECT s.id, s."formId", f.name AS form, s.email, s.entered, s.consents, s.origin, s.ip, s."userAgent", s."createdAt", s."askedAt", s."confirmedAt"
+   FROM (SELECT * FROM "FormSubmission" o WHERE o."accountId" = $1 AND (o."contactId" = $2 OR o.email = $3::text) ORDER BY o."createdAt" DESC, o.id DESC ${LIMIT}) s
+   JOIN "Form" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = s."formId" ORDER BY s."createdAt" DESC, s.id DESC`,
+);
+
 /**
  * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
@@ -149,6 +156,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     enrolments,
     conversations,
     consents,
+    formSubmissions,
   ] = await Promise.all([
     standing(db, id),
     db.rows(findPreferences, email),
@@ -162,6 +170,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     db.rows(findEnrolments, id),
     db.rows(findConversations, id),
     db.rows(findConsents, id),
+    db.rows(findSubmissions, id, email),
   ]);
   const rows = {
     messages,
@@ -174,6 +183,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     enrolments,
     conversations,
     consents,
+    formSubmissions,
   };
   const isCut = (found: readonly object[]): boolean =>
     found.length > MOST || found.some((row) => 'fits' in row && row.fits === false);
@@ -206,5 +216,6 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     enrolments: enrolments.slice(0, MOST),
     conversations: conversations.slice(0, MOST).map(({ fits: _fits, ...conversation }) => conversation),
     consents: consents.slice(0, MOST),
+    formSubmissions: formSubmissions.slice(0, MOST),
   };
 }

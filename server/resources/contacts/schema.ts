@@ -259,6 +259,7 @@ export const EXPORT_COLLECTIONS = [
   'enrolments',
   'conversations',
   'consents',
+  'formSubmissions',
 ] as const;
 /** What an order and a checkout in an export have in common. */
 const ofShop = {
@@ -399,6 +400,22 @@ export const exportOutput = z
       }),
     ),
     consents: z.array(consent),
+    formSubmissions: z.array(
+      z.object({
+        id,
+        formId: id,
+        form: z.string().meta({ description: 'Its name.' }),
+        email: z.string().nullable(),
+        entered: z.unknown(),
+        consents: z.unknown(),
+        origin: z.string().nullable(),
+        ip: z.string(),
+        userAgent: z.string(),
+        createdAt: instantOut,
+        askedAt: instantOrNull,
+        confirmedAt: instantOrNull,
+      }),
+    ),
   })
   .meta({ id: 'ContactExport' });
 export type ContactExport = z.output<typeof exportOutput>;

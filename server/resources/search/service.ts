@@ -66,6 +66,7 @@ const CONTACT: Source = {
 const OTHERS: readonly Source[] = [
   named('contactList', 'ContactList', 'l'),
   named('audienceSegment', 'AudienceSegment', 's'),
+  named('form', 'Form', 'w'),
   {
     kind: 'order',
     table: 'Order',

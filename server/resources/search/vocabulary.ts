@@ -5,6 +5,7 @@ export const KINDS = [
   'contact',
   'contactList',
   'audienceSegment',
+  'form',
   'order',
   'conversation',
   'broadcast',

@@ -9,6 +9,7 @@ interface Catalogued {
   resource:
     | 'contacts'
     | 'contact-lists'
+    | 'forms'
     | 'channels'
     | 'referrals'
     | 'abandoned-cart'
@@ -26,6 +27,7 @@ interface Catalogued {
 const CATALOGUE = {
   contact: { resource: 'contacts', events: ['created', 'updated', 'deleted'] },
   contact_list: { resource: 'contact-lists', events: ['created', 'member_added', 'member_removed', 'deleted'] },
+  form: { resource: 'forms', events: ['submitted', 'confirmed'] },
   channel: { resource: 'channels', events: ['connected', 'errored', 'revoked'] },
   referral: { resource: 'referrals', events: ['created', 'fulfilled', 'voided', 'expired'] },
   abandoned_cart: { resource: 'abandoned-cart', events: ['reminder_sent', 'recovered', 'suppressed'] },
@@ -82,6 +84,7 @@ export const EVENT_TYPES: readonly Catalogued[] = Object.entries(CATALOGUE).flat
 
 /** What the catalogue has only where events are delivered: the rest is as clients knew it before there was any delivery. */
 const ONLY_DELIVERED: readonly Catalogued['resource'][] = [
+  'forms',
   'integrations',
   'funnels',
   'campaigns',

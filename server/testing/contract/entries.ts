@@ -16,6 +16,7 @@ import { contacts } from '@/server/testing/contract/contacts';
 import { discountCodes } from '@/server/testing/contract/discount-codes';
 import type { Entry } from '@/server/testing/contract/entry';
 import { feeds } from '@/server/testing/contract/feeds';
+import { forms } from '@/server/testing/contract/forms';
 import { funnels } from '@/server/testing/contract/funnels';
 import { inbox } from '@/server/testing/contract/inbox';
 import { insights } from '@/server/testing/contract/insights';
@@ -48,6 +49,7 @@ const RESOURCES = [
   contacts,
   discountCodes,
   feeds,
+  forms,
   funnels,
   inbox,
   insights,

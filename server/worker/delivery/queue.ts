@@ -124,7 +124,8 @@ const MARK = {
              WHEN h.status IS DISTINCT FROM 'active' THEN '${CHANNEL_INACTIVE}'
              WHEN g.refusal IS NOT NULL THEN g.refusal
              WHEN m."conversationId" IS NOT NULL AND (w.id IS NULL OR (w."optedOut" AND NOT (w."authorKind" = 'user' AND w."mayBeAnswered"))) THEN '${OPTED_OUT}'
-             WHEN m."conversationId" IS NULL AND ((s.address IS NOT NULL AND (${holdsForContact('s', 'c', '$8')} OR s.address IS DISTINCT FROM CASE $8 WHEN 'email' THEN c.email ELSE c."phoneE164" END)) OR c.subscriptions->>$8 IN ('unsubscribed', 'pending')) THEN '${OPTED_OUT}' END AS refusal
+             WHEN m."submissionId" IS NOT NULL AND s.reason IN ('bounce', 'complaint') THEN '${OPTED_OUT}'
+             WHEN m."conversationId" IS NULL AND m."submissionId" IS NULL AND ((s.address IS NOT NULL AND (${holdsForContact('s', 'c', '$8')} OR s.address IS DISTINCT FROM CASE $8 WHEN 'email' THEN c.email ELSE c."phoneE164" END)) OR c.subscriptions->>$8 IN ('unsubscribed', 'pending')) THEN '${OPTED_OUT}' END AS refusal
       FROM given g CROSS JOIN LATERAL (SELECT * FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = g.id AND m."claimedBy" = $7 AND m.status IN ('queued', 'sending') OFFSET 0 FOR NO KEY UPDATE) m
       LEFT JOIN "ChannelIntegration" h ON h."accountId" = $1 AND h.id = m."channelIntegrationId"
       LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"

@@ -1,8 +1,7 @@
-/** What all pages of creators and affiliates have around them. */
+/** What pages for people without an account have around them. */
 import type { ReactNode } from 'react';
 import { renderDocument } from '@/server/documents/render';
-import { CREATORS_STYLE, CREATORS_STYLE_PATH } from '@/server/documents/creators/style';
-import { CREATOR_WORDS } from '@/server/documents/creators/words';
+import { PAGE_STYLE, PAGE_STYLE_PATH } from '@/server/documents/page-style';
 import type { Language } from '@/server/lib/language';
 
 interface Props {
@@ -14,12 +13,23 @@ interface Props {
   home?: string | undefined;
   /** Not to be found by search engines. */
   isPrivate?: boolean;
+  /** One thing to do, in the middle. */
+  isNarrow?: boolean;
   /** The style stands in the document itself, for a frame that may load nothing. */
   inlineStyle?: boolean | undefined;
   children: ReactNode;
 }
 
-export function Frame({ language, title, brand, home, isPrivate = false, inlineStyle = false, children }: Props) {
+export function Frame({
+  language,
+  title,
+  brand,
+  home,
+  isPrivate = false,
+  isNarrow = false,
+  inlineStyle = false,
+  children,
+}: Props) {
   return (
     <html lang={language}>
       <head>
@@ -29,12 +39,12 @@ export function Frame({ language, title, brand, home, isPrivate = false, inlineS
         {isPrivate && <meta name="robots" content="noindex, nofollow" />}
         <title>{brand === undefined ? title : `${title} · ${brand}`}</title>
         {inlineStyle ? (
-          <style dangerouslySetInnerHTML={{ __html: CREATORS_STYLE }} />
+          <style dangerouslySetInnerHTML={{ __html: PAGE_STYLE }} />
         ) : (
-          <link rel="stylesheet" href={CREATORS_STYLE_PATH} />
+          <link rel="stylesheet" href={PAGE_STYLE_PATH} />
         )}
       </head>
-      <body>
+      <body className={isNarrow ? 'narrow' : undefined}>
         <main>
           {brand !== undefined && <p className="brand">{home === undefined ? brand : <a href={home}>{brand}</a>}</p>}
           {children}
@@ -48,15 +58,11 @@ export function Frame({ language, title, brand, home, isPrivate = false, inlineS
 export const sentencePage = (
   language: Language,
   said: { title: string; text: string },
-  options: { brand?: string; home?: string; isPrivate?: boolean } = {},
+  options: { brand?: string; home?: string; isPrivate?: boolean; isNarrow?: boolean } = {},
 ): string =>
   renderDocument(
     <Frame language={language} title={said.title} {...options}>
       <h1>{said.title}</h1>
-      <p className="soft">{said.text}</p>
+      <p className="soft pre">{said.text}</p>
     </Frame>,
   );
-
-/** @param kind missing: the same page whatever is wrong with an address */
-export const failurePage = (language: Language, kind: 'missing' | 'failed'): string =>
-  sentencePage(language, CREATOR_WORDS[language][kind], { isPrivate: true });

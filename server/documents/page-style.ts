@@ -1,7 +1,7 @@
-/** The style of what creators and affiliates see: a file of its own, for the pages' policy allows no other. */
-export const CREATORS_STYLE_PATH = '/c/page.css';
+/** The style of pages for people without an account (creators, who signs up): a file of its own, for their policy allows no other. */
+export const PAGE_STYLE_PATH = '/pages.css';
 
-export const CREATORS_STYLE = `:root { --ink: #0f172a; --soft: #475569; --line: #e2e8f0; --page: #f8fafc; --surface: #ffffff; --accent: #0f766e; --accent-deep: #115e59; --on-accent: #ffffff; --wash: #f1f5f9; --warn: #92400e; --warn-wash: #fef3c7; }
+export const PAGE_STYLE = `:root { --ink: #0f172a; --soft: #475569; --line: #e2e8f0; --page: #f8fafc; --surface: #ffffff; --accent: #0f766e; --accent-deep: #115e59; --on-accent: #ffffff; --wash: #f1f5f9; --warn: #92400e; --warn-wash: #fef3c7; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e2e8f0; --soft: #94a3b8; --line: #1f2a37; --page: #0b1120; --surface: #111a2b; --accent: #2dd4bf; --accent-deep: #5eead4; --on-accent: #042f2e; --wash: #172033; --warn: #fcd34d; --warn-wash: #2a2110; } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scrollbar-gutter: stable; }
@@ -70,4 +70,15 @@ button { font: inherit; cursor: pointer; border-radius: 8px; min-height: 44px; p
 .talk strong { display: block; font-size: 13px; font-weight: 600; color: var(--soft); }
 details { margin: 12px 0 0; }
 summary { cursor: pointer; min-height: 32px; color: var(--soft); }
+.narrow { display: grid; align-items: start; padding: 0 16px; }
+.narrow main { max-width: 464px; margin: min(12vh, 96px) auto 48px; padding: 28px 28px 32px; background: var(--surface); border: 1px solid var(--line); border-radius: 14px; }
+.narrow .brand { margin: 0 0 16px; }
+.narrow h1 { font-size: clamp(22px, 5vw, 26px); }
+.narrow .main { width: 100%; }
+.narrow .check { margin-top: 12px; font-size: 15px; line-height: 1.45; color: var(--soft); }
+.narrow .small { margin: 16px 0 0; font-size: 14px; line-height: 1.45; color: var(--soft); }
+.wrong { margin: 4px 0 0; font-size: 14px; color: var(--warn); }
+.pre { white-space: pre-line; }
+.trap { position: absolute; left: -9999px; width: 1px; height: 1px; overflow: hidden; }
+@media (max-width: 480px) { .narrow { padding: 0; background: var(--surface); } .narrow main { margin: 0 auto; padding: 24px 20px 48px; border: 0; border-radius: 0; } }
 `;

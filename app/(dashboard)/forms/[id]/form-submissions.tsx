@@ -1,0 +1,89 @@
+'use client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { submissionOptions } from '@/app/(dashboard)/forms/form-address';
+import classes from '@/app/(dashboard)/forms/forms.module.css';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { RelativeTime } from '@/components/ui/date-time';
+import { ListBody } from '@/components/ui/list-body';
+import { listedInPages } from '@/components/ui/listed';
+import { Panel } from '@/components/ui/panel';
+import { Status } from '@/components/ui/status';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useClock } from '@/components/ui/use-clock';
+import { CONFIRM_DAYS } from '@/server/resources/forms/vocabulary';
+
+type Submission = Outputs['forms']['submissions']['data'][number];
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Who signed up, the newest first. */
+export function FormSubmissions({ id }: { id: string }) {
+  const t = useTranslations('forms.submissions');
+  const columns = useColumns();
+  const list = listedInPages(useInfiniteQuery(submissionOptions(useTRPC(), id)), (page) => page.data);
+  return (
+    <Panel title={t('title')} flush>
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton columns={columns.length} />}
+        none={<p className={classes.empty}>{t('none')}</p>}
+      >
+        {(rows) => (
+          <DataTable
+            label={t('title')}
+            name="form-submissions"
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.id}
+            rowHref={({ contactId }) => `/contacts/${contactId}`}
+          />
+        )}
+      </ListBody>
+    </Panel>
+  );
+}
+
+function useColumns(): Column<Submission>[] {
+  const t = useTranslations('forms.submissions');
+  const now = useClock();
+  return [
+    {
+      key: 'who',
+      head: t('who'),
+      card: 'title',
+      width: 16,
+      cell: ({ email }) => <span className={classes.link}>{email ?? t('byPhone')}</span>,
+    },
+    {
+      key: 'state',
+      head: t('state'),
+      card: 'state',
+      width: 10,
+      cell: ({ confirmedAt, createdAt }) => {
+        if (confirmedAt !== null) return <Status kind="on">{t('confirmed')}</Status>;
+        const isLate = now - Date.parse(createdAt) > CONFIRM_DAYS * DAY_MS;
+        return <Status kind={isLate ? 'off' : 'waiting'}>{t(isLate ? 'late' : 'waits')}</Status>;
+      },
+    },
+    {
+      key: 'where',
+      head: t('where'),
+      width: 11,
+      priority: 1,
+      cell: ({ origin }) => (
+        <span className={classes.soft}>{origin === null ? t('hosted') : origin.replace(/^https?:\/\//, '')}</span>
+      ),
+    },
+    {
+      key: 'when',
+      head: t('when'),
+      width: 9,
+      cell: ({ createdAt }) => (
+        <span className={classes.soft}>
+          <RelativeTime value={createdAt} />
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+/** How the pages of forms read them. */
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Api, Outputs } from '@/app/trpc';
+
+export type Form = Outputs['forms']['get'];
+export const ROOT = '/forms';
+/** Of the figures. */
+export const DAYS = 30;
+
+export const listOptions = (trpc: Api) =>
+  trpc.forms.list.infiniteQueryOptions(
+    { limit: 25 },
+    { getNextPageParam: (page: { cursor: string | null }) => page.cursor, placeholderData: keepPreviousData },
+  );
+
+export const submissionOptions = (trpc: Api, id: string) =>
+  trpc.forms.submissions.infiniteQueryOptions(
+    { id, limit: 25 },
+    { getNextPageParam: (page: { cursor: string | null }) => page.cursor, placeholderData: keepPreviousData },
+  );

@@ -1,0 +1,5 @@
+import { answerWith } from '@/app/document';
+
+export const dynamic = 'force-dynamic';
+export const GET = answerWith('form');
+export const POST = GET;

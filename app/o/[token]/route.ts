@@ -1,0 +1,5 @@
+import { answerWith } from '@/app/document';
+
+export const dynamic = 'force-dynamic';
+export const GET = answerWith('formConfirmation');
+export const POST = GET;

@@ -1,0 +1,118 @@
+/** The confirmation of whoever signed up (docs/contract/forms.md#confirming): the mailed link, opened and pressed. */
+import type { Database } from '@/server/db/client';
+import { stored, type Stored } from '@/server/db/stored';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { systemDb, type StatementTx } from '@/server/db/workspace';
+import type { Language } from '@/server/lib/language';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
+import { candidate } from '@/server/resources/contacts/plan-writes';
+import type { ContactFields } from '@/server/resources/contacts/schema';
+import { endOwn } from '@/server/resources/contacts/suppress';
+import { known, phoneReader, writeContacts } from '@/server/resources/contacts/write';
+import { count } from '@/server/resources/forms/count';
+import type { Consents } from '@/server/resources/forms/schema';
+import { contactAt, signedUp } from '@/server/resources/forms/signed-up';
+import { originOfForm } from '@/server/resources/forms/submit';
+import type { ConfirmLink } from '@/server/resources/forms/tokens';
+import { CONFIRM_DAYS } from '@/server/resources/forms/vocabulary';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+interface Waiting {
+  formId: string;
+  email: string | null;
+  entered: ContactFields;
+  consents: Consents;
+  createdAt: Date;
+  confirmedAt: Date | null;
+  listId: string | null;
+  language: Language | null;
+  afterUrl: string | null;
+  brand: string;
+}
+
+const COLUMNS = `s."formId", s.email, s.entered, s.consents, s."createdAt", s."confirmedAt", f."listId", f.language, f."afterUrl", a.name AS brand
+   FROM "FormSubmission" s JOIN "Form" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = s."formId" JOIN "Account" a ON a.id = s."accountId"
+   WHERE s."accountId" = $1 AND s.id = $2`;
+const find = workspaceStatement<Stored<Waiting>, [id: string]>('forms.waiting', `SELECT ${COLUMNS}`);
+const hold = workspaceStatement<Stored<Waiting>, [id: string]>(
+  'forms.hold-waiting',
+  `SELECT ${COLUMNS} FOR NO KEY UPDATE OF s`,
+);
+const noteConfirmed = workspaceStatement<never, [id: string, now: Date]>(
+  'forms.confirmed',
+  `UPDATE "FormSubmission" s SET "confirmedAt" = $3::timestamptz, "toAsk" = false WHERE s."accountId" = $1 AND s.id = $2`,
+);
+
+export interface Confirmation {
+  kind: 'asks' | 'done' | 'late';
+  language: Language | null;
+  brand: string;
+  /** What they consent to, in the words that they were shown. */
+  wordings: string[];
+  /** The merchant's own page after. */
+  next: string | null;
+}
+
+const isLate = ({ createdAt }: Waiting, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() > CONFIRM_DAYS * DAY_MS;
+
+const shown = ({ language, brand, consents, afterUrl }: Waiting, kind: Confirmation['kind']): Confirmation => ({
+  kind,
+  language,
+  brand,
+  wordings: Object.values(consents),
+  next: afterUrl,
+});
+
+/** How things stand; null when there is nothing to confirm any more, for the form or the person was deleted. */
+export async function findConfirmation(database: Database, link: ConfirmLink, now: Date): Promise<Confirmation | null> {
+  const [row] = await systemDb(database, link.accountId, now).rows(find, link.submissionId);
+  if (row === undefined) return null;
+  const waiting = stored<Waiting>(row);
+  if (waiting.confirmedAt !== null) return shown(waiting, 'done');
+  return shown(waiting, isLate(waiting, now) ? 'late' : 'asks');
+}
+
+/** Subscribes them, ends what they had opted out of at this address, writes what they entered. Safe to repeat. */
+export async function confirm(
+  database: Database,
+  link: ConfirmLink,
+  by: { ip: string; userAgent: string },
+  now: Date,
+): Promise<Confirmation | null> {
+  const db = systemDb(database, link.accountId, now);
+  const read = await phoneReader(db);
+  return await inTurn(db.accountId, () =>
+    db.transaction(async (tx) => {
+      await lockContacts(tx);
+      const [row] = await tx.rows(hold, link.submissionId);
+      if (row === undefined) return null;
+      const waiting = stored<Waiting>(row);
+      if (waiting.confirmedAt !== null) return shown(waiting, 'done');
+      if (isLate(waiting, now)) return shown(waiting, 'late');
+      if (!(await takeIn(tx, waiting, read, by))) return null;
+      await tx.rows(noteConfirmed, link.submissionId, tx.now);
+      await count(tx, waiting.formId, { confirmed: 1 });
+      return shown(waiting, 'done');
+    }),
+  );
+}
+
+/** @returns false when there is no contact with the address any more */
+async function takeIn(
+  tx: StatementTx,
+  { formId, email, entered, consents, listId }: Waiting,
+  read: (phone: string) => string | null,
+  by: { ip: string; userAgent: string },
+): Promise<boolean> {
+  const person = candidate(0, { ...entered, email }, read);
+  const contact = await contactAt(tx, person);
+  if (contact === undefined) return false;
+  const origin = originOfForm(formId, consents, by);
+  if (email !== null && 'email' in consents) await endOwn(tx, { family: 'email', address: email }, origin);
+  const { suppressed } = await known(tx, [person]);
+  const change = await signedUp(tx, contact, { fields: entered, consents, suppressed, person, isProven: true }, origin);
+  await writeContacts(tx, [{ hash: contact.identityHash, isNew: false, change }], origin, listId);
+  return true;
+}

@@ -1,0 +1,22 @@
+/** What is told of forms (docs/contract/forms.md#who-hears-of-it). */
+import { defineEvents, type DomainEvent } from '@/server/events/declaration';
+import { presentSubmission, type SubmissionRow } from '@/server/resources/forms/rows';
+import { submission } from '@/server/resources/forms/schema';
+
+/** Without double opt-in both are told at once. */
+export const submissionEvents = defineEvents<
+  SubmissionRow & { entered: unknown; nonce: unknown; ip: unknown; userAgent: unknown; networkHash: unknown }
+>({
+  table: 'FormSubmission',
+  on: ['insert', 'update'],
+  subject: 'id',
+  leftOut: ['entered', 'nonce', 'ip', 'userAgent', 'networkHash'],
+  eventsOf({ before, after }) {
+    if (after === null) return [];
+    const data = () => ({ submission: submission.parse(presentSubmission(after)) });
+    const events: DomainEvent[] = before === null ? [{ type: 'svc.form.submitted.v1', data }] : [];
+    if (after.confirmedAt !== null && (before?.confirmedAt ?? null) === null)
+      events.push({ type: 'svc.form.confirmed.v1', data });
+    return events;
+  },
+});

@@ -1,0 +1,13 @@
+/** The forms' part of the worker. */
+import { defineCronJob } from '@/server/jobs/job';
+import { now } from '@/server/lib/clock';
+
+/** Confirmations that found no channel are asked for once there is one, and what nobody confirmed is let go. */
+export const sweepFormsJob = defineCronJob({
+  name: 'forms.sweep',
+  cron: '*/5 * * * *',
+  async run({ database, settings, log }) {
+    const { sweepForms } = await import('@/server/resources/forms/sweep');
+    log.debug(await sweepForms(database, settings, now()), 'forms swept');
+  },
+});

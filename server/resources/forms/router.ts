@@ -1,0 +1,104 @@
+/** /api/v1/forms (docs/contract/forms.md). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
+import { deleted } from '@/server/lib/fields';
+import { channelOf } from '@/server/resources/forms/ask';
+import * as schema from '@/server/resources/forms/schema';
+import * as forms from '@/server/resources/forms/service';
+import type { Tag } from '@/server/tags';
+import { merchantProcedure, router } from '@/server/trpc';
+
+const tags: [Tag] = ['Forms'];
+
+export const formsRouter = router({
+  list: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/forms', tags, summary: 'List forms', description: 'Newest first.' } })
+    .input(schema.listInput)
+    .output(schema.listOutput)
+    .query(({ ctx, input }) => forms.list(ctx.db, ctx.services, input)),
+
+  create: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/forms',
+        tags,
+        status: 201,
+        summary: 'Create a form',
+        description: 'It is open at once, at its `url` and wherever its `embedCode` stands.',
+        errors: ['NAME_TAKEN'],
+      },
+    })
+    .input(schema.createInput)
+    .output(schema.form)
+    .mutation(({ ctx, input }) => forms.create(ctx.db, ctx.services, input)),
+
+  get: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/forms/{id}', tags, summary: 'Retrieve a form' } })
+    .input(schema.byId)
+    .output(schema.form)
+    .query(({ ctx, input }) => forms.get(ctx.db, ctx.services, input.id)),
+
+  update: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/forms/{id}',
+        tags,
+        summary: 'Update a form',
+        description:
+          'Partial; `fields` and `consents` are replaced as a whole. Whoever was asked to confirm confirms what they were shown.',
+        errors: ['NAME_TAKEN', 'EDIT_CONFLICT'],
+      },
+    })
+    .input(ofVersion(schema.updateInput))
+    .output(schema.form)
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'Form', id: input.id, ifUpdatedAt }, (db) => forms.update(db, ctx.services, input)),
+    ),
+
+  delete: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/forms/{id}',
+        tags,
+        summary: 'Delete a form',
+        description:
+          'With its submissions and figures. Contacts and what they consented to stay; links that wait to be confirmed lead nowhere. To keep all of it, set the status to closed.',
+      },
+    })
+    .input(schema.byId)
+    .output(deleted)
+    .mutation(({ ctx, input }) => forms.remove(ctx.db, input.id)),
+
+  figures: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/forms/{id}/figures', tags, summary: 'Retrieve figures by day' } })
+    .input(schema.figuresInput)
+    .output(schema.figuresOutput)
+    .query(({ ctx, input }) => forms.figures(ctx.db, input)),
+
+  submissions: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/forms/{id}/submissions',
+        tags,
+        summary: 'List submissions',
+        description: 'Newest first. Those that nobody confirmed are kept for 30 days.',
+      },
+    })
+    .input(schema.submissionsInput)
+    .output(schema.submissionsOutput)
+    .query(({ ctx, input }) => forms.submissions(ctx.db, input)),
+
+  preview: merchantProcedure
+    .meta({ internal: 'The page beside a form that is being written.' })
+    .input(schema.previewInput)
+    .output(schema.previewOutput)
+    .query(({ ctx, input }) => forms.preview(ctx.db, input)),
+
+  standing: merchantProcedure
+    .meta({ internal: 'What the dashboard warns of; clients have the channels.' })
+    .output(schema.standingOutput)
+    .query(async ({ ctx }) => ({ channel: (await channelOf(ctx.db)) ?? null })),
+});

@@ -1,0 +1,26 @@
+/** `/f/<formId>`, where people sign up, and `/o/<token>`, where they confirm it. */
+import { formFailure } from '@/server/resources/forms/documents';
+import { defineDocument, type RawRoute } from '@/server/route';
+import { bearer, anybody } from '@/server/rungs';
+
+const BODY_LIMIT = 64 * 1024;
+
+export const formRoutes: readonly RawRoute[] = [
+  ...defineDocument(['GET', 'POST'], {
+    path: '/f/{formId}',
+    // Shops' pages ask for it and send it too.
+    access: anybody,
+    answers: 'html',
+    failure: formFailure,
+    bodyLimit: BODY_LIMIT,
+    document: 'form',
+  }),
+  ...defineDocument(['GET', 'POST'], {
+    path: '/o/{token}',
+    access: bearer,
+    answers: 'html',
+    failure: formFailure,
+    bodyLimit: BODY_LIMIT,
+    document: 'formConfirmation',
+  }),
+];

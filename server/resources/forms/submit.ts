@@ -1,0 +1,199 @@
+/** Whoever signs up (docs/contract/forms.md#sending). The answer is the same whatever is known of an address. */
+import type { Services } from '@/server/context';
+import { workspaceOfForm } from '@/server/db/public-forms';
+import { workspaceStatement } from '@/server/db/statement';
+import { stored, type Stored } from '@/server/db/stored';
+import { systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { languageIn, type Language } from '@/server/lib/language';
+import { networkHash } from '@/server/resources/collaborations/network-hash';
+import type { Origin } from '@/server/resources/contacts/consents';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
+import { candidate, type Candidate } from '@/server/resources/contacts/plan-writes';
+import { known, phoneReader } from '@/server/resources/contacts/write';
+import { ask } from '@/server/resources/forms/ask';
+import { count } from '@/server/resources/forms/count';
+import { enteredIn, type Entered, type Fault, type Sent } from '@/server/resources/forms/entered';
+import { formColumns, type FormRow } from '@/server/resources/forms/rows';
+import type { Consents } from '@/server/resources/forms/schema';
+import { addNew, addToKnown, contactAt } from '@/server/resources/forms/signed-up';
+import { readStamp } from '@/server/resources/forms/tokens';
+import { MOST_ASKED } from '@/server/resources/forms/vocabulary';
+
+/** So many from one network for a form in ten minutes: whole towns share the address of their phones' provider. */
+const MOST_FROM_NETWORK = 20;
+/** Nobody reads and fills in a form faster. */
+const LEAST_MS = 2_000;
+const MOST_MS = 24 * 60 * 60_000;
+/** Browsers write no longer ones; what is longer is cut. */
+const LONGEST_AGENT = 400;
+/** A form as its visitors meet it. */
+export type OpenForm = FormRow & { brand: string; country: string };
+
+const findOpen = workspaceStatement<Stored<OpenForm>, [id: string]>(
+  'forms.open',
+  `SELECT ${formColumns('f')}, a.name AS brand, a.country FROM "Form" f JOIN "Account" a ON a.id = f."accountId" WHERE f."accountId" = $1 AND f.id = $2`,
+);
+
+/** Null when there is none of that id. */
+export async function openForm(
+  { database }: Pick<Services, 'database'>,
+  formId: string,
+  now: Date,
+): Promise<{ db: WorkspaceDb; form: OpenForm } | null> {
+  const accountId = await workspaceOfForm(database, formId);
+  if (accountId === null) return null;
+  const db = systemDb(database, accountId, now);
+  const [row] = await db.rows(findOpen, formId);
+  return row === undefined ? null : { db, form: stored<OpenForm>(row) };
+}
+
+export interface Visit {
+  sent: Sent;
+  stamp: string;
+  /** What stood in the field that people do not see. */
+  trap: string;
+  ip: string;
+  userAgent: string;
+  /** Of the site that it was embedded in; null: the hosted page. */
+  origin: string | null;
+  /** Of the visitor, where the form has none. */
+  language: Language;
+}
+
+export type Outcome =
+  /** `isAsked`: they have to confirm it. */
+  | { kind: 'done'; isAsked: boolean }
+  | { kind: 'refused'; faults: Record<string, Fault> }
+  /** The page was not open for long enough, or for too long. `isFresh`: it stays good for another try. */
+  | { kind: 'again'; isFresh: boolean }
+  | { kind: 'too_many' };
+
+/** @throws whatever the database does; nothing is half done then */
+export async function submit(
+  db: WorkspaceDb,
+  { settings }: Pick<Services, 'settings'>,
+  form: OpenForm,
+  visit: Visit,
+): Promise<Outcome> {
+  const stamp = readStamp(settings.appSecrets, form.id, visit.stamp);
+  if (visit.trap !== '' || stamp === null) {
+    await count(db, form.id, { blocked: 1 });
+    // A robot that is told why comes back better; a person never saw the trap.
+    return visit.trap === '' ? { kind: 'again', isFresh: false } : { kind: 'done', isAsked: form.doubleOptIn };
+  }
+  const entered = enteredIn(form, visit.sent);
+  if (Object.keys(entered.faults).length > 0) return { kind: 'refused', faults: entered.faults };
+  const age = db.now.getTime() - stamp.shownAt.getTime();
+  if (age < LEAST_MS || age > MOST_MS) return { kind: 'again', isFresh: age < LEAST_MS };
+  const person = candidate(0, entered.fields, await phoneReader(db));
+  return await inTurn(db.accountId, () =>
+    db.transaction(async (tx) => {
+      await lockContacts(tx);
+      return await takeIn(tx, settings, { form, visit, entered, person, nonce: stamp.nonce });
+    }),
+  );
+}
+
+interface Given {
+  form: OpenForm;
+  visit: Visit;
+  entered: Entered;
+  person: Candidate;
+  nonce: string;
+}
+
+const countRecent = workspaceStatement<
+  { network: number; asked: number },
+  [formId: string, hash: string, email: string | null, now: Date]
+>(
+  'forms.recent',
+  `SELECT (SELECT count(*)::int FROM "FormSubmission" s WHERE s."accountId" = $1 AND s."networkHash" = $3 AND s."createdAt" > $5::timestamptz - interval '10 minutes' AND s."formId" = $2) AS network,
+     (SELECT count(*)::int FROM "FormSubmission" s WHERE s."accountId" = $1 AND s.email = $4 AND s."askedAt" > $5::timestamptz - interval '1 day') AS asked`,
+);
+
+/** Nothing comes back where the same page was sent already. */
+const insert = workspaceStatement<
+  { id: string },
+  [
+    formId: string,
+    contactId: string,
+    email: string | null,
+    entered: string,
+    consents: string,
+    isKnown: boolean,
+    nonce: string,
+    origin: string | null,
+    ip: string,
+    userAgent: string,
+    networkHash: string,
+    confirmedAt: Date | null,
+    now: Date,
+  ]
+>(
+  'forms.insert-submission',
+  `INSERT INTO "FormSubmission" ("accountId", "formId", "contactId", email, entered, consents, "isKnown", nonce, origin, ip, "userAgent", "networkHash", "confirmedAt", "createdAt")
+   VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14::timestamptz)
+   ON CONFLICT ("accountId", "formId", nonce, "contactId") DO NOTHING RETURNING id`,
+);
+
+async function takeIn(
+  tx: StatementTx,
+  settings: Services['settings'],
+  { form, visit, entered, person, nonce }: Given,
+): Promise<Outcome> {
+  const hash = networkHash(settings.appSecret, visit.ip, tx.now);
+  const [recent] = await tx.rows(countRecent, form.id, hash, person.email, tx.now);
+  if (recent === undefined || recent.network >= MOST_FROM_NETWORK) return { kind: 'too_many' };
+  const { suppressed } = await known(tx, [person]);
+  const ofEmail = suppressed.find(({ family }) => family === 'email')?.reason;
+  // What closed the address by itself is not asked; what the recipient or the merchant said is asked once more.
+  const isClosed = ofEmail === 'bounce' || ofEmail === 'complaint';
+  const waits =
+    person.email !== null && (form.doubleOptIn || (ofEmail !== undefined && !isClosed && 'email' in entered.consents));
+  const userAgent = visit.userAgent.slice(0, LONGEST_AGENT);
+  const origin = originOfForm(form.id, entered.consents, { ip: visit.ip, userAgent });
+  const contact = await contactAt(tx, person);
+  const listId = waits ? null : form.listId;
+  const writing = { person, entered, suppressed, waits, isClosed, origin, listId };
+  const contactId = contact === undefined ? await addNew(tx, writing) : await addToKnown(tx, { ...writing, contact });
+  const [row] = await tx.rows(
+    insert,
+    form.id,
+    contactId,
+    person.email,
+    JSON.stringify(entered.fields),
+    JSON.stringify(entered.consents),
+    contact !== undefined,
+    nonce,
+    visit.origin,
+    visit.ip,
+    userAgent,
+    hash,
+    waits ? null : tx.now,
+    tx.now,
+  );
+  if (row === undefined) return { kind: 'done', isAsked: form.doubleOptIn };
+  await count(tx, form.id, { submissions: 1, ...(!waits && { confirmed: 1 }) });
+  if (waits && person.email !== null && !isClosed && recent.asked < MOST_ASKED) {
+    const language = form.language ?? visit.language;
+    await ask(
+      tx,
+      settings,
+      form,
+      { brand: form.brand, language },
+      { submissionId: row.id, contactId, email: person.email },
+    );
+  }
+  return { kind: 'done', isAsked: form.doubleOptIn };
+}
+
+/** As the ledger of consent names it: each channel with the words that were shown. */
+export const originOfForm = (
+  formId: string,
+  consents: Consents,
+  { ip, userAgent }: { ip: string; userAgent: string },
+): Origin => ({ by: 'form', source: { formId, ip, userAgent }, wordings: consents });
+
+/** What mails of a form are written in that nobody looks at right now. */
+export const languageOfForm = ({ language, country }: Pick<OpenForm, 'language' | 'country'>): Language =>
+  language ?? languageIn(country);

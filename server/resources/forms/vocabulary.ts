@@ -1,0 +1,19 @@
+/** The words that fields of forms take, and their bounds. Without zod, so that pages which only show need not carry it. */
+
+export const FORM_STATUSES = ['live', 'closed'] as const;
+export type FormStatus = (typeof FORM_STATUSES)[number];
+
+/** What a form asks for of which there is one; attributes are as many as `MOST_ATTRIBUTES`. */
+export const OWN_FIELDS = ['email', 'phone', 'firstName', 'lastName'] as const;
+export type OwnField = (typeof OWN_FIELDS)[number];
+
+export const ATTRIBUTE_TYPES = ['text', 'number', 'date', 'boolean', 'choice'] as const;
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
+export const MOST_ATTRIBUTES = 10;
+export const MOST_OPTIONS = 50;
+export const MOST_ORIGINS = 20;
+
+/** So long a confirmation can be given. */
+export const CONFIRM_DAYS = 7;
+/** So many confirmations an address is asked for in 24 hours, by all forms of a workspace. */
+export const MOST_ASKED = 3;
