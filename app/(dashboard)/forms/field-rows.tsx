@@ -38,36 +38,26 @@ export function FieldRows({ fields, onChange, problem }: Props) {
             <li key={each.line} className={classes.field}>
               <div className={classes.fieldHead}>
                 <strong>{name}</strong>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  disabled={index === 0}
-                  aria-label={t('form.up', { name })}
-                  onClick={() => move(index, index - 1)}
-                >
-                  <IconChevronUp {...SMALL_ICON} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  disabled={index === fields.length - 1}
-                  aria-label={t('form.down', { name })}
-                  onClick={() => move(index, index + 1)}
-                >
-                  <IconChevronDown {...SMALL_ICON} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  disabled={fields.length === 1}
-                  aria-label={t('form.remove', { name })}
-                  onClick={() => onChange(fields.filter(({ line }) => line !== each.line))}
-                >
-                  <IconX {...SMALL_ICON} />
-                </ActionIcon>
+                {fields.length > 1 && (
+                  <>
+                    <Act label={t('form.up', { name })} isOff={index === 0} onClick={() => move(index, index - 1)}>
+                      <IconChevronUp {...SMALL_ICON} />
+                    </Act>
+                    <Act
+                      label={t('form.down', { name })}
+                      isOff={index === fields.length - 1}
+                      onClick={() => move(index, index + 1)}
+                    >
+                      <IconChevronDown {...SMALL_ICON} />
+                    </Act>
+                    <Act
+                      label={t('form.remove', { name })}
+                      onClick={() => onChange(fields.filter(({ line }) => line !== each.line))}
+                    >
+                      <IconX {...SMALL_ICON} />
+                    </Act>
+                  </>
+                )}
               </div>
               <Field values={each} onChange={(changed) => change(each.line, changed)} />
             </li>
@@ -104,6 +94,32 @@ export function FieldRows({ fields, onChange, problem }: Props) {
         </Menu>
       )}
     </>
+  );
+}
+
+function Act({
+  label,
+  isOff = false,
+  onClick,
+  children,
+}: {
+  label: string;
+  isOff?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      disabled={isOff}
+      bg="transparent"
+      aria-label={label}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
   );
 }
 

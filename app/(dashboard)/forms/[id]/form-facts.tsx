@@ -1,4 +1,5 @@
 'use client';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -50,5 +51,9 @@ function ListName({ id }: { id: string | null }) {
   const { data } = useQuery(useTRPC().contactLists.list.queryOptions());
   const list = data?.find((each) => each.id === id);
   if (list === undefined) return t('noList');
-  return <Link href={`/contact-lists/${list.id}`}>{list.name}</Link>;
+  return (
+    <Anchor component={Link} href={`/contact-lists/${list.id}`} inherit>
+      {list.name}
+    </Anchor>
+  );
 }

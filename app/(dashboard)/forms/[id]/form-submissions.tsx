@@ -23,11 +23,11 @@ export function FormSubmissions({ id }: { id: string }) {
   const columns = useColumns();
   const list = listedInPages(useInfiniteQuery(submissionOptions(useTRPC(), id)), (page) => page.data);
   return (
-    <Panel title={t('title')} flush>
+    <Panel title={t('title')}>
       <ListBody
         list={list}
         skeleton={<TableSkeleton columns={columns.length} />}
-        none={<p className={classes.empty}>{t('none')}</p>}
+        none={<p className={classes.soft}>{t('none')}</p>}
       >
         {(rows) => (
           <DataTable
