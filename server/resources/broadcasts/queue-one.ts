@@ -42,7 +42,10 @@ export interface SingleMessage {
  * (docs/contract/broadcasts.md#messages). @returns
  * the message's id
  */
-export async function queueOne(tx: StatementTx, { channel, recipient, content, confirms }: SingleMessage): Promise<string> {
+export async function queueOne(
+  tx: StatementTx,
+  { channel, recipient, content, confirms }: SingleMessage,
+): Promise<string> {
   const { family, perBroadcast } = providerEntry(channel.provider);
   const [row] = await tx.rows(
     insertOne,

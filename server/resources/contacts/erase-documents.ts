@@ -24,12 +24,12 @@ const saysPerson = (doc: string): string => `(
 const rowIsPersons = (row: string): string =>
   `(coalesce(lower(btrim(${row}->'contact'->>'email')), '') IN ('', g."ownEmail") AND ${saysPerson(row)})`;
 
-const CONTACT_OF_DELIVERY = `coalesce(t.payload->'data'->'contact'->>'id', t.payload->'data'->>'contactId', t.payload->'data'->'order'->>'contactId', t.payload->'data'->'checkout'->>'contactId')`;
+const CONTACT_OF_DELIVERY = `coalesce(t.payload->'data'->'contact'->>'id', t.payload->'data'->>'contactId', t.payload->'data'->'order'->>'contactId', t.payload->'data'->'checkout'->>'contactId', t.payload->'data'->'submission'->>'contactId')`;
 
 /** Where a delivery that names no contact says whose it is. */
 const EMAIL_OF_DELIVERY = `coalesce(${['reminder', 'suppression', 'order', 'checkout'].map((what) => `t.payload->'data'->'${what}'->>'email'`).join(', ')})`;
 
-/** Whether a change of an order or a checkout is one of the person's. */
+/** Whether a change of an order, a checkout or what was sent with a form is one of the person's. */
 const isTheirPurchase = (row: string): string =>
   `(${row}->>'contactId' = g.id OR ${row}->>'email' = g.email OR ${row}->>'phoneE164' = ANY (g.addresses))`;
 
@@ -100,7 +100,7 @@ const DOCUMENTS = [
     key: 't.id::text',
     keyed: 't.id = k::bigint',
     persons: `(t."subjectId" = g.id OR (t."table" IN ('AbandonedCartReminder', 'BuyerEmailPreference') AND g.email IN (t.before->>'email', t.after->>'email'))
-      OR (t."table" IN ('Order', 'Checkout') AND (${isTheirPurchase('t.before')} OR ${isTheirPurchase('t.after')})))
+      OR (t."table" IN ('Order', 'Checkout', 'FormSubmission') AND (${isTheirPurchase('t.before')} OR ${isTheirPurchase('t.after')})))
       AND NOT (t.operation = 'delete' AND t.transaction = pg_current_xact_id()::text::bigint)`,
     recent: 't.at >= g.since',
     set: null,

@@ -31,8 +31,11 @@ const LONGEST = 1_000;
 const NAME = 120;
 const LONGEST_PHONE = 40;
 
-const isDate = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
+/** A day that there is: 30 February becomes another one. */
+function isDate(value: string): boolean {
+  const date = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
 
 /** A number as people write it: with a comma or a point before the fraction, and nothing between thousands. */
 function numberIn(value: string): number | null {

@@ -9,7 +9,6 @@ import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace
 import { AppError, invalid } from '@/server/errors';
 import { languageIn } from '@/server/lib/language';
 import { formPage } from '@/server/documents/forms/pages';
-import { usualConsent } from '@/server/documents/forms/usual-consent';
 import {
   presentForm,
   presentSubmission,
@@ -28,7 +27,7 @@ import type {
   Submission,
   UpdateInput,
 } from '@/server/resources/forms/schema';
-import { MOST_ATTRIBUTES } from '@/server/resources/forms/vocabulary';
+import { MOST_ATTRIBUTES, usualConsent } from '@/server/resources/forms/vocabulary';
 import { SHOP_ATTRIBUTE } from '@/server/resources/integrations/vocabulary';
 
 type Needs = Pick<Services, 'settings'>;

@@ -1,4 +1,5 @@
 /** The words that fields of forms take, and their bounds. Without zod, so that pages which only show need not carry it. */
+import type { Language } from '@/server/lib/language';
 
 export const FORM_STATUSES = ['live', 'closed'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
@@ -17,3 +18,13 @@ export const MOST_ORIGINS = 20;
 export const CONFIRM_DAYS = 7;
 /** So many confirmations an address is asked for in 24 hours, by all forms of a workspace. */
 export const MOST_ASKED = 3;
+
+const USUAL: Record<Language, (brand: string) => string> = {
+  en: (brand) =>
+    `Yes, ${brand} may send me news and offers by e-mail. I can take this back at any time with the link in every e-mail.`,
+  id: (brand) =>
+    `Ya, ${brand} boleh mengirim kabar dan penawaran lewat email. Saya bisa membatalkannya kapan saja lewat tautan di setiap email.`,
+};
+
+/** What people agree to where a merchant has not written it; the dashboard begins with it. */
+export const usualConsent = (language: Language, brand: string): string => USUAL[language](brand);
