@@ -41,6 +41,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/contacts': [246, 37],
   '/contacts → record': [296, 22],
   '/contacts?sort=oldest&show=email.unsubscribed': [246, 32],
+  '/contacts/duplicates': [270, 22],
   '/contacts/import': [301, 23],
   '/discount-codes': [243, 25],
   '/discount-codes → record': [305, 27],

@@ -17,7 +17,7 @@ export const ACTIONS = {
     'marketing_campaign.detach',
   ],
   form: ['form.create', 'form.update', 'form.delete'],
-  contact: ['contact.erase'],
+  contact: ['contact.erase', 'contact.merge', 'contact.unmerge'],
   channel: ['channel.connect', 'channel.revoke'],
   integration: [
     'integration.connect',
@@ -86,7 +86,7 @@ export const ACTIONS = {
   ],
   invitation: ['member.invite', 'member.revoke_invitation'],
   partner: ['partner.link', 'partner.unlink'],
-  workspace: ['workspace.create', 'workspace.update', 'contact.export', 'merchant.create'],
+  workspace: ['workspace.create', 'workspace.update', 'contact.export', 'contact.undo_import', 'merchant.create'],
 } as const;
 
 export type TargetType = keyof typeof ACTIONS;

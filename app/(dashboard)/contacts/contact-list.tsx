@@ -1,6 +1,13 @@
 'use client';
 import { Button } from '@mantine/core';
-import { IconAddressBook, IconDownload, IconFileImport, IconHistory, IconPlus } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconDownload,
+  IconFileImport,
+  IconHistory,
+  IconPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -69,6 +76,7 @@ export function ContactList() {
       saves: true,
     },
     { label: t('new'), icon: IconPlus, onClick: () => setAddress({ new: '1' }) },
+    { label: t('duplicates.action'), icon: IconUsersGroup, href: '/contacts/duplicates' },
     { label: t('import.recent.title'), icon: IconHistory, href: '/contacts/import#recent-imports' },
   ];
   return (

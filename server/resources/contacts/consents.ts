@@ -50,6 +50,10 @@ export const withBefore = (changed: string, workspace: string): string =>
   `SELECT n.id, c.subscriptions AS before, n.subscriptions AS after FROM ${changed} n
    JOIN LATERAL (SELECT k.subscriptions FROM "Contact" k WHERE k."accountId" = ${workspace} AND k.id = n.id OFFSET 0) c ON true`;
 
+/** SQL of what an entry keeps of a contact that goes: it tells whoever has the address that it was this one, and nobody else. */
+export const addressHashOf = (entry: string, contact: string): string =>
+  `encode(sha256(convert_to(${entry}."accountId" || ' ' || ${entry}.family || ' ' || coalesce(CASE ${entry}.family WHEN 'email' THEN ${contact}.email WHEN 'sms' THEN coalesce(${contact}."phoneE164", ${contact}.phone) WHEN 'whatsapp' THEN coalesce(${contact}."phoneE164", ${contact}.phone) ELSE ${contact}."socialHandles"->>${entry}.family END, ''), 'UTF8')), 'hex')`;
+
 const isThere = workspaceStatement<{ id: string }, [id: string]>(
   'contacts.consents-of-whom',
   'SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2',

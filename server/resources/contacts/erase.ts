@@ -5,6 +5,7 @@
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { addressHashOf } from '@/server/resources/contacts/consents';
 import { eraseDocuments, findDocuments, type FoundDocuments } from '@/server/resources/contacts/erase-documents';
 import {
   GIVEN,
@@ -121,9 +122,15 @@ const STEPS = [
   step(
     'consents',
     `UPDATE "ConsentEntry" e SET "contactId" = NULL, source = e.source - 'ip' - 'userAgent',
-      "addressHash" = encode(sha256(convert_to($1 || ' ' || e.family || ' ' || coalesce(CASE e.family WHEN 'email' THEN c.email WHEN 'sms' THEN coalesce(c."phoneE164", c.phone) WHEN 'whatsapp' THEN coalesce(c."phoneE164", c.phone) ELSE c."socialHandles"->>e.family END, ''), 'UTF8')), 'hex')
+      "addressHash" = ${addressHashOf('e', 'c')}
     FROM given g, "Contact" c WHERE e."accountId" = $1 AND e."contactId" = g.id AND c."accountId" = $1 AND c.id = g.id`,
   ),
+  step(
+    'import-changes',
+    `DELETE FROM "ContactImportChange" u USING given g WHERE u."accountId" = $1 AND u."contactId" = g.id`,
+  ),
+  // Those that became one with them were they.
+  step('merges', `DELETE FROM "ContactMerge" m USING given g WHERE m."accountId" = $1 AND m."keepId" = g.id`),
   // What they consented to stands in the ledger.
   step(
     'form-submissions',

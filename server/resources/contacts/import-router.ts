@@ -1,7 +1,11 @@
 /** The dashboard's import of a file. Machines have POST /contacts/import. */
 import * as schema from '@/server/resources/contacts/import-schema';
 import * as imports from '@/server/resources/contacts/imports';
+import { undoImport } from '@/server/resources/contacts/undo-import';
+import type { Tag } from '@/server/tags';
 import { merchantProcedure, router } from '@/server/trpc';
+
+const tags: [Tag] = ['Contacts'];
 
 const meta = { internal: 'A file on its way in from the browser; machines have POST /contacts/import.' };
 
@@ -29,6 +33,28 @@ export const importsRouter = router({
     .input(schema.byId)
     .output(schema.statusOutput)
     .mutation(({ ctx, input }) => imports.start(ctx.db, input.id)),
+
+  undo: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts/imports/{id}/undo',
+        repeatable: true,
+        tags,
+        summary: 'Undo an import',
+        description: 'Of a file that the dashboard imported, for seven days. `dryRun` says what it would do.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.undoInput)
+    .output(schema.undoOutput)
+    .mutation(({ ctx, input }) => undoImport(ctx.db, input)),
+
+  undoPreview: merchantProcedure
+    .meta({ internal: 'The same dry run as a query, for the dialog that asks.' })
+    .input(schema.byId)
+    .output(schema.undoOutput)
+    .query(({ ctx, input }) => undoImport(ctx.db, { id: input.id, dryRun: true })),
 
   cancel: merchantProcedure
     .meta(meta)

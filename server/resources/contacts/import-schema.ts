@@ -80,6 +80,13 @@ export const contactImport = z.object({
   headers: z.array(z.string()),
   plan: z.record(z.string(), z.unknown()),
   updatedAt: instantOut,
+  /** Of an undo. */
+  removed: z.number(),
+  restored: z.number(),
+  kept: z.number(),
+  undoneAt: instantOut.nullable(),
+  /** Until then it can be undone; null: it cannot. */
+  undoUntil: instantOut.nullable(),
   uploadedRows: z.number(),
   /** Positions of the chunks that are held while uploading. */
   uploadedChunks: z.array(z.number()),
@@ -87,6 +94,17 @@ export const contactImport = z.object({
   reasons: z.array(z.object({ reason: z.string(), rows: z.number() })),
 });
 export type ContactImport = z.output<typeof contactImport>;
+
+export const undoInput = z.object({
+  id: idIn,
+  dryRun: z.boolean().default(false).meta({ description: 'Says what an undo would do, and does nothing.' }),
+});
+export const undoOutput = z.object({
+  removed: z.number().meta({ description: 'Contacts that the import made, and that nothing has touched since.' }),
+  restored: z.number().meta({ description: 'Contacts that were there, and got back what nobody has changed since.' }),
+  kept: z.number().meta({ description: 'Contacts of the import that stay as they are.' }),
+});
+export type UndoFigures = z.output<typeof undoOutput>;
 
 export const byId = z.object({ id: idIn });
 export const putChunkOutput = z.object({

@@ -18,6 +18,9 @@ import type {
   statusOutput,
 } from '@/server/resources/contacts/import-schema';
 import { workImportJob } from '@/server/resources/contacts/jobs';
+import { UNDO_DAYS } from '@/server/resources/contacts/undo-import';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What the uploaded chunks come to; their rows are not read. */
 const findUploaded = workspaceStatement<{ rows: number; positions: number[] }, [id: string]>(
@@ -44,6 +47,12 @@ interface ReasonCounts {
   reasons: Record<string, number>;
 }
 
+/** @returns null where nothing was written, or all of it was undone */
+function undoUntil({ startedAt, finishedAt, undoneAt }: ContactImportRow): Date | null {
+  if (startedAt === null || finishedAt === null || undoneAt !== null) return null;
+  return new Date(finishedAt.getTime() + UNDO_DAYS * DAY_MS);
+}
+
 function present(row: ContactImportRow, uploaded: { rows: number; positions: number[] } | undefined): ContactImport {
   const reasons = Object.entries(stored<ReasonCounts>(row).reasons).map(([reason, rows]) => ({ reason, rows }));
   const isUploading = row.status === 'uploading';
@@ -51,6 +60,7 @@ function present(row: ContactImportRow, uploaded: { rows: number; positions: num
     ...row,
     status: stored(row.status),
     plan: objectIn(row.plan),
+    undoUntil: undoUntil(row),
     reasons: reasons.sort((a, b) => b.rows - a.rows),
     uploadedRows: isUploading ? (uploaded?.rows ?? 0) : row.totalRows,
     uploadedChunks: isUploading ? (uploaded?.positions ?? []) : [],

@@ -7,6 +7,9 @@ import { figures } from '@/server/resources/contacts/figures';
 import { importRows } from '@/server/resources/contacts/import';
 import { importsRouter } from '@/server/resources/contacts/import-router';
 import { count, list, sources } from '@/server/resources/contacts/list';
+import { duplicates } from '@/server/resources/contacts/duplicates';
+import { merge, merges, unmerge } from '@/server/resources/contacts/merge';
+import * as merging from '@/server/resources/contacts/merge-schema';
 import * as schema from '@/server/resources/contacts/schema';
 import * as contacts from '@/server/resources/contacts/service';
 import { standing, timeline } from '@/server/resources/contacts/timeline';
@@ -170,6 +173,58 @@ export const contactsRouter = router({
     .input(schema.timelineInput)
     .output(schema.timelineOutput)
     .query(({ ctx, input }) => timeline(ctx.db, input)),
+
+  duplicates: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contacts/duplicates',
+        tags,
+        summary: 'List duplicates',
+        description:
+          'Groups that share a phone, an e-mail (of Gmail whatever its spelling) or an externalRef. Each way is walked after the other, so somebody may stand in several groups.',
+      },
+    })
+    .input(merging.duplicatesInput)
+    .output(merging.duplicatesOutput)
+    .query(({ ctx, input }) => duplicates(ctx.db, input)),
+
+  merge: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts/merge',
+        tags,
+        summary: 'Merge contacts',
+        description:
+          'Makes one contact of several. What they have comes to the one that stays, which keeps its own fields, is filled in where it has none, and gets the stricter subscription of each channel.',
+        errors: ['IDENTITY_TAKEN'],
+      },
+    })
+    .input(merging.mergeInput)
+    .output(merging.mergeOutput)
+    .mutation(({ ctx, input }) => merge(ctx.db, input)),
+
+  unmerge: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts/merges/{id}/undo',
+        repeatable: true,
+        tags,
+        summary: 'Undo a merge',
+        description: 'For 30 days. What somebody has changed since stays.',
+        errors: ['BAD_STATE', 'IDENTITY_TAKEN'],
+      },
+    })
+    .input(merging.byMerge)
+    .output(merging.unmergeOutput)
+    .mutation(({ ctx, input }) => unmerge(ctx.db, input.id)),
+
+  merges: merchantProcedure
+    .meta({ internal: 'What the page of duplicates offers to undo; clients keep the id that a merge answered with.' })
+    .output(merging.mergesOutput)
+    .query(({ ctx }) => merges(ctx.db)),
 
   imports: importsRouter,
 });

@@ -36,3 +36,11 @@ export const isReachable = ({
   email?: string | null | undefined;
   phone?: string | null | undefined;
 }): boolean => (email ?? null) !== null || /[0-9]/.test(phone ?? '');
+
+/** What duplicates share, in the order in which they are listed. */
+export const SHARED = ['phone', 'email', 'gmail', 'externalRef'] as const;
+export type Shared = (typeof SHARED)[number];
+/** So many contacts at once go into one. */
+export const MOST_MERGED = 20;
+/** So long a merge can be undone. */
+export const UNMERGE_DAYS = 30;

@@ -8,6 +8,7 @@ import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { lockList, listNamed } from '@/server/resources/contact-lists/service';
 import { decide, type Refusal } from '@/server/resources/contacts/plan-writes';
 import type { ChunkRow, ImportStatus } from '@/server/resources/contacts/import-schema';
+import { contactsOf, noteChanges } from '@/server/resources/contacts/import-changes';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import { contactFields } from '@/server/resources/contacts/schema';
 import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
@@ -224,12 +225,22 @@ async function runChunk(db: WorkspaceDb, importId: string, chunk: ChunkRows): Pr
             listFor: async () =>
               row.listId !== null && (await lockList(tx, row.listId)) ? row.listId : await listNamed(tx, listName),
           };
+    const before = await contactsOf(
+      tx,
+      prepared.candidates.map(({ hash }) => hash),
+    );
     const taken = await takeIn(tx, prepared, {
       skipExisting: row.skipExisting,
       source: IMPORT_SOURCE,
       origin: { by: 'import', source: { importId } },
       ...listFor,
     });
+    await noteChanges(
+      tx,
+      importId,
+      before,
+      taken.targets.map(({ hash }) => hash),
+    );
     await record(
       tx,
       importId,

@@ -294,7 +294,7 @@ describe('GET /webhooks/event-types', () => {
   it('is the catalogue of the contract', async () => {
     const { eventTypes } = await get(server.ours, '/event-types');
     expect(eventTypes).toEqual(EVENT_TYPES);
-    expect(eventTypes.map(({ type }: { type: string }) => type)).toHaveLength(62);
+    expect(eventTypes.map(({ type }: { type: string }) => type)).toHaveLength(64);
     expect(eventTypes.filter(({ emitted }: { emitted: boolean }) => !emitted)).toEqual([
       { type: 'svc.channel.errored.v1', resource: 'channels', emitted: false },
     ]);

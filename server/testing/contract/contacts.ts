@@ -1,3 +1,5 @@
+import { systemDb } from '@/server/db/workspace';
+import { merge } from '@/server/resources/contacts/merge';
 import { unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
 import { makeContact, makeContactList, unique } from '@/server/testing/factories';
 import { sendChunks } from '@/server/testing/contact-imports';
@@ -26,6 +28,23 @@ export const contacts: Entries = (server) => {
       Array.from({ length: sent }, () => ({ email: `${unique('f')}@example.test` })),
       { totalRows: rows },
     );
+  const finished = async (us: Tenant): Promise<string> => {
+    const id = await started(us);
+    const at = new Date();
+    await server.services.database.prisma.contactImport.updateMany({
+      where: { id },
+      data: { status: 'done', startedAt: at, finishedAt: at },
+    });
+    return id;
+  };
+  const merged = async ({ accountId }: Tenant): Promise<string> => {
+    const [keep, other] = [
+      await makeContact(server.services.database, accountId),
+      await makeContact(server.services.database, accountId),
+    ];
+    const db = systemDb(server.services.database, accountId);
+    return (await merge(db, { keepId: keep.id, mergeIds: [other.id] })).id;
+  };
   const importInPath: Entry['ids'] = { id: { theirs: (them) => started(them, 2, 1), code: 'NOT_FOUND' } };
   return {
     'contacts.list': {
@@ -117,6 +136,35 @@ export const contacts: Entries = (server) => {
     },
     'contacts.imports.cancel': {
       success: async (us) => ({ id: await started(us) }),
+      failure: unknownId,
+      ids: importInPath,
+    },
+    'contacts.duplicates': {
+      success: async (us) => (await contact(us), { limit: 5 }),
+      failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'contacts.merge': {
+      success: async (us) => ({ keepId: await contact(us), mergeIds: [await contact(us)] }),
+      failure: { input: { keepId: 'cunknown', mergeIds: ['c1'] }, code: 'NOT_FOUND' },
+      ids: {
+        keepId: { theirs: contact, code: 'NOT_FOUND' },
+        mergeIds: { theirs: contact, code: 'VALIDATION' },
+      },
+    },
+    'contacts.unmerge': {
+      success: async (us) => ({ id: await merged(us) }),
+      failure: unknownId,
+      ids: { id: { theirs: merged, code: 'NOT_FOUND' } },
+    },
+    'contacts.merges': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+    'contacts.imports.undo': {
+      success: async (us) => ({ id: await finished(us), dryRun: false }),
+      failure: unknownId,
+      ids: importInPath,
+    },
+    'contacts.imports.undoPreview': {
+      success: async (us) => ({ id: await finished(us) }),
       failure: unknownId,
       ids: importInPath,
     },

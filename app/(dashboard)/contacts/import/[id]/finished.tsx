@@ -4,6 +4,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { Panel } from '@/components/ui/panel';
 import { Figures } from './figures';
 import type { ContactImport } from './import-run';
+import { UndoImport } from './undo-import';
 import classes from '@/components/csv-file/csv-file.module.css';
 
 /** It is over: by itself, or given up. */
@@ -18,6 +19,7 @@ export function Finished({ run }: { run: ContactImport }) {
         {begun ? <Figures run={run} /> : <p className={classes.lead}>{t('nothing')}</p>}
         {run.status === 'canceled' && begun && <p className={classes.under}>{t('canceledHelp')}</p>}
       </Panel>
+      <UndoImport run={run} />
       <div className={classes.acts}>
         <LinkButton href={run.listId === null ? '/contacts' : `/contact-lists/${run.listId}`}>
           {run.listId === null ? t('contacts') : t('list', { name: run.listName ?? '' })}

@@ -1,0 +1,123 @@
+/**
+ * Contacts that may be one person (docs/contract/contacts.md#duplicates): each way of sharing something is walked along
+ * its index, one after the other.
+ */
+import { THIS_WORKSPACE, unforeseen, workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { invalid } from '@/server/errors';
+import { isStorable } from '@/server/lib/text';
+import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
+import { MOST_MERGED, SHARED, type Shared } from '@/server/resources/contacts/vocabulary';
+import type { DuplicateGroup } from '@/server/resources/contacts/merge-schema';
+
+const GMAIL = (contact: string): string => `split_part(${contact}.email, '@', 2) IN ('gmail.com', 'googlemail.com')`;
+
+/** SQL of what contacts share, and of which of them may. */
+const SHARES: Record<Shared, { value: (contact: string) => string; among: (contact: string) => string }> = {
+  phone: { value: (c) => `${c}."phoneE164"`, among: () => 'true' },
+  email: { value: (c) => `${c}.email`, among: (c) => `NOT ${GMAIL(c)}` },
+  gmail: {
+    value: (c) => `regexp_replace(split_part(${c}.email, '@', 1), '[+].*$|[.]', '', 'g')`,
+    among: GMAIL,
+  },
+  externalRef: { value: (c) => `${c}."externalRef"`, among: () => 'true' },
+};
+
+interface Value {
+  value: string;
+  total: number;
+}
+
+const values = Object.fromEntries(
+  SHARED.map((shared) => {
+    const { value, among } = SHARES[shared];
+    return [
+      shared,
+      workspaceStatement<Value, [after: string, limit: number]>(
+        `contacts.duplicates.${shared}`,
+        `SELECT ${value('c')} AS value, count(*)::int AS total FROM "Contact" c
+         WHERE c."accountId" = $1 AND ${value('c')} > ${unforeseen('$2::text')} AND ${among('c')} GROUP BY 1 HAVING count(*) > 1 ORDER BY 1 LIMIT $3::int`,
+      ),
+    ];
+  }),
+) as Record<Shared, ReturnType<typeof workspaceStatement<Value, [after: string, limit: number]>>>;
+
+/** The oldest first: the one that is likely to have the most. */
+const people = Object.fromEntries(
+  SHARED.map((shared) => {
+    const { value, among } = SHARES[shared];
+    return [
+      shared,
+      workspaceStatement<ContactRow & { shared: string }, [values: string[]]>(
+        `contacts.duplicates.${shared}.contacts`,
+        `SELECT v.value AS shared, ${contactColumns('c')} FROM unnest($2::text[]) v(value)
+         CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${value('k')} = v.value AND ${among('k')} ORDER BY k."createdAt", k.id LIMIT ${MOST_MERGED + 1}) c
+         ORDER BY v.value, c."createdAt", c.id`,
+      ),
+    ];
+  }),
+) as Record<Shared, ReturnType<typeof workspaceStatement<ContactRow & { shared: string }, [values: string[]]>>>;
+
+interface Place {
+  shared: Shared;
+  after: string;
+}
+
+const encode = ({ shared, after }: Place): string => Buffer.from(JSON.stringify([shared, after])).toString('base64url');
+
+/** @throws AppError VALIDATION when it is not one of ours */
+function decode(cursor: string | undefined): Place {
+  if (cursor === undefined) return { shared: SHARED[0], after: '' };
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(parsed) && parsed.length === 2) {
+      const shared = SHARED.find((known) => known === parsed[0]);
+      const after: unknown = parsed[1];
+      if (shared !== undefined && typeof after === 'string' && after.length <= 500 && isStorable(after))
+        return { shared, after };
+    }
+  } catch {
+    // Falls through: it is none of ours.
+  }
+  throw invalid('cursor', 'is not a cursor of this list');
+}
+
+export interface DuplicatesPage {
+  data: DuplicateGroup[];
+  cursor: string | null;
+  hasMore: boolean;
+}
+
+/** Who shares a phone, then an e-mail, then the shop's id. @throws AppError VALIDATION for a cursor that is not one of this list */
+export async function duplicates(
+  db: WorkspaceDb,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<DuplicatesPage> {
+  const start = decode(cursor);
+  const data: DuplicateGroup[] = [];
+  for (const shared of SHARED.slice(SHARED.indexOf(start.shared))) {
+    const after = shared === start.shared ? start.after : '';
+    const found = await db.rows(values[shared], after, limit - data.length + 1);
+    const shown = found.slice(0, limit - data.length);
+    data.push(...(await groupsOf(db, shared, shown)));
+    const last = shown.at(-1);
+    // There is one more of this kind; what comes of the next kinds is found when it is asked for.
+    if (found.length > shown.length)
+      return { data, cursor: encode({ shared, after: last?.value ?? after }), hasMore: true };
+  }
+  return { data, cursor: null, hasMore: false };
+}
+
+async function groupsOf(db: WorkspaceDb, shared: Shared, found: readonly Value[]): Promise<DuplicateGroup[]> {
+  if (found.length === 0) return [];
+  const rows = await db.rows(
+    people[shared],
+    found.map(({ value }) => value),
+  );
+  return found.map(({ value, total }) => ({
+    by: shared === 'gmail' ? 'email' : shared,
+    value: shared === 'gmail' ? `${value}@gmail.com` : value,
+    total,
+    contacts: rows.filter((row) => row.shared === value).map(({ shared: _, ...row }) => presentContact(row)),
+  }));
+}

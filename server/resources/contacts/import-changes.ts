@@ -1,0 +1,112 @@
+/**
+ * What an import does to contacts, noted in the transaction that does it, so that it can be undone
+ * (docs/contract/contacts.md#undoing-an-import).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { namesOf } from '@/server/db/columns';
+import { objectIn } from '@/server/db/stored';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+import { MAPS, type MapName } from '@/server/resources/contacts/merge-fields';
+
+/** Columns that are given a value of their own, and what of them is text or null. */
+const PLAIN = namesOf('Contact', 'id', 'accountId', 'identityHash', 'deletedAt', 'createdAt', 'updatedAt', ...MAPS);
+
+/** A contact as the database writes it as JSON. */
+export type ContactJson = Readonly<Record<string, unknown>>;
+
+const readContacts = workspaceStatement<{ hash: string; id: string; contact: ContactJson }, [hashes: string[]]>(
+  'contact-imports.contacts',
+  `SELECT c."identityHash" AS hash, c.id, to_jsonb(c) AS contact FROM unnest($2::text[]) h(hash)
+   CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."identityHash" = h.hash OFFSET 0) c`,
+);
+
+export type ContactsByHash = ReadonlyMap<string, { id: string; contact: ContactJson }>;
+
+/** The contacts of these identities, those that there are. Called under the lock. */
+export const contactsOf = async (tx: StatementTx, hashes: readonly string[]): Promise<ContactsByHash> =>
+  new Map((await tx.rows(readContacts, [...new Set(hashes)])).map(({ hash, ...row }) => [hash, row]));
+
+/** Column, or map and key, → value; what is not there is null. */
+export type Fields = Record<string, unknown>;
+
+const keyOf = (map: MapName, key: string): string => `${map}.${key}`;
+
+/** What `keyOf` put together; null for a column. */
+export function mapAndKey(name: string): { map: MapName; key: string } | null {
+  const map = MAPS.find((known) => name.startsWith(`${known}.`));
+  return map === undefined ? null : { map, key: name.slice(map.length + 1) };
+}
+
+/** The value that a contact has under such a name. */
+export function valueAt(contact: ContactJson, name: string): unknown {
+  const inside = mapAndKey(name);
+  return (inside === null ? contact[name] : objectIn(contact[inside.map])[inside.key]) ?? null;
+}
+
+/** Where two states of a contact differ. Subscriptions are left to the ledger, which knows other contacts' too. */
+export function differences(before: ContactJson, after: ContactJson): { before: Fields; after: Fields } {
+  const names = [
+    ...PLAIN,
+    ...MAPS.filter((map) => map !== 'subscriptions').flatMap((map) =>
+      Object.keys({ ...objectIn(before[map]), ...objectIn(after[map]) }).map((key) => keyOf(map, key)),
+    ),
+  ];
+  const changed = names.filter((name) => !isDeepStrictEqual(valueAt(before, name), valueAt(after, name)));
+  const of = (contact: ContactJson): Fields =>
+    Object.fromEntries(changed.map((name) => [name, valueAt(contact, name)]));
+  return { before: of(before), after: of(after) };
+}
+
+/** Of this transaction: contacts at an address that a row opted out are among them, whether they stand in the file or not. */
+const readSubscriptions = workspaceStatement<
+  { contactId: string; family: string; from: string | null; to: string | null },
+  [importId: string, now: Date]
+>(
+  'contact-imports.subscriptions',
+  `SELECT e."contactId", e.family, e."from", e."to" FROM "ConsentEntry" e
+   WHERE e."accountId" = $1 AND e.at = $3::timestamptz AND e."by" = 'import' AND e.source->>'importId' = $2 AND e."contactId" IS NOT NULL ORDER BY e.position`,
+);
+
+/** What a later chunk finds was changed by an earlier one already: the first before and the last after hold. */
+const insertChanges = workspaceStatement<never, [importId: string, changes: string, now: Date]>(
+  'contact-imports.note-changes',
+  `INSERT INTO "ContactImportChange" AS u ("accountId", "importId", "contactId", "isNew", before, after, at)
+   SELECT $1, $2, n."contactId", n."isNew", n.before, n.after, $4::timestamptz
+   FROM jsonb_to_recordset($3::jsonb) AS n("contactId" text, "isNew" boolean, before jsonb, after jsonb) ORDER BY n."contactId"
+   ON CONFLICT ("accountId", "importId", "contactId") DO UPDATE SET before = excluded.before || u.before, after = u.after || excluded.after, at = excluded.at`,
+);
+
+interface Noted {
+  contactId: string;
+  isNew: boolean;
+  before: Fields;
+  after: Fields;
+}
+
+/**
+ * @param before the contacts of the chunk's identities before it was written
+ * @param written the identities that it wrote
+ */
+export async function noteChanges(
+  tx: StatementTx,
+  importId: string,
+  before: ContactsByHash,
+  written: readonly string[],
+): Promise<void> {
+  const changes = new Map<string, Noted>();
+  for (const [hash, { id: contactId, contact }] of await contactsOf(tx, written)) {
+    const known = before.get(hash);
+    const fields = known === undefined ? { before: {}, after: {} } : differences(known.contact, contact);
+    changes.set(contactId, { contactId, isNew: known === undefined, ...fields });
+  }
+  for (const { contactId, family, from, to } of await tx.rows(readSubscriptions, importId, tx.now)) {
+    const change = changes.get(contactId) ?? { contactId, isNew: false, before: {}, after: {} };
+    changes.set(contactId, change);
+    if (change.isNew) continue;
+    const name = keyOf('subscriptions', family);
+    if (!(name in change.before)) change.before[name] = from;
+    change.after[name] = to;
+  }
+  if (changes.size > 0) await tx.rows(insertChanges, importId, JSON.stringify([...changes.values()]), tx.now);
+}

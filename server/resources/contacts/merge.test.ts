@@ -1,0 +1,313 @@
+/** Duplicates, and making one contact of several (docs/contract/contacts.md#duplicates). */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  makeChannel,
+  makeContact,
+  makeContactList,
+  makeMessage,
+  makeOrder,
+  makeReminder,
+  unique,
+} from '@/server/testing/factories';
+import { expectData, expectError } from '@/server/testing/http';
+import { useServer, type Answer } from '@/server/testing/server';
+
+const server = useServer();
+const prisma = () => server.services.database.prisma;
+const ours = (): string => server.ours.accountId;
+const address = (): string => `${unique('twin')}@example.test`;
+const phone = (): string => `+62813${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+const person = (more: Parameters<typeof makeContact>[2] = {}) => makeContact(server.services.database, ours(), more);
+const call = (method: string, path: string, body?: Record<string, unknown>): Promise<Answer> =>
+  server.call(server.ours.key, method, `/api/v1${path}`, body === undefined ? {} : { body });
+const merge = (keepId: string, mergeIds: string[]): Promise<Answer> =>
+  call('POST', '/contacts/merge', { keepId, mergeIds });
+const undo = (id: string): Promise<Answer> => call('POST', `/contacts/merges/${id}/undo`, {});
+
+interface Group {
+  by: string;
+  value: string;
+  total: number;
+  contacts: { id: string }[];
+}
+async function allGroups(limit: number): Promise<Group[]> {
+  const groups: Group[] = [];
+  for (let cursor = ''; ;) {
+    const page = expectData(await call('GET', `/contacts/duplicates?limit=${limit}${cursor}`));
+    groups.push(...page.data);
+    if (!page.hasMore) return groups;
+    cursor = `&cursor=${encodeURIComponent(page.cursor)}`;
+  }
+}
+
+describe('duplicates', () => {
+  it('share a phone, an e-mail as Gmail takes it, or an id, and are found in pages of any size', async () => {
+    const shared = phone();
+    const local = unique('g');
+    const twice = address();
+    const ref = unique('ref-');
+    const groups = {
+      phone: [
+        await person({ phone: shared, email: address() }),
+        await person({ phone: shared.replace('+62', '0'), email: address() }),
+      ],
+      gmail: [
+        await person({ email: `${local}@gmail.com` }),
+        await person({ email: `${local.slice(0, 2)}.${local.slice(2)}+shop@gmail.com` }),
+        await person({ email: `${local}@googlemail.com` }),
+      ],
+      email: [await person({ email: twice }), await person({ email: twice, phone: phone() })],
+      externalRef: [await person({ externalRef: ref }), await person({ externalRef: ref })],
+    };
+    await person({ email: `${local}@example.test` });
+    const ids = (people: { id: string }[]): string[] => people.map(({ id }) => id).sort();
+    for (const limit of [1, 2, 100]) {
+      const found = await allGroups(limit);
+      const of = (by: string, value: string) => found.filter((group) => group.by === by && group.value === value);
+      expect(of('phone', shared).map(({ contacts }) => ids(contacts))).toEqual([ids(groups.phone)]);
+      expect(of('email', `${local}@gmail.com`).map(({ contacts }) => ids(contacts))).toEqual([ids(groups.gmail)]);
+      expect(of('email', twice).map(({ contacts, total }) => [ids(contacts), total])).toEqual([[ids(groups.email), 2]]);
+      expect(of('externalRef', ref).map(({ contacts }) => ids(contacts))).toEqual([ids(groups.externalRef)]);
+      expect(new Set(found.map(({ by, value }) => `${by} ${value}`)).size).toBe(found.length);
+    }
+    for (const cursor of ['x', 'WyJ4IiwiIl0', Buffer.from('["phone"]').toString('base64url')])
+      expectError(await call('GET', `/contacts/duplicates?cursor=${cursor}`), 400, 'VALIDATION');
+  });
+
+  it('fold Gmail addresses by an independent reading of them', async () => {
+    const folded = (email: string): string => (email.split('@')[0] ?? '').split('+')[0]?.replaceAll('.', '') ?? '';
+    const part = fc
+      .stringMatching(/^[a-z0-9]([a-z0-9.]{0,6}[a-z0-9])?(\+[a-z0-9.]{0,4})?$/)
+      .filter((text) => !text.includes('..') && !text.endsWith('.'));
+    await fc.assert(
+      fc.asyncProperty(part, async (local) => {
+        const [row] = await prisma().$queryRawUnsafe<{ folded: string }[]>(
+          `SELECT regexp_replace(split_part($1, '@', 1), '[+].*$|[.]', '', 'g') AS folded`,
+          `${local}@gmail.com`,
+        );
+        expect(row?.folded).toBe(folded(`${local}@gmail.com`));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a merge', () => {
+  it('moves what hangs on a contact, fills in what is empty, and keeps the stricter word', async () => {
+    const database = server.services.database;
+    const [keepMail, otherMail] = [address(), address()];
+    const number = phone();
+    const keep = await person({
+      email: keepMail,
+      firstName: 'Sari',
+      attributes: { city: 'Solo' },
+      subscriptions: { email: 'subscribed' },
+    });
+    const other = await person({
+      email: otherMail,
+      phone: number,
+      firstName: 'Dewi',
+      lastName: 'L',
+      attributes: { city: 'Bandung', cups: 3 },
+      subscriptions: { email: 'pending', push: 'unsubscribed' },
+    });
+    const both = await makeContactList(database, ours(), { contactIds: [keep.id, other.id] });
+    const theirs = await makeContactList(database, ours(), { contactIds: [other.id] });
+    const mails = await makeChannel(server.services, ours());
+    const message = await makeMessage(database, ours(), {
+      channelIntegrationId: mails.id,
+      contactId: other.id,
+      recipient: otherMail,
+    });
+    const order = await makeOrder(database, ours(), { contactId: other.id });
+    const reminder = await makeReminder(database, ours(), { email: otherMail });
+    await prisma().consentEntry.create({
+      data: { accountId: ours(), contactId: other.id, family: 'email', to: 'pending', by: 'form', at: new Date() },
+    });
+    const before = await prisma().contactTally.findMany({ where: { accountId: ours() } });
+
+    const began = new Date();
+    const merged = expectData(await merge(keep.id, [other.id]));
+    expect(merged).toMatchObject({
+      mergedIds: [other.id],
+      contact: {
+        id: keep.id,
+        email: keepMail,
+        phone: number,
+        firstName: 'Sari',
+        lastName: 'L',
+        attributes: { city: 'Solo', cups: 3 },
+        subscriptions: { email: 'pending', push: 'unsubscribed' },
+      },
+    });
+    expectError(await call('GET', `/contacts/${other.id}`), 404, 'NOT_FOUND');
+    const contactOf = async () => [
+      (await prisma().marketingMessage.findFirstOrThrow({ where: { id: message.id } })).contactId,
+      (await prisma().order.findFirstOrThrow({ where: { id: order.id } })).contactId,
+    ];
+    expect(await contactOf()).toEqual([keep.id, keep.id]);
+    const listsOf = async (contactId: string) =>
+      (await prisma().contactListMember.findMany({ where: { contactId } })).map(({ listId }) => listId).sort();
+    expect(await listsOf(keep.id)).toEqual([both.id, theirs.id].sort());
+    const count = async (id: string) => expectData(await call('GET', `/contact-lists/${id}`)).memberCount;
+    expect([await count(both.id), await count(theirs.id)]).toEqual([1, 1]);
+    expect((await prisma().abandonedCartReminder.findFirstOrThrow({ where: { id: reminder.id } })).email).toBe(
+      keepMail,
+    );
+    expect(expectData(await call('GET', `/contacts/${keep.id}/consents`)).data.length).toBeGreaterThan(1);
+
+    // What somebody changes since stays.
+    expectData(await call('PATCH', `/contacts/${keep.id}`, { lastName: 'Mine' }));
+    for (let times = 0; times < 2; times++)
+      expect(expectData(await undo(merged.id))).toMatchObject({
+        id: merged.id,
+        contactIds: [other.id],
+        contact: {
+          id: keep.id,
+          phone: null,
+          lastName: 'Mine',
+          attributes: { city: 'Solo' },
+          subscriptions: { email: 'subscribed' },
+        },
+      });
+    expect(expectData(await call('GET', `/contacts/${other.id}`))).toMatchObject({
+      email: otherMail,
+      phone: number,
+      firstName: 'Dewi',
+      attributes: { city: 'Bandung', cups: 3 },
+      subscriptions: { email: 'pending', push: 'unsubscribed' },
+    });
+    expect(await contactOf()).toEqual([other.id, other.id]);
+    expect([await listsOf(keep.id), await listsOf(other.id)]).toEqual([[both.id], [both.id, theirs.id].sort()]);
+    expect([await count(both.id), await count(theirs.id)]).toEqual([2, 1]);
+    expect(await prisma().domainEvent.count({ where: { subjectId: other.id, createdAt: { gte: began } } })).toBe(0);
+    expect((await prisma().abandonedCartReminder.findFirstOrThrow({ where: { id: reminder.id } })).email).toBe(
+      otherMail,
+    );
+    expect(await prisma().contactTally.findMany({ where: { accountId: ours() } })).toEqual(before);
+    expect((await prisma().auditEntry.findMany({ where: { targetId: keep.id } })).map(({ action }) => action)).toEqual([
+      'contact.merge',
+      'contact.unmerge',
+    ]);
+  });
+
+  it('refuses what is not there, itself, and a third contact’s identity, and writes nothing', async () => {
+    const [keep, other] = [await person(), await person()];
+    const theirs = await makeContact(server.services.database, server.theirs.accountId);
+    expectError(await merge('cunknown', [other.id]), 404, 'NOT_FOUND');
+    expectError(await merge(keep.id, [keep.id]), 400, 'VALIDATION');
+    expectError(await merge(keep.id, []), 400, 'VALIDATION');
+    for (const id of ['cunknown', theirs.id]) expectError(await merge(keep.id, [other.id, id]), 400, 'VALIDATION');
+    const number = phone();
+    const withPhone = await person({ email: null, phone: number });
+    await person({ email: keep.email, phone: number });
+    expectError(await merge(keep.id, [withPhone.id]), 409, 'IDENTITY_TAKEN');
+    expect(await prisma().contactMerge.count({ where: { keepId: keep.id } })).toBe(0);
+    expect(await prisma().contact.count({ where: { id: { in: [keep.id, other.id, withPhone.id] } } })).toBe(3);
+  });
+
+  it('can be undone for 30 days, while nobody new has the address, and not once the person was erased', async () => {
+    const undoable = async () => {
+      const [keep, other] = [await person(), await person()];
+      return { keep, other, id: expectData(await merge(keep.id, [other.id])).id as string };
+    };
+    const late = await undoable();
+    await prisma().contactMerge.updateMany({
+      where: { id: late.id },
+      data: { createdAt: new Date(Date.now() - 31 * 24 * 3600_000) },
+    });
+    expectError(await undo(late.id), 409, 'BAD_STATE');
+    const taken = await undoable();
+    expectData(await call('POST', '/contacts', { email: taken.other.email ?? '' }), 201);
+    expectError(await undo(taken.id), 409, 'IDENTITY_TAKEN');
+    const erased = await undoable();
+    expectData(await call('POST', `/contacts/${erased.keep.id}/erase`, {}));
+    expectError(await undo(erased.id), 404, 'NOT_FOUND');
+    expectError(await undo('cunknown'), 404, 'NOT_FOUND');
+    expect(await prisma().contactMerge.count({ where: { id: erased.id } })).toBe(0);
+  });
+
+  it('of the same two at once is one', async () => {
+    const [keep, other] = [await person(), await person()];
+    const answers = await Promise.all([
+      merge(keep.id, [other.id]),
+      merge(keep.id, [other.id]),
+      merge(other.id, [keep.id]),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await prisma().contact.count({ where: { id: { in: [keep.id, other.id] } } })).toBe(1);
+  });
+
+  it('taken back leaves everything as it was, whoever they were', async () => {
+    const word = fc.constantFrom('subscribed', 'unsubscribed', 'pending', 'whatever');
+    const fields = fc.record(
+      {
+        email: fc.constantFrom('a', 'b', null),
+        phone: fc.constantFrom('+6281300000001', '081300000002', null),
+        firstName: fc.constantFrom('A', null),
+        externalRef: fc.constantFrom('r1', 'r2', null),
+        subscriptions: fc.record({ email: word, sms: word, push: word }, { requiredKeys: [], noNullPrototype: true }),
+        attributes: fc.dictionary(fc.constantFrom('a', 'b.c'), fc.oneof(fc.integer(), fc.string()), {
+          maxKeys: 2,
+          noNullPrototype: true,
+        }),
+      },
+      { noNullPrototype: true },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fields, {
+          minLength: 2,
+          maxLength: 5,
+          selector: ({ email, phone: number }) => `${email} ${number}`,
+        }),
+        async (people) => {
+          const tag = unique('p');
+          const ids: string[] = [];
+          for (const { email, ...more } of people.filter((each) => each.email !== null || each.phone !== null))
+            ids.push(
+              (
+                await call('POST', '/contacts', {
+                  ...more,
+                  email: email === null ? null : `${email}-${tag}@example.test`,
+                })
+              ).body.data.id as string,
+            );
+          const unique_ = [...new Set(ids)];
+          const [keepId, ...mergeIds] = unique_;
+          if (keepId === undefined || mergeIds.length === 0) return;
+          const list = await makeContactList(server.services.database, ours(), { contactIds: mergeIds });
+          const state = async () => ({
+            contacts: await prisma().contact.findMany({
+              where: { id: { in: unique_ } },
+              omit: { updatedAt: true },
+              orderBy: { id: 'asc' },
+            }),
+            members: await prisma().contactListMember.findMany({
+              where: { listId: list.id },
+              orderBy: { contactId: 'asc' },
+            }),
+            suppressions: await prisma().suppression.findMany({
+              where: {
+                accountId: ours(),
+                OR: [{ address: { contains: tag } }, { address: { startsWith: '+6281300000' } }],
+              },
+              orderBy: [{ family: 'asc' }, { address: 'asc' }],
+            }),
+          });
+          const before = await state();
+          const merged = await merge(keepId, mergeIds);
+          if (merged.status === 409) return;
+          expectData(await undo(expectData(merged).id as string));
+          expect(await state()).toEqual(before);
+          await prisma().contact.deleteMany({ where: { id: { in: unique_ } } });
+          await prisma().suppression.deleteMany({
+            where: { accountId: ours(), address: { startsWith: '+6281300000' } },
+          });
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,186 @@
+/** Undoing an import (docs/contract/contacts.md#undoing-an-import). */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sendChunks, type FileOptions } from '@/server/testing/contact-imports';
+import { makeChannel, makeContact, makeContactList, makeMessage, unique } from '@/server/testing/factories';
+import { expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';
+import { useServer, type Answer } from '@/server/testing/server';
+import { runJobs } from '@/server/testing/worker';
+
+const server = useServer();
+const prisma = () => server.services.database.prisma;
+const address = (): string => `${unique('undo')}@example.test`;
+const call = (method: string, path: string, body?: Record<string, unknown>): Promise<Answer> =>
+  server.call(server.ours.key, method, `/api/v1${path}`, body === undefined ? {} : { body });
+const undo = (id: string, dryRun = false): Promise<Answer> => call('POST', `/contacts/imports/${id}/undo`, { dryRun });
+
+/** A file, taken in. */
+async function imported(rows: Record<string, unknown>[], options?: FileOptions): Promise<string> {
+  const id = await sendChunks(server, server.ours, rows, options);
+  await runJobs(server.services);
+  await trpc(server, 'mutation', 'contacts.imports.start', { id }, { cookie: server.ours.cookie });
+  await runJobs(server.services);
+  return id;
+}
+const find = (email: string) => prisma().contact.findFirst({ where: { accountId: server.ours.accountId, email } });
+
+describe('undo of an import', () => {
+  it('removes whom it made, gives back what it changed, and says so before', async () => {
+    const [old, fresh] = [address(), address()];
+    const database = server.services.database;
+    await makeContact(database, server.ours.accountId, {
+      email: old,
+      firstName: 'Sari',
+      attributes: { city: 'Solo', cups: 2 },
+    });
+    const list = unique('List ');
+    const id = await imported(
+      [
+        { email: old, firstName: 'Dewi', lastName: 'L', attributes: { city: 'Bandung', gift: true } },
+        { email: fresh, firstName: 'New' },
+      ],
+      { listName: list },
+    );
+    const before = await snapshotOf(server, server.ours.accountId);
+    expect(expectData(await undo(id, true))).toEqual({ removed: 1, restored: 1, kept: 0 });
+    expect(await snapshotOf(server, server.ours.accountId)).toEqual(before);
+    expect(expectData(await undo(id))).toEqual({ removed: 1, restored: 1, kept: 0 });
+    expect(await find(fresh)).toBeNull();
+    expect(await find(old)).toMatchObject({ firstName: 'Sari', lastName: null, attributes: { city: 'Solo', cups: 2 } });
+    expect(await prisma().contactList.findFirst({ where: { name: list } })).toMatchObject({ memberCount: 0 });
+    expect(await prisma().contactImportChange.count({ where: { importId: id } })).toBe(0);
+    // Done is done.
+    expect(expectData(await undo(id))).toEqual({ removed: 1, restored: 1, kept: 0 });
+    expect(expectData(await undo(id, true))).toEqual({ removed: 1, restored: 1, kept: 0 });
+    const entries = await prisma().auditEntry.findMany({
+      where: { accountId: server.ours.accountId, action: 'contact.undo_import' },
+    });
+    expect(entries).toMatchObject([
+      { targetType: 'workspace', data: { name: 'people.csv', removed: 1, restored: 1, kept: 0 } },
+    ]);
+  });
+
+  it('leaves alone whatever happened since', async () => {
+    const database = server.services.database;
+    const [changed, written, listed, quiet, mixed] = [address(), address(), address(), address(), address()];
+    await makeContact(database, server.ours.accountId, { email: mixed, firstName: 'Sari', lastName: 'A' });
+    const id = await imported([
+      ...[changed, written, listed, quiet].map((email) => ({ email })),
+      { email: mixed, firstName: 'Dewi', lastName: 'B' },
+    ]);
+    const idOf = async (email: string): Promise<string> => (await find(email))?.id ?? '';
+    expectData(await call('PATCH', `/contacts/${await idOf(changed)}`, { firstName: 'Kept' }));
+    const mails = await makeChannel(server.services, server.ours.accountId);
+    await makeMessage(database, server.ours.accountId, {
+      channelIntegrationId: mails.id,
+      contactId: await idOf(written),
+      recipient: written,
+    });
+    const list = await makeContactList(database, server.ours.accountId);
+    expectData(await call('POST', `/contact-lists/${list.id}/members`, { contactIds: [await idOf(listed)] }));
+    expectData(await call('PATCH', `/contacts/${await idOf(mixed)}`, { firstName: 'Rina' }));
+    expect(expectData(await undo(id))).toEqual({ removed: 1, restored: 1, kept: 3 });
+    expect(await find(quiet)).toBeNull();
+    expect(await find(mixed)).toMatchObject({ firstName: 'Rina', lastName: 'A' });
+    for (const email of [changed, written, listed]) expect(await find(email)).not.toBeNull();
+  });
+
+  it('takes back an opt-out that the file brought, also of others at the address, and none that came since', async () => {
+    const database = server.services.database;
+    const [shared, since] = [address(), address()];
+    const subscribed = { subscriptions: { email: 'subscribed' } };
+    await makeContact(database, server.ours.accountId, { email: shared, ...subscribed });
+    await makeContact(database, server.ours.accountId, {
+      email: shared,
+      phone: `0812${Date.now() % 1e8}`,
+      ...subscribed,
+    });
+    await makeContact(database, server.ours.accountId, { email: since, ...subscribed });
+    const id = await imported([
+      { email: shared, subscriptions: { email: 'unsubscribed' } },
+      { email: since, subscriptions: { email: 'unsubscribed' } },
+    ]);
+    const words = async (email: string): Promise<unknown[]> =>
+      (await prisma().contact.findMany({ where: { email } })).map(({ subscriptions }) => subscriptions);
+    expect(await words(shared)).toEqual([{ email: 'unsubscribed' }, { email: 'unsubscribed' }]);
+    await prisma().suppression.updateMany({ where: { address: since }, data: { reason: 'recipient' } });
+    expect(expectData(await undo(id))).toEqual({ removed: 0, restored: 2, kept: 1 });
+    expect(await words(shared)).toEqual([{ email: 'subscribed' }, { email: 'subscribed' }]);
+    expect(await prisma().suppression.count({ where: { address: shared } })).toBe(0);
+    expect(await words(since)).toEqual([{ email: 'unsubscribed' }]);
+    expect(await prisma().suppression.count({ where: { address: since } })).toBe(1);
+  });
+
+  it('is there for seven days, once something was written', async () => {
+    const id = await sendChunks(server, server.ours, [{ email: address() }]);
+    expectError(await undo(id), 409, 'BAD_STATE');
+    const done = await imported([{ email: address() }]);
+    await prisma().contactImport.updateMany({
+      where: { id: done },
+      data: { finishedAt: new Date(Date.now() - 8 * 24 * 3600_000) },
+    });
+    expectError(await undo(done, true), 409, 'BAD_STATE');
+    expectError(await undo('cunknown'), 404, 'NOT_FOUND');
+  });
+
+  it('goes on where it was cut off, and twice at once is once', async () => {
+    const rows = Array.from({ length: 1_200 }, () => ({ email: address() }));
+    const id = await imported(rows);
+    const answers = await Promise.all([undo(id), undo(id), undo(id)]);
+    for (const answer of answers) expect(expectData(answer)).toEqual({ removed: 1_200, restored: 0, kept: 0 });
+    expect(await prisma().contact.count({ where: { email: { in: rows.map(({ email }) => email) } } })).toBe(0);
+  });
+
+  it('leaves everything as it was, whatever the file said', async () => {
+    const emails = Array.from({ length: 5 }, address);
+    const word = fc.constantFrom('subscribed', 'unsubscribed', 'pending', 'whatever', null);
+    const fields = fc.record(
+      {
+        email: fc.constantFrom(...emails),
+        firstName: fc.constantFrom('A', 'B', null),
+        phone: fc.constantFrom('081234567890', '+62 812-3456-7890', null),
+        subscriptions: fc.record({ email: word, sms: word, push: word }, { requiredKeys: [], noNullPrototype: true }),
+        attributes: fc.dictionary(
+          fc.constantFrom('a', 'b.c', 'd'),
+          fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.array(fc.integer())),
+          { maxKeys: 3, noNullPrototype: true },
+        ),
+        socialHandles: fc.dictionary(fc.constantFrom('line', 'x'), fc.constantFrom('h1', 'h2', null), {
+          noNullPrototype: true,
+        }),
+      },
+      { requiredKeys: ['email'], noNullPrototype: true },
+    );
+    const state = async () => {
+      const contacts = await prisma().contact.findMany({
+        where: { accountId: server.ours.accountId, email: { in: emails } },
+        omit: { updatedAt: true },
+        orderBy: { id: 'asc' },
+      });
+      const addresses = [...emails, '+6281234567890'];
+      const suppressions = await prisma().suppression.findMany({
+        where: { accountId: server.ours.accountId, address: { in: addresses } },
+        orderBy: [{ family: 'asc' }, { address: 'asc' }],
+      });
+      const members = await prisma().contactListMember.findMany({
+        where: { contactId: { in: contacts.map(({ id }) => id) } },
+        orderBy: [{ listId: 'asc' }, { contactId: 'asc' }],
+      });
+      return { contacts, suppressions, members };
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fields, { minLength: 1, maxLength: 8 }),
+        fc.array(fields, { minLength: 1, maxLength: 8 }),
+        async (there, file) => {
+          expectData(await call('POST', '/contacts/import', { rows: there, listName: 'There' }));
+          const before = await state();
+          const id = await imported(file, { chunkRows: 3, listName: 'There' });
+          expectData(await undo(id));
+          expect(await state()).toEqual(before);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,314 @@
+/**
+ * Takes an import back (docs/contract/contacts.md#undoing-an-import): in batches of a transaction each, so that a kill
+ * leaves what is not undone yet to the next call. Everything that happened since is left alone.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { addressHashOf, type Origin } from '@/server/resources/contacts/consents';
+import { mapAndKey, valueAt, type ContactJson, type Fields } from '@/server/resources/contacts/import-changes';
+import type { ImportStatus, UndoFigures } from '@/server/resources/contacts/import-schema';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
+import { fold, noChange, type Change } from '@/server/resources/contacts/merge-fields';
+import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
+import { known, writeContacts, type Written } from '@/server/resources/contacts/write';
+import { candidate } from '@/server/resources/contacts/plan-writes';
+import { addressOf } from '@/server/resources/contacts/identity';
+import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
+
+export const UNDO_DAYS = 7;
+const DAY_MS = 24 * 60 * 60_000;
+const BATCH = 500;
+
+interface ImportRow extends UndoFigures {
+  status: ImportStatus;
+  fileName: string;
+  listId: string | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  undoneAt: Date | null;
+}
+
+const COLUMNS =
+  'i.status, i."fileName", i."listId", i."startedAt", i."finishedAt", i."undoneAt", i.removed, i.restored, i.kept';
+const findImport = workspaceStatement<ImportRow, [id: string]>(
+  'contact-imports.undo.find',
+  `SELECT ${COLUMNS} FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2`,
+);
+const holdImport = workspaceStatement<ImportRow, [id: string]>(
+  'contact-imports.undo.hold',
+  `SELECT ${COLUMNS} FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2 FOR NO KEY UPDATE`,
+);
+
+interface ChangeRow {
+  contactId: string;
+  isNew: boolean;
+  before: Fields;
+  after: Fields;
+  /** Null: it was erased since. */
+  contact: ContactJson | null;
+  /** Of one that the import made: something has happened to it since. */
+  isTouched: boolean;
+}
+
+/** Rows of other tables that are about a contact. */
+const ABOUT = [
+  'MarketingMessage',
+  'FunnelEnrolment',
+  'Conversation',
+  'Customer',
+  'Order',
+  'Checkout',
+  'Purchase',
+  'FormSubmission',
+];
+const exists = (table: string): string =>
+  `EXISTS (SELECT FROM "${table}" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" OFFSET 0)`;
+
+const readChanges = workspaceStatement<
+  ChangeRow,
+  [importId: string, after: string, limit: number, listId: string | null]
+>(
+  'contact-imports.undo.changes',
+  `SELECT u."contactId", u."isNew", u.before, u.after, to_jsonb(c) AS contact,
+     u."isNew" AND (c."updatedAt" > u.at OR ${ABOUT.map(exists).join(' OR ')}
+       OR EXISTS (SELECT FROM "ContactListMember" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND t."listId" IS DISTINCT FROM $5::text OFFSET 0)
+       OR EXISTS (SELECT FROM "ConsentEntry" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND t.source->>'importId' IS DISTINCT FROM $2::text OFFSET 0)) AS "isTouched"
+   FROM (SELECT * FROM "ContactImportChange" n WHERE n."accountId" = $1 AND n."importId" = $2 AND n."contactId" > $3 ORDER BY n."contactId" LIMIT $4::int) u
+   LEFT JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = u."contactId" OFFSET 0) c ON true
+   ORDER BY u."contactId"`,
+);
+
+const removeContacts = workspaceStatement<never, [ids: string[]]>(
+  'contact-imports.undo.remove',
+  `WITH consent AS (
+     UPDATE "ConsentEntry" e SET "contactId" = NULL, "addressHash" = ${addressHashOf('e', 'c')}
+     FROM unnest($2::text[]) g(id) CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g.id OFFSET 0) c
+     WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = g.id)
+   DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
+);
+/** That they are gone is told by their ids alone. */
+const tellOnlyIds = workspaceStatement<never, [ids: string[]]>(
+  'contact-imports.undo.tell-only-ids',
+  `UPDATE "Change" t SET before = jsonb_build_object('id', t."subjectId", 'accountId', $1::text) WHERE t."accountId" = $1 AND t."subjectId" = ANY ($2::text[]) AND t."table" = 'Contact' AND t.operation = 'delete'`,
+);
+/** Those whom the import put there. The list is locked first, as whatever changes its members does. */
+const leaveList = workspaceStatement<{ contactId: string }, [listId: string, ids: string[], from: Date, to: Date]>(
+  'contact-imports.undo.leave-list',
+  `WITH list AS MATERIALIZED (SELECT l.id FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 FOR NO KEY UPDATE)
+   DELETE FROM "ContactListMember" m USING list WHERE m."accountId" = $1 AND m."listId" = list.id AND m."contactId" = ANY ($3::text[]) AND m."addedAt" BETWEEN $4::timestamptz AND $5::timestamptz RETURNING m."contactId"`,
+);
+/** What the import itself began as the merchant, and nobody stronger since. */
+const endOptOuts = workspaceStatement<never, [places: string, from: Date, to: Date]>(
+  'contact-imports.undo.end-opt-outs',
+  `DELETE FROM "Suppression" s USING jsonb_to_recordset($2::jsonb) AS p(family text, address text)
+   WHERE s."accountId" = $1 AND s.family = p.family AND s.address = p.address AND s.reason = 'merchant' AND s."createdAt" BETWEEN $3::timestamptz AND $4::timestamptz`,
+);
+const forgetChanges = workspaceStatement<never, [importId: string, ids: string[]]>(
+  'contact-imports.undo.forget',
+  `DELETE FROM "ContactImportChange" u WHERE u."accountId" = $1 AND u."importId" = $2 AND u."contactId" = ANY ($3::text[])`,
+);
+const addFigures = workspaceStatement<
+  UndoFigures,
+  [id: string, removed: number, restored: number, kept: number, undoneAt: Date | null]
+>(
+  'contact-imports.undo.figures',
+  `UPDATE "ContactImport" i SET removed = i.removed + $3::int, restored = i.restored + $4::int, kept = i.kept + $5::int, "undoneAt" = $6::timestamptz
+   WHERE i."accountId" = $1 AND i.id = $2 RETURNING i.removed, i.restored, i.kept`,
+);
+
+/** @throws AppError BAD_STATE when there is nothing to undo, or it is too late */
+function requireUndoable({ status, startedAt, finishedAt }: ImportRow, now: Date): { from: Date; to: Date } {
+  if (startedAt === null || finishedAt === null || (status !== 'done' && status !== 'canceled'))
+    throw new AppError('BAD_STATE', {
+      message: 'The import has written nothing yet, or is still under way.',
+      details: { status },
+    });
+  const until = new Date(finishedAt.getTime() + UNDO_DAYS * DAY_MS);
+  if (now > until)
+    throw new AppError('BAD_STATE', { message: `An import can be undone for ${UNDO_DAYS} days.`, details: { until } });
+  return { from: startedAt, to: finishedAt };
+}
+
+const figuresOf = ({ removed, restored, kept }: UndoFigures): UndoFigures => ({ removed, restored, kept });
+
+/** What becomes of one contact of the import. */
+type Fate = { kind: 'removed' | 'kept' | 'gone' } | { kind: 'restored'; names: string[] };
+
+/** Fields that somebody has changed since stay as they are. */
+function fateOf({ isNew, isTouched, before, after, contact }: ChangeRow): Fate {
+  if (contact === null) return { kind: 'gone' };
+  if (isNew) return { kind: isTouched ? 'kept' : 'removed' };
+  const names = Object.keys(before).filter((name) => isDeepStrictEqual(valueAt(contact, name), after[name] ?? null));
+  return names.length === 0 ? { kind: 'kept' } : { kind: 'restored', names };
+}
+
+/** The change that gives these fields back what they had. */
+export function restoring(names: readonly string[], before: Fields): Change {
+  return names.reduce((change, name) => {
+    const value = before[name] ?? null;
+    const inside = mapAndKey(name);
+    if (inside === null) return fold(change, { columns: { [name]: value as string | null }, maps: {} });
+    const { map, key } = inside;
+    return fold(change, {
+      columns: {},
+      maps: { [map]: value === null ? { set: {}, gone: [key] } : { set: { [key]: value }, gone: [] } },
+    });
+  }, noChange());
+}
+
+/** What an undo would do: nothing is written. @throws AppError NOT_FOUND, BAD_STATE */
+async function look(db: WorkspaceDb, id: string): Promise<UndoFigures> {
+  const row = found((await db.rows(findImport, id))[0]);
+  if (row.undoneAt !== null) return figuresOf(row);
+  requireUndoable(row, db.now);
+  const figures = figuresOf(row);
+  for (let after = ''; ;) {
+    const changes = await db.rows(readChanges, id, after, BATCH, row.listId);
+    for (const change of changes) {
+      const { kind } = fateOf(change);
+      if (kind !== 'gone') figures[kind] += 1;
+    }
+    const last = changes.at(-1);
+    if (last === undefined || changes.length < BATCH) return figures;
+    after = last.contactId;
+  }
+}
+
+/**
+ * Contacts that the import made and nothing has touched since go, as an erasure leaves it; those that were there get
+ * back what nobody has changed since. Safe to repeat: what is undone is not undone twice.
+ * @param dryRun says what it would do
+ * @throws AppError NOT_FOUND, BAD_STATE
+ */
+export async function undoImport(
+  db: WorkspaceDb,
+  { id, dryRun }: { id: string; dryRun: boolean },
+): Promise<UndoFigures> {
+  if (dryRun) return await look(db, id);
+  for (;;) {
+    const figures = await inTurn(db.accountId, () => db.longTransaction((tx) => undoBatch(tx, id)));
+    if (figures !== null) return figures;
+  }
+}
+
+/** @returns null while there is more to do */
+async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | null> {
+  const row = found((await tx.rows(holdImport, id))[0]);
+  if (row.undoneAt !== null) return figuresOf(row);
+  const written = requireUndoable(row, tx.now);
+  await lockContacts(tx);
+  const changes = await tx.rows(readChanges, id, '', BATCH, row.listId);
+  const left = row.listId === null ? [] : await leave(tx, row.listId, changes, written);
+  const fates = changes.map((change) => ({ change, fate: fateOf(change) }));
+  const removed = fates.filter(({ fate }) => fate.kind === 'removed').map(({ change }) => change.contactId);
+  if (removed.length > 0) {
+    await tx.rows(removeContacts, removed);
+    await tx.rows(tellOnlyIds, removed);
+  }
+  const restored = await restore(tx, id, fates, written);
+  const isRestored = ({ change, fate }: (typeof fates)[number]): boolean =>
+    fate.kind === 'restored' ? restored.has(change.contactId) : fate.kind === 'kept' && left.includes(change.contactId);
+  const counted = fates.filter(({ fate }) => fate.kind !== 'gone' && fate.kind !== 'removed');
+  await tx.rows(
+    forgetChanges,
+    id,
+    changes.map(({ contactId }) => contactId),
+  );
+  const isLast = changes.length < BATCH;
+  const [figures] = await tx.rows(
+    addFigures,
+    id,
+    removed.length,
+    counted.filter(isRestored).length,
+    counted.filter((each) => !isRestored(each)).length,
+    isLast ? tx.now : null,
+  );
+  if (!isLast || figures === undefined) return null;
+  await tx.audit({
+    action: 'contact.undo_import',
+    targetType: 'workspace',
+    targetId: tx.accountId,
+    data: { name: row.fileName, ...figures },
+  });
+  return figures;
+}
+
+/** Of those who were contacts before. */
+async function leave(
+  tx: StatementTx,
+  listId: string,
+  changes: readonly ChangeRow[],
+  { from, to }: { from: Date; to: Date },
+): Promise<string[]> {
+  const ids = changes.filter(({ isNew }) => !isNew).map(({ contactId }) => contactId);
+  return (await tx.rows(leaveList, listId, ids, from, to)).map(({ contactId }) => contactId);
+}
+
+interface Restored {
+  hash: string;
+  contactId: string;
+  change: Change;
+  /** Channels that it is subscribed to again. */
+  places: Place[];
+}
+
+/** @returns whom something was given back */
+async function restore(
+  tx: StatementTx,
+  importId: string,
+  fates: readonly { change: ChangeRow; fate: Fate }[],
+  written: { from: Date; to: Date },
+): Promise<ReadonlySet<string>> {
+  const people = fates.flatMap(({ change: { contactId, before, contact }, fate }) => {
+    if (fate.kind !== 'restored' || contact === null) return [];
+    const text = (name: string): string | null => (contact[name] ?? null) as string | null;
+    const addresses = { email: text('email'), phone: text('phone'), phoneE164: text('phoneE164') };
+    return [{ contactId, hash: String(contact.identityHash), addresses, before, names: fate.names }];
+  });
+  if (people.length === 0) return new Set();
+  const { suppressed } = await known(
+    tx,
+    people.map(({ addresses }) => ({
+      ...candidate(0, { email: addresses.email, phone: addresses.phone }, () => addresses.phoneE164),
+    })),
+  );
+  const restored = people.map((person) => restoredOf(person, suppressed)).filter(({ change }) => !isNothing(change));
+  await tx.rows(endOptOuts, JSON.stringify(restored.flatMap(({ places }) => places)), written.from, written.to);
+  const origin: Origin = { by: 'import', source: { importId, undone: 'true' } };
+  const writes: Written[] = restored.map(({ hash, change }) => ({ hash, isNew: false, change }));
+  if (writes.length > 0) await writeContacts(tx, writes, origin);
+  return new Set(restored.map(({ contactId }) => contactId));
+}
+
+const isNothing = ({ columns, maps }: Change): boolean =>
+  Object.keys(columns).length === 0 &&
+  Object.values(maps).every(({ set, gone }) => Object.keys(set).length === 0 && gone.length === 0);
+
+type Person = {
+  contactId: string;
+  hash: string;
+  addresses: { email: string | null; phone: string | null; phoneE164: string | null };
+  before: Fields;
+  names: string[];
+};
+
+/** An opt-out that somebody else has begun since stands: what was subscribed before it is not given back. */
+function restoredOf(
+  { contactId, hash, addresses, before, names }: Person,
+  suppressed: readonly Suppressed[],
+): Restored {
+  const held = ADDRESS_FAMILIES.filter((family) => {
+    const address = addressOf(family, addresses);
+    return suppressed.some((each) => each.family === family && each.address === address && each.reason !== 'merchant');
+  });
+  const given = names.filter((name) => !held.some((family) => name === `subscriptions.${family}`));
+  const places = ADDRESS_FAMILIES.flatMap((family) => {
+    const address = addressOf(family, addresses);
+    const isGivenBack =
+      given.includes(`subscriptions.${family}`) && before[`subscriptions.${family}`] !== 'unsubscribed';
+    return address !== null && isGivenBack ? [{ family, address }] : [];
+  });
+  return { contactId, hash, change: restoring(given, before), places };
+}
