@@ -34,4 +34,12 @@ test('what is held of a person is handed over as a file, and erased for good aft
 
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'There is no such contact' })).toBeVisible();
+
+  // Both are on record, without whose they were.
+  await page.goto('/settings/privacy');
+  const requests = page.getByRole('table', { name: 'Requests of people' });
+  await expect(requests.getByRole('row').nth(1)).toContainText('Erasure of a person');
+  await expect(requests.getByRole('row').nth(2)).toContainText('Export of a person');
+  await expect(requests).not.toContainText(tag);
+  await expectAccessible(page);
 });

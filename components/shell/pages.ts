@@ -27,6 +27,7 @@ import {
   IconTicket,
   IconUsers,
   IconUsersPlus,
+  IconShieldLock,
   IconShoppingBag,
   IconVideo,
   IconWebhook,
@@ -120,6 +121,7 @@ export const PAGES: readonly PageGroup[] = [
     pages: [
       { key: 'workspace', href: '/settings/workspace', icon: IconBuildingStore },
       { key: 'members', href: '/settings/members', icon: IconUsers },
+      { key: 'privacy', href: '/settings/privacy', icon: IconShieldLock },
       { key: 'billing', href: '/billing', icon: IconCreditCard },
     ],
   },

@@ -75,6 +75,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/referrals?view=attributions → record': [236, 23],
   '/referrals/program': [341, 24],
   '/settings/account': [291, 20],
+  '/settings/privacy': [262, 22],
   '/settings/members': [272, 21],
   '/settings/workspace': [327, 21],
   '/templates': [272, 23],

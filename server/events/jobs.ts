@@ -2,8 +2,7 @@
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
-
-const KEPT_MS = 30 * 24 * 60 * 60_000;
+import { keptSince } from '@/server/lib/retention';
 
 /** Put aside, or of a time when there was a consumer: what was taken is gone already. */
 const PRUNE = `DELETE FROM "Change" c USING (
@@ -19,7 +18,7 @@ export const pruneTriggersJob = defineCronJob({
   name: 'events.prune-triggers',
   cron: '53 * * * *',
   async run({ database, log }) {
-    const removed = await inBatches(database.pool, PRUNE_TRIGGERS, [new Date(now().getTime() - KEPT_MS)]);
+    const removed = await inBatches(database.pool, PRUNE_TRIGGERS, [keptSince('deliveries', now())]);
     log.debug({ removed }, 'triggers pruned');
   },
 });
@@ -28,7 +27,7 @@ export const pruneChangesJob = defineCronJob({
   name: 'events.prune-changes',
   cron: '41 * * * *',
   async run({ database, log }) {
-    const removed = await inBatches(database.pool, PRUNE, [new Date(now().getTime() - KEPT_MS)]);
+    const removed = await inBatches(database.pool, PRUNE, [keptSince('deliveries', now())]);
     log.debug({ removed }, 'changes pruned');
   },
 });

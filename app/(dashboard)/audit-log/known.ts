@@ -17,7 +17,7 @@ export const ACTIONS = {
     'marketing_campaign.detach',
   ],
   form: ['form.create', 'form.update', 'form.delete'],
-  contact: ['contact.erase', 'contact.merge', 'contact.unmerge'],
+  contact: ['contact.erase', 'contact.export_person', 'contact.merge', 'contact.unmerge'],
   channel: ['channel.connect', 'channel.revoke'],
   integration: [
     'integration.connect',

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { keptSince } from '@/server/lib/retention';
 
 const ofInvoice = z.object({ invoiceId: z.string() });
 
@@ -40,8 +41,7 @@ export const sweepBillingJob = defineCronJob({
   run: async (services) => (await import('@/server/resources/billing/sweep')).sweepBilling(services),
 });
 
-/** The row of a provider's callback stays, for it makes an event count once; what came in it is kept for 30 days. */
-const KEPT_MS = 30 * 24 * 60 * 60_000;
+/** The row of a provider's callback stays, for it makes an event count once; what came in it does not. */
 
 const EMPTY = `UPDATE "BillingCallback" c SET body = NULL FROM (
     SELECT o.provider, o."eventId" FROM "BillingCallback" o WHERE o.body IS NOT NULL AND o."receivedAt" < $1 LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED) old
@@ -51,7 +51,7 @@ export const emptyCallbacksJob = defineCronJob({
   name: 'billing.empty-callbacks',
   cron: '37 * * * *',
   async run({ database, log }) {
-    const emptied = await inBatches(database.pool, EMPTY, [new Date(now().getTime() - KEPT_MS)]);
+    const emptied = await inBatches(database.pool, EMPTY, [keptSince('callbacks', now())]);
     log.debug({ emptied }, 'payment callbacks emptied');
   },
 });

@@ -6,6 +6,7 @@ import { enqueue } from '@/server/jobs/enqueue';
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { keptSince } from '@/server/lib/retention';
 
 const ofChannel = z.object({ channelId: z.string() });
 
@@ -44,9 +45,6 @@ export const sweepCallbacksJob = defineCronJob({
   },
 });
 
-/** For as long somebody may want to see what a vendor really sent (docs/contract/channels.md#callbacks). */
-const KEPT_MS = 30 * 24 * 60 * 60_000;
-
 /** Those that were applied, and those that nobody could. */
 const PRUNE = `DELETE FROM "ChannelCallback" c USING (
     SELECT o."accountId", o.id FROM "ChannelCallback" o WHERE (o."appliedAt" < $1) OR (o."appliedAt" IS NULL AND o."receivedAt" < $1) LIMIT $2 FOR UPDATE SKIP LOCKED) old
@@ -57,7 +55,7 @@ export const pruneChannelsJob = defineCronJob({
   cron: '41 * * * *',
   async run({ database, log }) {
     const at = now();
-    const callbacks = await inBatches(database.pool, PRUNE, [new Date(at.getTime() - KEPT_MS)]);
+    const callbacks = await inBatches(database.pool, PRUNE, [keptSince('callbacks', at)]);
     log.debug({ callbacks, nonces: await pruneNonces(database, at) }, 'callbacks and nonces pruned');
   },
 });

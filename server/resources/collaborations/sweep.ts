@@ -1,9 +1,6 @@
 /** What time does to briefs and collaborations, over all workspaces (docs/contract/collaborations.md#states). */
 import type { Database } from '@/server/db/client';
-
-const DAY_MS = 24 * 60 * 60_000;
-const APPLICATIONS_DAYS = 30;
-const HASHES_DAYS = 2;
+import { keptSince } from '@/server/lib/retention';
 
 /** Who answers at this moment is left alone. */
 const EXPIRE = `
@@ -19,10 +16,9 @@ export async function sweepCollaborations(
   { pool }: Pick<Database, 'pool'>,
   now: Date,
 ): Promise<{ expired: number; closed: number }> {
-  const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
   const expired = await pool.query(EXPIRE, [now]);
   const closed = await pool.query(CLOSE, [now]);
-  await pool.query(FORGET_APPLICATIONS, [before(APPLICATIONS_DAYS)]);
-  await pool.query(FORGET_PORTALS, [before(HASHES_DAYS)]);
+  await pool.query(FORGET_APPLICATIONS, [keptSince('applications', now)]);
+  await pool.query(FORGET_PORTALS, [keptSince('networks', now)]);
   return { expired: expired.rowCount ?? 0, closed: closed.rowCount ?? 0 };
 }

@@ -1,4 +1,4 @@
-/** Contacts as a file (docs/contract/contacts.md#exporting), and back through the import. */
+/** Contacts as a file (docs/contract/contacts.md#exporting-many), and back through the import. */
 import { describe, expect, it } from 'vitest';
 import { guessMapping } from '@/components/csv/contact-columns';
 import { contactOf } from '@/components/csv/contact-rows';

@@ -1,5 +1,5 @@
 /**
- * All contacts of a filter as a file, written while it is read (docs/contract/contacts.md#exporting).
+ * All contacts of a filter as a file, written while it is read (docs/contract/contacts.md#exporting-many).
  */
 import type { AttributeType } from '@/components/csv/contact-headers';
 import { attributeColumns, cellsOf, headOf } from '@/components/csv/contact-file';

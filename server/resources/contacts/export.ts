@@ -138,6 +138,7 @@ const findSubmissions = workspaceStatement<Part<'formSubmissions'>, [id: string,
  * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
  * snapshots of older carts are null. `truncated` names the collections of which something is missing.
+ * That somebody asked for it is in the audit log: people may want to know.
  * @throws AppError NOT_FOUND
  */
 export async function exportContact(db: WorkspaceDb, id: string): Promise<ContactExport> {
@@ -185,6 +186,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     consents,
     formSubmissions,
   };
+  await db.transaction((tx) => tx.audit({ action: 'contact.export_person', targetType: 'contact', targetId: id }));
   const isCut = (found: readonly object[]): boolean =>
     found.length > MOST || found.some((row) => 'fits' in row && row.fits === false);
   return {

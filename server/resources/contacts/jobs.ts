@@ -4,7 +4,7 @@ import { systemDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
 import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
-import { UNMERGE_DAYS } from '@/server/resources/contacts/vocabulary';
+import { keptSince } from '@/server/lib/retention';
 
 /** One waiting job an import is enough: it does all that there is to do. */
 export const workImportJob = defineWorkspaceJob({
@@ -31,12 +31,6 @@ export const resumeImportsJob = defineCronJob({
 const DAY_MS = 24 * 60 * 60_000;
 /** A file that nobody went on with. */
 const ABANDONED_MS = 7 * DAY_MS;
-/** What an import changed, for its undo; a while longer than that is offered. */
-const UNDOABLE_MS = 8 * DAY_MS;
-/** Who went in a merge, for its undo; a while longer than that is offered. */
-const UNMERGEABLE_MS = (UNMERGE_DAYS + 1) * DAY_MS;
-/** Refused rows hold what a merchant's customers are called; they are for being corrected soon. */
-const REFUSALS_KEPT_MS = 30 * DAY_MS;
 
 export const pruneImportsJob = defineCronJob({
   name: 'contacts.prune-imports',
@@ -50,15 +44,13 @@ export const pruneImportsJob = defineCronJob({
     );
     const refusals = await database.pool.query(
       `DELETE FROM "ContactImportRefusal" r USING "ContactImport" i WHERE i."accountId" = r."accountId" AND i.id = r."importId" AND i."finishedAt" < $1`,
-      [new Date(at.getTime() - REFUSALS_KEPT_MS)],
+      [keptSince('refusals', at)],
     );
     await database.pool.query(
       `DELETE FROM "ContactImportChange" u USING "ContactImport" i WHERE i."accountId" = u."accountId" AND i.id = u."importId" AND i."finishedAt" < $1`,
-      [new Date(at.getTime() - UNDOABLE_MS)],
+      [keptSince('imports', at)],
     );
-    await database.pool.query(`DELETE FROM "ContactMerge" m WHERE m."createdAt" < $1`, [
-      new Date(at.getTime() - UNMERGEABLE_MS),
-    ]);
+    await database.pool.query(`DELETE FROM "ContactMerge" m WHERE m."createdAt" < $1`, [keptSince('merges', at)]);
     log.debug({ chunks: abandoned.rowCount, refusals: refusals.rowCount }, 'imports pruned');
   },
 });

@@ -8,6 +8,7 @@ import { namesOf } from '@/server/db/columns';
 import { objectIn } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
+import { KEPT_DAYS } from '@/server/lib/retention';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { originOf, type Origin } from '@/server/resources/contacts/consents';
@@ -29,12 +30,12 @@ import { OptOuts } from '@/server/resources/contacts/opt-outs';
 import { candidate } from '@/server/resources/contacts/plan-writes';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
-import { ADDRESS_FAMILIES, UNMERGE_DAYS } from '@/server/resources/contacts/vocabulary';
+import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 import { known, writeContacts } from '@/server/resources/contacts/write';
 import { restoring } from '@/server/resources/contacts/undo-import';
 
 const DAY_MS = 24 * 60 * 60_000;
-const undoUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + UNMERGE_DAYS * DAY_MS);
+const undoUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + KEPT_DAYS.merges * DAY_MS);
 
 const holdContacts = workspaceStatement<{ id: string; contact: ContactJson }, [ids: string[]]>(
   'contacts.merge.hold',
@@ -234,7 +235,7 @@ async function unmergeIn(tx: StatementTx, id: string): Promise<Unmerged> {
   if (undoneAt === null) {
     if (tx.now > undoUntil(createdAt))
       throw new AppError('BAD_STATE', {
-        message: `A merge can be undone for ${UNMERGE_DAYS} days.`,
+        message: `A merge can be undone for ${KEPT_DAYS.merges} days.`,
         details: { until: undoUntil(createdAt) },
       });
     await restore(tx, id, row);
@@ -287,7 +288,7 @@ const findMerges = workspaceStatement<
 
 /** Those that can still be undone, the newest 20. */
 export async function merges(db: WorkspaceDb): Promise<z.output<typeof mergesOutput>> {
-  const since = new Date(db.now.getTime() - UNMERGE_DAYS * DAY_MS);
+  const since = new Date(db.now.getTime() - KEPT_DAYS.merges * DAY_MS);
   return { merges: (await db.rows(findMerges, since)).map(listed) };
 }
 

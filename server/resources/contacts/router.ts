@@ -10,6 +10,8 @@ import { count, list, sources } from '@/server/resources/contacts/list';
 import { duplicates } from '@/server/resources/contacts/duplicates';
 import { merge, merges, unmerge } from '@/server/resources/contacts/merge';
 import * as merging from '@/server/resources/contacts/merge-schema';
+import { privacy } from '@/server/resources/contacts/privacy';
+import { privacyOutput } from '@/server/resources/contacts/privacy-schema';
 import * as schema from '@/server/resources/contacts/schema';
 import * as contacts from '@/server/resources/contacts/service';
 import { standing, timeline } from '@/server/resources/contacts/timeline';
@@ -173,6 +175,11 @@ export const contactsRouter = router({
     .input(schema.timelineInput)
     .output(schema.timelineOutput)
     .query(({ ctx, input }) => timeline(ctx.db, input)),
+
+  privacy: merchantProcedure
+    .meta({ internal: 'The page Privacy; clients have the audit log, the ledger of each contact and the contract.' })
+    .output(privacyOutput)
+    .query(({ ctx }) => privacy(ctx.db)),
 
   duplicates: merchantProcedure
     .meta({

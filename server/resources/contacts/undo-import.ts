@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { KEPT_DAYS } from '@/server/lib/retention';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { addressHashOf, type Origin } from '@/server/resources/contacts/consents';
@@ -17,7 +18,7 @@ import { candidate } from '@/server/resources/contacts/plan-writes';
 import { addressOf } from '@/server/resources/contacts/identity';
 import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 
-export const UNDO_DAYS = 7;
+export const UNDO_DAYS = KEPT_DAYS.imports;
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 500;
 

@@ -42,5 +42,3 @@ export const SHARED = ['phone', 'email', 'gmail', 'externalRef'] as const;
 export type Shared = (typeof SHARED)[number];
 /** So many contacts at once go into one. */
 export const MOST_MERGED = 20;
-/** So long a merge can be undone. */
-export const UNMERGE_DAYS = 30;

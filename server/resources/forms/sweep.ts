@@ -8,9 +8,9 @@ import { ask, type Asked } from '@/server/resources/forms/ask';
 import type { FormRow } from '@/server/resources/forms/rows';
 import { languageOfForm, type OpenForm } from '@/server/resources/forms/submit';
 import { CONFIRM_DAYS } from '@/server/resources/forms/vocabulary';
+import { keptSince } from '@/server/lib/retention';
 
 const DAY_MS = 24 * 60 * 60_000;
-const KEPT_DAYS = 30;
 const BATCH = 500;
 
 /** Only where there is a channel by now. */
@@ -45,6 +45,6 @@ export async function sweepForms(
       const waiting = stored<Waiting>(row);
       await ask(tx, settings, waiting, { brand: waiting.brand, language: languageOfForm(waiting) }, waiting);
     });
-  const forgotten = await database.pool.query(FORGET, [since(KEPT_DAYS)]);
+  const forgotten = await database.pool.query(FORGET, [keptSince('submissions', now)]);
   return { asked: rows.length, forgotten: forgotten.rowCount ?? 0 };
 }

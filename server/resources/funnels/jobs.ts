@@ -5,8 +5,7 @@ import { systemDb } from '@/server/db/workspace';
 import { now } from '@/server/lib/clock';
 import { lookAtTests } from '@/server/resources/funnels/comparisons';
 import { readFunnel } from '@/server/resources/funnels/rows';
-
-const KEPT_MS = 400 * 24 * 60 * 60_000;
+import { keptSince } from '@/server/lib/retention';
 
 /** Their number stays: what the table's trigger takes off, the same statement puts back. */
 const PRUNE_ENROLMENTS = `WITH old AS MATERIALIZED (
@@ -26,7 +25,7 @@ export const pruneFunnelsJob = defineCronJob({
   name: 'funnels.prune',
   cron: '17 * * * *',
   async run({ database, log }) {
-    const before = new Date(now().getTime() - KEPT_MS);
+    const before = keptSince('enrolments', now());
     const enrolments = await inBatches(database.pool, PRUNE_ENROLMENTS, [before]);
     const refusals = await inBatches(database.pool, PRUNE_REFUSALS, [before]);
     log.debug({ enrolments, refusals }, 'funnels pruned');

@@ -5,6 +5,7 @@ import { enqueue } from '@/server/jobs/enqueue';
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { keptSince } from '@/server/lib/retention';
 
 const ofChannel = z.object({ channelId: z.string() });
 
@@ -52,7 +53,6 @@ export const wakeConversationsJob = defineCronJob({
   },
 });
 
-const KEPT_MS = 180 * 24 * 60 * 60_000;
 /** That there was a file stays with its message; its bytes do not. */
 const FORGET_FILES = `DELETE FROM "InboxAttachmentPiece" p USING (
     SELECT a."accountId", a."messageId", a.index FROM "InboxAttachment" a WHERE a."createdAt" < $1 AND a.state <> 'gone' LIMIT $2) old
@@ -68,7 +68,7 @@ export const pruneInboxJob = defineCronJob({
   name: 'inbox.prune',
   cron: '23 * * * *',
   async run({ database, log }) {
-    const before = new Date(now().getTime() - KEPT_MS);
+    const before = keptSince('attachments', now());
     const pieces = await inBatches(database.pool, FORGET_FILES, [before]);
     const files = await inBatches(database.pool, MARK_FILES, [before]);
     await inBatches(database.pool, FORGET_PRESENCE, [new Date(now().getTime() - 60 * 60_000)]);

@@ -5,6 +5,7 @@ import { enqueue } from '@/server/jobs/enqueue';
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { keptSince } from '@/server/lib/retention';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ofIntegration = z.object({ integrationId: z.string() });
@@ -87,9 +88,6 @@ export const sweepIntegrationsJob = defineCronJob({
   },
 });
 
-/** For as long somebody may want to see what a shop really sent. */
-const WEBHOOK_KEPT_MS = 30 * DAY_MS;
-
 const PRUNE_WEBHOOKS = `DELETE FROM "IntegrationWebhook" w USING (
     SELECT o."accountId", o.id FROM "IntegrationWebhook" o WHERE o."receivedAt" < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
   WHERE w."accountId" = old."accountId" AND w.id = old.id`;
@@ -98,7 +96,7 @@ export const pruneWebhooksJob = defineCronJob({
   name: 'integrations.prune-webhooks',
   cron: '43 * * * *',
   async run({ database, log }) {
-    const webhooks = await inBatches(database.pool, PRUNE_WEBHOOKS, [new Date(now().getTime() - WEBHOOK_KEPT_MS)]);
+    const webhooks = await inBatches(database.pool, PRUNE_WEBHOOKS, [keptSince('callbacks', now())]);
     log.debug({ webhooks }, 'webhooks of shops pruned');
   },
 });
@@ -131,16 +129,13 @@ export const sweepCheckoutsJob = defineCronJob({
   },
 });
 
-/** An open checkout is kept for so long, and with it who began it. */
-const CHECKOUT_KEPT_MS = 90 * DAY_MS;
-
 export const pruneCheckoutsJob = defineCronJob({
   name: 'integrations.prune-checkouts',
   cron: '41 * * * *',
   async run({ database, log }) {
     const { rowCount } = await database.pool.query(
       `DELETE FROM "Checkout" WHERE status IN ('open', 'expired') AND "madeAt" < $1`,
-      [new Date(now().getTime() - CHECKOUT_KEPT_MS)],
+      [keptSince('checkouts', now())],
     );
     log.debug({ removed: rowCount }, 'checkouts pruned');
   },

@@ -1,9 +1,9 @@
 /** Housekeeping of the outbox of conversions. */
 import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { keptSince } from '@/server/lib/retention';
 
-/** Far longer than a platform repeats a checkout, and than Meta remembers an event's id (48 hours). */
-const KEPT_MS = 90 * 24 * 60 * 60_000;
+/** For far longer than a platform repeats a checkout, and than Meta remembers an event's id (48 hours). */
 
 export const pruneConversionsJob = defineCronJob({
   name: 'pixels.prune-conversions',
@@ -11,7 +11,7 @@ export const pruneConversionsJob = defineCronJob({
   async run({ database, log }) {
     const { rowCount } = await database.pool.query(
       `DELETE FROM "PixelConversion" WHERE "createdAt" < $1 AND status <> 'waiting'`,
-      [new Date(now().getTime() - KEPT_MS)],
+      [keptSince('conversions', now())],
     );
     log.debug({ removed: rowCount }, 'conversions pruned');
   },

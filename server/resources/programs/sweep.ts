@@ -1,10 +1,8 @@
 /** What time does to commissions and clicks, over all workspaces (docs/contract/programs.md#decisions). */
 import type { Database } from '@/server/db/client';
+import { keptSince } from '@/server/lib/retention';
 
 const BATCH = 1_000;
-const DAY_MS = 24 * 60 * 60_000;
-const CLICKS_DAYS = 400;
-const HASHES_DAYS = 2;
 
 type Pool = Pick<Database, 'pool'>;
 
@@ -44,8 +42,7 @@ const forgetHash = (table: string, at: string): string =>
   `UPDATE "${table}" t SET "networkHash" = NULL WHERE ctid IN (SELECT o.ctid FROM "${table}" o WHERE o."networkHash" IS NOT NULL AND o."${at}" < $1 LIMIT ${BATCH})`;
 
 export async function sweepClicks(database: Pool, now: Date): Promise<{ clicks: number; hashes: number }> {
-  const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
-  const clicks = await inBatches(database, 'programs.forget-clicks', FORGET_CLICKS, [before(CLICKS_DAYS)]);
+  const clicks = await inBatches(database, 'programs.forget-clicks', FORGET_CLICKS, [keptSince('clicks', now)]);
   let hashes = 0;
   for (const [table, at] of [
     ['ProgramClick', 'clickedAt'],
@@ -53,7 +50,7 @@ export async function sweepClicks(database: Pool, now: Date): Promise<{ clicks: 
     ['Application', 'createdAt'],
   ] as const)
     hashes += await inBatches(database, `programs.forget-hashes.${table}`, forgetHash(table, at), [
-      before(HASHES_DAYS),
+      keptSince('networks', now),
     ]);
   return { clicks, hashes };
 }

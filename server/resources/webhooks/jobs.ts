@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { keptSince } from '@/server/lib/retention';
 
 const DAY_MS = 24 * 60 * 60_000;
-const KEPT_MS = 30 * DAY_MS;
 /** As long as an endpoint is tried for (server/worker/webhooks/schedule.ts), one that is switched off may come back. */
 const WAITS_FOR_SWITCH_MS = 3 * DAY_MS;
 
@@ -28,11 +28,16 @@ const PRUNE = `DELETE FROM "WebhookDelivery" d USING (
 /** Fails what waited in vain, and removes what is older than 30 days and done. */
 export async function pruneDeliveries(pool: Pool, at: Date): Promise<{ givenUp: number; removed: number }> {
   const before = (ms: number): Date => new Date(at.getTime() - ms);
-  const givenUp = await inBatches(pool, GIVE_UP, [before(WAITS_FOR_SWITCH_MS), at, at.toISOString(), before(KEPT_MS)]);
+  const givenUp = await inBatches(pool, GIVE_UP, [
+    before(WAITS_FOR_SWITCH_MS),
+    at,
+    at.toISOString(),
+    keptSince('deliveries', at),
+  ]);
   // By workspace, for that is how the rows are indexed.
   const { rows } = await pool.query<{ accountId: string }>('SELECT DISTINCT "accountId" FROM "WebhookEndpoint"');
   let removed = 0;
-  for (const { accountId } of rows) removed += await inBatches(pool, PRUNE, [accountId, before(KEPT_MS)]);
+  for (const { accountId } of rows) removed += await inBatches(pool, PRUNE, [accountId, keptSince('deliveries', at)]);
   return { givenUp, removed };
 }
 

@@ -139,6 +139,7 @@ export const contacts: Entries = (server) => {
       failure: unknownId,
       ids: importInPath,
     },
+    'contacts.privacy': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
     'contacts.duplicates': {
       success: async (us) => (await contact(us), { limit: 5 }),
       failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
