@@ -9,6 +9,8 @@ interface Props {
   title: string;
   /** The shop's name; left out where it is not known. */
   brand?: string | undefined;
+  /** For search engines and previews of links. */
+  description?: string | undefined;
   /** Where the brand leads to. */
   home?: string | undefined;
   /** Not to be found by search engines. */
@@ -24,6 +26,7 @@ export function Frame({
   language,
   title,
   brand,
+  description,
   home,
   isPrivate = false,
   isNarrow = false,
@@ -37,6 +40,7 @@ export function Frame({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {isPrivate && <meta name="robots" content="noindex, nofollow" />}
+        {description !== undefined && <meta name="description" content={description} />}
         <title>{brand === undefined ? title : `${title} · ${brand}`}</title>
         {inlineStyle ? (
           <style dangerouslySetInnerHTML={{ __html: PAGE_STYLE }} />

@@ -47,7 +47,7 @@ export function registerDocs(app: FastifyInstance, services: Services): void {
   serve('/docs/laris.postman_collection.json', JSON.stringify(postmanCollection(document)), 'json');
   for (const [address, file] of Object.entries(PAGES))
     serve(`/docs${address}`, readFileSync(path.join(SITE, file), 'utf8'), 'html');
-  for (const { address, body, type } of guidePages()) serve(`/docs${address}`, body, type);
+  for (const { address, body, type } of guidePages(services.settings.baseUrl)) serve(`/docs${address}`, body, type);
   for (const [folder, files] of [
     [SITE, FILES],
     [swaggerUi(), OF_SWAGGER_UI],

@@ -5,7 +5,7 @@ import { LANGUAGES } from '@/server/lib/language';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
-const PAGES = guidePages();
+const PAGES = guidePages('https://laris.example');
 
 describe('the guides', () => {
   it('are the same ones in both languages, with a title and a line below it', () => {

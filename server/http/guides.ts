@@ -21,6 +21,7 @@ const ORDER = [
   'first-send',
   'connect-a-shop',
   'cart-reminders',
+  'sign-up-forms',
   'from-klaviyo',
   'from-mailchimp',
   'from-listmonk',
@@ -98,6 +99,7 @@ interface Frame {
 }
 
 function pageOf(
+  baseUrl: string,
   guides: readonly Guide[],
   { language, title, summary, address, otherAddress, main, current }: Frame,
 ): string {
@@ -116,8 +118,8 @@ function pageOf(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)} · Laris</title>
 <meta name="description" content="${escaped(summary)}">
-<link rel="alternate" hreflang="${language}" href="/docs${address}">
-<link rel="alternate" hreflang="${other}" href="/docs${otherAddress}">
+<link rel="alternate" hreflang="${language}" href="${baseUrl}/docs${address}">
+<link rel="alternate" hreflang="${other}" href="${baseUrl}/docs${otherAddress}">
 <link rel="stylesheet" href="/docs/page.css">
 <script src="/docs/theme.js"></script>
 <script src="/docs/search.js" type="module"></script>
@@ -141,7 +143,7 @@ ${main}</main>
 }
 
 /** Every page of the guides, and what the search goes by. @throws Error when one is missing in a language */
-export function guidePages(): GuidePage[] {
+export function guidePages(baseUrl: string): GuidePage[] {
   return LANGUAGES.flatMap((language): GuidePage[] => {
     const there = readdirSync(path.join(GUIDES, language)).map((name) => name.replace(/\.md$/, ''));
     const unknown = there.find((slug) => !ORDER.some((known) => known === slug));
@@ -159,7 +161,7 @@ export function guidePages(): GuidePage[] {
       {
         address: `/${language}`,
         type: 'html',
-        body: pageOf(guides, {
+        body: pageOf(baseUrl, guides, {
           language,
           title: words.title,
           summary: words.lead,
@@ -183,7 +185,7 @@ export function guidePages(): GuidePage[] {
       ...guides.map(({ slug, title, summary, body }): GuidePage => ({
         address: `/${language}/${slug}`,
         type: 'html',
-        body: pageOf(guides, {
+        body: pageOf(baseUrl, guides, {
           language,
           title,
           summary,

@@ -5,7 +5,8 @@ import { onlyGuests } from '../only-guests';
 import { SignInForm } from './sign-in-form';
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('auth.signIn'))('title') };
+  // Of all pages of the dashboard this one is for whoever looks for it.
+  return { title: (await getTranslations('auth.signIn'))('title'), robots: { index: true } };
 }
 
 export default async function SignInPage({

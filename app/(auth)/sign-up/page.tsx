@@ -4,7 +4,8 @@ import { onlyGuests } from '../only-guests';
 import { SignUpForm } from './sign-up-form';
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('auth.signUp'))('title') };
+  // Of all pages of the dashboard this one is for whoever looks for it.
+  return { title: (await getTranslations('auth.signUp'))('title'), robots: { index: true } };
 }
 
 export default async function SignUpPage() {

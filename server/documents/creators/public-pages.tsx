@@ -23,7 +23,7 @@ export interface Listed {
 export function offersPage(shop: Shop, offers: readonly Listed[]): string {
   const { words, language, brand, home } = shop;
   return renderDocument(
-    <Frame language={language} title={words.together(brand)} brand={brand}>
+    <Frame language={language} title={words.together(brand)} brand={brand} description={words.togetherLead}>
       <h1>{words.together(brand)}</h1>
       <p className="soft">{offers.length === 0 ? words.nothingOpen : words.togetherLead}</p>
       <ul className="cards">
@@ -144,7 +144,14 @@ export interface Offer {
 export function offerPage(shop: Shop, { title, cover, html, of }: Offer, options: PageOptions): string {
   const { words, language, brand, home } = shop;
   return renderDocument(
-    <Frame language={language} title={title} brand={brand} home={home} inlineStyle={options.inlineStyle}>
+    <Frame
+      language={language}
+      title={title}
+      brand={brand}
+      description={`${words.together(brand)}: ${title}`}
+      home={home}
+      inlineStyle={options.inlineStyle}
+    >
       <h1>{title}</h1>
       <p className="state">{words[of.kind]}</p>
       {cover !== null && <img className="cover" src={cover} alt="" />}

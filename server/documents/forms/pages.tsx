@@ -151,7 +151,14 @@ export function formPage({ form, language, brand, stamp, sent = {}, faults = {},
   const title = form.title ?? form.name;
   const said = notice ?? (Object.keys(faults).length > 0 ? words.look : undefined);
   return renderDocument(
-    <Frame language={language} title={title} brand={brand} isNarrow inlineStyle={inlineStyle}>
+    <Frame
+      language={language}
+      title={title}
+      brand={brand}
+      description={form.description ?? title}
+      isNarrow
+      inlineStyle={inlineStyle}
+    >
       <h1>{title}</h1>
       {form.description !== null && <p className="soft pre">{form.description}</p>}
       {said !== undefined && (
