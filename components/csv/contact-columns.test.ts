@@ -16,6 +16,7 @@ function inShort(target: Target): string {
   if (target.kind === 'field') return target.field;
   if (target.kind === 'subscription') return `subscriptions.${target.family}`;
   if (target.kind === 'handle') return `socialHandles.${target.family}`;
+  if (target.kind === 'since') return 'since';
   return target.kind === 'attribute' ? `attributes.${target.key}` : '–';
 }
 
@@ -48,6 +49,9 @@ describe('guesses', () => {
     ['Sumber', 'source'],
     ['ID Pelanggan', 'externalRef'],
     ['Telegram', 'socialHandles.telegram'],
+    ['CONFIRM_TIME', 'since'],
+    ['Email Marketing Consent Timestamp', 'since'],
+    ['Tanggal berlangganan', 'since'],
     ['No', '–'],
   ])('%s is %s', async (header, target) => {
     expect(await guess(`${header},x\n12,y\n`)).toEqual([target, expect.anything()]);
@@ -115,6 +119,20 @@ describe('guesses', () => {
       contact: { subscriptions: { email: 'subscribed', sms: 'pending' }, attributes: { points: 120 } },
       problem: null,
     });
+  });
+
+  test('when somebody agreed: the last of its dates, where nothing has to be guessed', async () => {
+    const columns = await columnsOf(
+      'Email Address,OPTIN_TIME,CONFIRM_TIME\nsari@toko.id,2023-05-01 10:00:00,2023-05-01 10:07:09\n',
+    );
+    const mapping = guessMapping(columns);
+    expect(mapping.map(inShort)).toEqual(['email', 'since', 'since']);
+    const sinceOf = (...cells: string[]) => contactOf(['sari@toko.id', ...cells], mapping, 'id').since;
+    expect(sinceOf('2023-05-01 10:00:00', '2023-05-01 10:07:09')).toBe('2023-05-01T10:07:09.000Z');
+    expect(sinceOf('2023-05-01T10:00:00+07:00', '')).toBe('2023-05-01T03:00:00.000Z');
+    expect(sinceOf('2023-05-01', '')).toBe('2023-05-01T00:00:00.000Z');
+    for (const unsure of ['', '03/04/2023', 'yesterday', '2023-13-01', '0000-00-00 00:00:00'])
+      expect(sinceOf(unsure, '')).toBeUndefined();
   });
 
   test('an export of listmonk: its attributes are taken apart, its states are read', async () => {

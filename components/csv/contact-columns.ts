@@ -11,6 +11,7 @@ import {
   HANDLE_NAMES,
   IGNORED,
   KNOWN_FILES,
+  SINCE_NAMES,
   SUBSCRIPTION_FAMILIES,
   SUBSCRIPTION_NAMES,
   type AttributeType,
@@ -49,7 +50,7 @@ const keyOf = (target: Target): string =>
     ? target.field
     : target.kind === 'subscription' || target.kind === 'handle'
       ? `${target.kind}.${target.family}`
-      : '';
+      : target.kind;
 
 /** Names are looked up; a list of every name, made once. */
 const BY_NAME: ReadonlyMap<string, Candidate> = (() => {
@@ -61,6 +62,7 @@ const BY_NAME: ReadonlyMap<string, Candidate> = (() => {
   for (const family of SUBSCRIPTION_FAMILIES) learn(SUBSCRIPTION_NAMES[family], { kind: 'subscription', family });
   for (const family of HANDLE_FAMILIES)
     learn([`social handles ${family}`, ...HANDLE_NAMES[family]], { kind: 'handle', family });
+  learn(SINCE_NAMES, { kind: 'since' });
   return known;
 })();
 
@@ -134,6 +136,8 @@ export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
       if (own.kind === 'attribute') keys.add(own.key);
       return own;
     }
+    // An export has when somebody signed up and when they confirmed it: both are dates of consent.
+    if (candidate?.target.kind === 'since') return candidate.target;
     if (
       candidate &&
       winners.get(keyOf(candidate.target)) === at &&

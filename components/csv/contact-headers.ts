@@ -33,6 +33,8 @@ export type Target =
   | { kind: 'field'; field: ContactField }
   | { kind: 'subscription'; family: (typeof SUBSCRIPTION_FAMILIES)[number] }
   | { kind: 'handle'; family: (typeof HANDLE_FAMILIES)[number] }
+  /** When the person agreed: it goes into the ledger of consent. */
+  | { kind: 'since' }
   | { kind: 'attribute'; key: string; type: AttributeType }
   /** Several attributes in one cell, as a JSON object: what our own file has beside its columns. */
   | { kind: 'attributes' };
@@ -275,6 +277,28 @@ export const ATTRIBUTE_NAMES: Record<string, readonly string[]> = {
   company: ['company', 'perusahaan', 'kantor', 'nama perusahaan', 'default address company', 'organization'],
 };
 
+/** When somebody agreed, the more certain first: a confirmation counts for more than the wish. */
+export const SINCE_NAMES: readonly string[] = [
+  'confirm time',
+  'optin time',
+  'email marketing consent timestamp',
+  'email consent timestamp',
+  'consent timestamp',
+  'sms consent timestamp',
+  'consented at',
+  'consent date',
+  'opt in date',
+  'opt in time',
+  'optin date',
+  'subscribed at',
+  'subscription date',
+  'subscribe date',
+  'date subscribed',
+  'tanggal persetujuan',
+  'tanggal berlangganan',
+  'tanggal langganan',
+];
+
 /** Columns of exports that say nothing of the person. */
 export const IGNORED = new Set([
   'no',
@@ -286,8 +310,6 @@ export const IGNORED = new Set([
   'dstoff',
   'optin ip',
   'confirm ip',
-  'optin time',
-  'confirm time',
   'last changed',
   'identity hash',
   'account id',

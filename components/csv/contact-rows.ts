@@ -35,6 +35,8 @@ export interface ContactDraft {
 
 export interface RowOutcome {
   contact: ContactDraft;
+  /** When they agreed, as ISO 8601 in UTC; absent where the file says nothing that can be read. */
+  since?: string;
   /** Null: nothing that the browser could see. */
   problem: RowProblem | null;
 }
@@ -61,10 +63,22 @@ function readAttributes(value: string): Record<string, unknown> | null {
   }
 }
 
+const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?(?:\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
+
+/** An instant as exports write it; without a zone it is UTC, without a time the day's beginning. Null for what leaves room for a guess, such as 03/04/2024. */
+export function readInstant(value: string): string | null {
+  const [, day, time = '00:00', seconds = ':00', zone = 'Z'] = INSTANT.exec(value) ?? [];
+  if (day === undefined) return null;
+  const offset = /^(?:utc|z)$/i.test(zone) ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2');
+  const instant = new Date(`${day}T${time}${seconds}${offset}`);
+  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1970 ? null : instant.toISOString();
+}
+
 /** Puts one value where its column belongs. @returns why it cannot be read, or null */
 function put(contact: ContactDraft, target: Target, value: string, language: Language): RowProblem | null {
   switch (target.kind) {
     case 'ignore':
+    case 'since':
       return null;
     case 'field':
       if (target.field === 'phone' && isScientific(value)) return 'PHONE_SCIENTIFIC';
@@ -105,7 +119,17 @@ export function contactOf(cells: readonly string[], mapping: Mapping, language: 
     const found = put(contact, target, value, language);
     problem ??= found;
   }
-  return { contact, problem };
+  return { contact, problem, ...sinceOf(cells, mapping) };
+}
+
+/** The last of its dates: a confirmation comes after the wish. */
+function sinceOf(cells: readonly string[], mapping: Mapping): Pick<RowOutcome, 'since'> {
+  const dates = mapping.flatMap((target, at) => {
+    const since = target.kind === 'since' ? readInstant(withoutApostrophe((cells[at] ?? '').trim())) : null;
+    return since === null ? [] : [since];
+  });
+  const since = dates.sort().at(-1);
+  return since === undefined ? {} : { since };
 }
 
 /** Whether the mapping says how to reach anybody; without it every row would be refused. */

@@ -11,7 +11,7 @@ import type { RawAnswer } from '@/server/route';
 
 /** Images may come from anywhere, styles from us, and nothing else at all. */
 export const BLOG_POLICY =
-  "default-src 'none'; img-src http: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; connect-src 'self'; img-src http: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 export const HTML = 'text/html; charset=utf-8';
 
 const FAILURES: Partial<Record<number, BlogFailure>> = { 404: 'missing', 405: 'method', 400: 'missing' };

@@ -26,7 +26,7 @@ import { readProgram, termsOf as programTermsOf } from '@/server/resources/progr
 import type { FailurePage, RawAnswer } from '@/server/route';
 
 const POLICY =
-  "default-src 'none'; img-src 'self' data: http: https:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; connect-src 'self'; img-src 'self' data: http: https:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Of a page that only one person has the address of. */
 export const privateHeaders = {

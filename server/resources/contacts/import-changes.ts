@@ -110,3 +110,21 @@ export async function noteChanges(
   }
   if (changes.size > 0) await tx.rows(insertChanges, importId, JSON.stringify([...changes.values()]), tx.now);
 }
+
+const insertDates = workspaceStatement<never, [importId: string, dates: string, now: Date]>(
+  'contact-imports.note-dates',
+  `UPDATE "ConsentEntry" e SET source = e.source || jsonb_build_object('since', n.since)
+   FROM jsonb_to_recordset($3::jsonb) AS n(hash text, since text)
+   CROSS JOIN LATERAL (SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."identityHash" = n.hash OFFSET 0) c
+   WHERE e."accountId" = $1 AND e.at = $4::timestamptz AND e."contactId" = c.id AND e."to" = 'subscribed' AND e.source->>'importId' = $2`,
+);
+
+/**
+ * When people agreed, by the file: into the entries that this transaction has just written, beside when we were told.
+ * @param dates identity → ISO 8601 in UTC
+ */
+export async function noteDates(tx: StatementTx, importId: string, dates: ReadonlyMap<string, string>): Promise<void> {
+  if (dates.size === 0) return;
+  const rows = [...dates].map(([hash, since]) => ({ hash, since }));
+  await tx.rows(insertDates, importId, JSON.stringify(rows), tx.now);
+}

@@ -39,6 +39,10 @@ const chunkRow = z.object({
   problem: ofLength(z.string(), 60)
     .regex(/^[A-Z][A-Z_]{0,59}$/)
     .optional(),
+  /** When the person agreed, by the file: it stands in the ledger beside when we were told. */
+  since: ofLength(z.string(), 24)
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    .optional(),
 });
 export type ChunkRow = z.output<typeof chunkRow>;
 export const putChunkInput = z.object({

@@ -189,6 +189,8 @@ export const timelineOutput = z.object({
         clickedAt: instantOut.nullable(),
         broadcast: z.object({ id, name: z.string() }).nullable(),
         funnel: z.object({ id, name: z.string() }).nullable(),
+        /** That it asks to be confirmed. */
+        form: z.object({ id, name: z.string() }).nullable(),
       }),
       z.object({
         kind: z.literal('redemption'),

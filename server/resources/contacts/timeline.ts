@@ -71,7 +71,8 @@ interface ItemRow {
   aboutId: string | null;
   aboutName: string;
   /** What the message is of. */
-  ofFunnel: boolean | null;
+  /** Of a message. */
+  aboutKind: 'broadcast' | 'funnel' | 'form' | null;
   currency: string;
   /** What a code took off, or what a cart, an order or a checkout came to. */
   amount: bigint;
@@ -96,9 +97,10 @@ function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, Item
   return workspaceStatement(
     `contacts.timeline${hasCursor ? '.cursor' : ''}`,
     `(SELECT 'message' AS kind, m.id, m."createdAt" AS at, m.provider, m.recipient, m.status, m."lastError", m."sentAt", m."openedAt", m."clickedAt",
-        coalesce(b.id, f.id) AS "aboutId", coalesce(b.name, f.name) AS "aboutName", NULL AS currency, NULL::bigint AS amount, NULL::bigint AS shipping, NULL::timestamptz AS "reachedAt", f.id IS NOT NULL AS "ofFunnel"
+        coalesce(b.id, f.id, w.id) AS "aboutId", coalesce(b.name, f.name, w.name) AS "aboutName", NULL AS currency, NULL::bigint AS amount, NULL::bigint AS shipping, NULL::timestamptz AS "reachedAt", CASE WHEN f.id IS NOT NULL THEN 'funnel' WHEN w.id IS NOT NULL THEN 'form' ELSE 'broadcast' END AS "aboutKind"
       FROM "MarketingMessage" m LEFT JOIN "Broadcast" b ON b."accountId" = ${THIS_WORKSPACE} AND b.id = m."campaignId"
       LEFT JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = m."funnelId"
+      LEFT JOIN "FormSubmission" s ON s."accountId" = ${THIS_WORKSPACE} AND s.id = m."submissionId" LEFT JOIN "Form" w ON w."accountId" = ${THIS_WORKSPACE} AND w.id = s."formId"
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."createdAt"', 'm.id')})
      UNION ALL
      (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping", NULL, NULL
@@ -148,8 +150,9 @@ function present(row: ItemRow): TimelineItem {
         sentAt,
         openedAt,
         clickedAt,
-        broadcast: about !== null && row.ofFunnel !== true ? about : null,
-        funnel: about !== null && row.ofFunnel === true ? about : null,
+        broadcast: row.aboutKind === 'broadcast' ? about : null,
+        funnel: row.aboutKind === 'funnel' ? about : null,
+        form: row.aboutKind === 'form' ? about : null,
       };
     }
     case 'redemption':

@@ -111,6 +111,40 @@ describe('undo of an import', () => {
     expect(await prisma().suppression.count({ where: { address: since } })).toBe(1);
   });
 
+  it('keeps when people agreed by the file, in the ledger beside when we were told', async () => {
+    const email = address();
+    const made = await trpc(
+      server,
+      'mutation',
+      'contacts.imports.create',
+      { fileName: 'dates.csv', totalRows: 1, headers: ['E-mail', 'Since'] },
+      { cookie: server.ours.cookie },
+    );
+    const { id } = made.data;
+    const row = {
+      row: 0,
+      contact: { email, subscriptions: { email: 'subscribed', sms: 'pending' } },
+      cells: [email, '2023-05-01'],
+      since: '2023-05-01T00:00:00.000Z',
+    };
+    await trpc(
+      server,
+      'mutation',
+      'contacts.imports.putChunk',
+      { id, position: 0, firstRow: 0, rows: [row] },
+      { cookie: server.ours.cookie },
+    );
+    await runJobs(server.services);
+    await trpc(server, 'mutation', 'contacts.imports.start', { id }, { cookie: server.ours.cookie });
+    await runJobs(server.services);
+    const contact = await find(email);
+    const { data } = expectData(await call('GET', `/contacts/${contact?.id}/consents`));
+    const sources = Object.fromEntries(
+      data.map((entry: { family: string; source: object }) => [entry.family, entry.source]),
+    );
+    expect(sources).toEqual({ email: { importId: id, since: row.since }, sms: { importId: id } });
+  });
+
   it('is there for seven days, once something was written', async () => {
     const id = await sendChunks(server, server.ours, [{ email: address() }]);
     expectError(await undo(id), 409, 'BAD_STATE');

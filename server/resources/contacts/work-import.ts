@@ -6,9 +6,9 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { lockList, listNamed } from '@/server/resources/contact-lists/service';
-import { decide, type Refusal } from '@/server/resources/contacts/plan-writes';
+import { decide, type Candidate, type Refusal } from '@/server/resources/contacts/plan-writes';
 import type { ChunkRow, ImportStatus } from '@/server/resources/contacts/import-schema';
-import { contactsOf, noteChanges } from '@/server/resources/contacts/import-changes';
+import { contactsOf, noteChanges, noteDates } from '@/server/resources/contacts/import-changes';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import { contactFields } from '@/server/resources/contacts/schema';
 import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
@@ -94,6 +94,17 @@ export async function workImport(open: () => WorkspaceDb, importId: string): Pro
     else if (row?.status === 'importing') await run(open, importId);
     else return;
   }
+}
+
+/** Identity → when they agreed, by the file; of one that stands there twice, by the later row. */
+function datesOf(rows: readonly ChunkRow[], candidates: readonly Candidate[]): Map<string, string> {
+  const since = new Map(rows.flatMap((row) => (row.since === undefined ? [] : [[row.row, row.since] as const])));
+  return new Map(
+    candidates.flatMap(({ row, hash }) => {
+      const at = since.get(row);
+      return at === undefined ? [] : [[hash, at] as const];
+    }),
+  );
 }
 
 /** What a chunk's rows came to. */
@@ -241,6 +252,7 @@ async function runChunk(db: WorkspaceDb, importId: string, chunk: ChunkRows): Pr
       before,
       taken.targets.map(({ hash }) => hash),
     );
+    await noteDates(tx, importId, datesOf(chunk.rows, prepared.candidates));
     await record(
       tx,
       importId,

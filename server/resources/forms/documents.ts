@@ -18,7 +18,7 @@ const headersOf = (afterUrl: string | null = null): Record<string, string> => {
   const after = afterUrl !== null && isUrl(afterUrl) ? ` ${new URL(afterUrl).origin}` : '';
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'self'; form-action 'self'${after}; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; connect-src 'self'; style-src 'self'; form-action 'self'${after}; base-uri 'none'; frame-ancestors 'none'`,
     'cache-control': 'no-store',
     'referrer-policy': 'strict-origin-when-cross-origin',
     vary: 'Accept-Language',

@@ -64,6 +64,9 @@ function Entries({ id }: { id: string }) {
             </span>
             <small>
               {t(`by.${entry.by}`)} · <DateTime value={entry.at} />
+              {entry.source.since && (
+                <> · {t.rich('since', { when: () => <DateTime value={entry.source.since ?? ''} /> })}</>
+              )}
             </small>
             {entry.source.wording && <q>{entry.source.wording}</q>}
           </li>

@@ -193,7 +193,7 @@ const UNDER_WAY = new Set(['queued', 'sending']);
 
 function MessageEvent({ message }: { message: Message }) {
   const t = useTranslations('contacts.timeline');
-  const { provider, broadcast, funnel, recipient, status, lastError } = message;
+  const { provider, broadcast, funnel, form, recipient, status, lastError } = message;
   const label = isProviderId(provider) ? providerEntry(provider).label : provider;
   const kind = FAILED.has(status) ? 'failed' : UNDER_WAY.has(status) ? 'waiting' : status === 'skipped' ? 'off' : 'on';
   const word = status as 'sent';
@@ -202,7 +202,8 @@ function MessageEvent({ message }: { message: Message }) {
       <p>
         {broadcast && <Link href={`/broadcasts/${broadcast.id}`}>{broadcast.name}</Link>}
         {funnel && <Link href={`/funnels/${funnel.id}`}>{funnel.name}</Link>}
-        {!broadcast && !funnel && t('message')}{' '}
+        {form && t.rich('confirmation', { form: () => <Link href={`/forms/${form.id}`}>{form.name}</Link> })}
+        {!broadcast && !funnel && !form && t('message')}{' '}
         <Status kind={kind}>{t.has(`statuses.${word}`) ? t(`statuses.${word}`) : status}</Status>
       </p>
       <small>{t('over', { provider: label, recipient })}</small>

@@ -25,12 +25,13 @@ async function* rowsOf(
     const data = isHead ? records.slice(1) : records;
     if (records.length > 0) isHead = false;
     yield data.map(({ line, cells }) => {
-      const { contact, problem } = contactOf(cells, mapping, language);
+      const { contact, problem, since } = contactOf(cells, mapping, language);
       return {
         row: line - 1 - head,
         contact: { ...contact },
         cells: cells.slice(0, CELLS).map((cell) => cell.slice(0, CELL_LENGTH)),
         ...(problem !== null && { problem }),
+        ...(since !== undefined && { since }),
       };
     });
   }

@@ -9,7 +9,8 @@ export type ColumnFault = 'twice' | 'noKey' | 'badKey';
 const KEY = /^[\p{L}\p{N}_-]{1,60}$/u;
 
 const nameOf = (target: Target): string | null => {
-  if (target.kind === 'ignore') return null;
+  // Of several dates the last one counts.
+  if (target.kind === 'ignore' || target.kind === 'since') return null;
   if (target.kind === 'field') return target.field;
   if (target.kind === 'attributes') return target.kind;
   return target.kind === 'attribute' ? `attribute.${target.key}` : `${target.kind}.${target.family}`;

@@ -40,7 +40,7 @@ function targetOf(choice: string, column: ColumnSummary): Target {
   if (kind === 'subscription' && subscription) return { kind: 'subscription', family: subscription };
   const handle = HANDLE_FAMILIES.find((known) => known === name);
   if (kind === 'handle' && handle) return { kind: 'handle', family: handle };
-  if (kind === 'attributes') return { kind };
+  if (kind === 'attributes' || kind === 'since') return { kind };
   return kind === 'attribute' ? attributeFor(column, new Set()) : { kind: 'ignore' };
 }
 
@@ -56,10 +56,13 @@ export function MappingRow({ column, rows, target, fault, onChange }: Props) {
     },
     {
       group: t('groups.subscriptions'),
-      items: SUBSCRIPTION_FAMILIES.map((name) => ({
-        value: `subscription.${name}`,
-        label: t('subscription', { family: family(name) }),
-      })),
+      items: [
+        ...SUBSCRIPTION_FAMILIES.map((name) => ({
+          value: `subscription.${name}`,
+          label: t('subscription', { family: family(name) }),
+        })),
+        { value: 'since', label: t('since') },
+      ],
     },
     {
       group: t('groups.handles'),

@@ -16,6 +16,7 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('handle'), family: z.enum(HANDLE_FAMILIES) }),
   z.object({ kind: z.literal('attribute'), key: z.string(), type: z.enum(ATTRIBUTE_TYPES) }),
   z.object({ kind: z.literal('attributes') }),
+  z.object({ kind: z.literal('since') }),
 ]);
 
 const plan = z.object({
