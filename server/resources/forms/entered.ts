@@ -1,4 +1,6 @@
 /** What somebody entered into a form, read by the form's own fields (docs/contract/forms.md#sending). */
+import { readNumber } from '@/components/csv/values';
+import type { Language } from '@/server/lib/language';
 import { emailIn, type ContactFields } from '@/server/resources/contacts/schema';
 import type { AddressFamily } from '@/server/resources/contacts/vocabulary';
 import type { FormRow } from '@/server/resources/forms/rows';
@@ -37,18 +39,12 @@ function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/** A number as people write it: with a comma or a point before the fraction, and nothing between thousands. */
-function numberIn(value: string): number | null {
-  const number = /^[+-]?\d{1,15}([.,]\d{1,10})?$/.test(value) ? Number(value.replace(',', '.')) : Number.NaN;
-  return Number.isFinite(number) ? number : null;
-}
-
 type Read = { value: unknown } | { fault: Fault };
 
-function attributeOf(field: Extract<FormField, { field: 'attribute' }>, value: string): Read {
+function attributeOf(field: Extract<FormField, { field: 'attribute' }>, value: string, language: Language): Read {
   switch (field.type) {
     case 'number': {
-      const number = numberIn(value);
+      const number = readNumber(value, language);
       return number === null ? { fault: 'number' } : { value: number };
     }
     case 'date':
@@ -94,7 +90,8 @@ function consentsIn({ consents }: Pick<FormRow, 'consents'>, sent: Sent): [Addre
   return offered.length === 1 ? offered : offered.filter(([family]) => (sent[consentName(family)] ?? '') !== '');
 }
 
-export function enteredIn(form: Pick<FormRow, 'fields' | 'consents'>, sent: Sent): Entered {
+/** @param language of who enters it: what stands between thousands in one stands before decimals in the other */
+export function enteredIn(form: Pick<FormRow, 'fields' | 'consents'>, sent: Sent, language: Language): Entered {
   const faults: Record<string, Fault> = {};
   const fields: Record<string, unknown> = {};
   const attributes: Record<string, unknown> = {};
@@ -107,7 +104,7 @@ export function enteredIn(form: Pick<FormRow, 'fields' | 'consents'>, sent: Sent
       else if (field.field === 'attribute' && field.type === 'boolean') attributes[field.key] = false;
       continue;
     }
-    const read = field.field === 'attribute' ? attributeOf(field, value) : ownOf(field.field, value);
+    const read = field.field === 'attribute' ? attributeOf(field, value, language) : ownOf(field.field, value);
     if ('fault' in read) faults[name] = read.fault;
     else if (field.field === 'attribute') attributes[field.key] = read.value;
     else fields[field.field] = read.value;

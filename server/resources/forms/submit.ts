@@ -81,7 +81,7 @@ export async function submit(
     // A robot that is told why comes back better; a person never saw the trap.
     return visit.trap === '' ? { kind: 'again', isFresh: false } : { kind: 'done', isAsked: form.doubleOptIn };
   }
-  const entered = enteredIn(form, visit.sent);
+  const entered = enteredIn(form, visit.sent, form.language ?? visit.language);
   if (Object.keys(entered.faults).length > 0) return { kind: 'refused', faults: entered.faults };
   const age = db.now.getTime() - stamp.shownAt.getTime();
   if (age < LEAST_MS || age > MOST_MS) return { kind: 'again', isFresh: age < LEAST_MS };
