@@ -82,12 +82,16 @@ const CRAWLER = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|t
 const isVisit = ({ method, headers }: DocumentCall): boolean =>
   method === 'GET' && !CRAWLER.test(headers['user-agent'] ?? '');
 
-/** Null: it may stand wherever the request comes from. Our own page sends an origin as well. */
+/** Browsers send no longer ones. */
+const LONGEST_ORIGIN = 300;
+
+/** Null: our own page, which sends an origin as well. */
 function siteOf({ headers, services }: DocumentCall, form: OpenForm): { origin: string | null; isAllowed: boolean } {
   const { origin } = headers;
   if (origin === undefined || origin === new URL(services.settings.baseUrl).origin)
     return { origin: null, isAllowed: true };
-  return { origin, isAllowed: form.allowedOrigins.length === 0 || form.allowedOrigins.includes(origin) };
+  const isAllowed = form.allowedOrigins.length === 0 || form.allowedOrigins.includes(origin);
+  return { origin: origin.slice(0, LONGEST_ORIGIN), isAllowed };
 }
 
 /** What `/forms.js` builds the form from. */
