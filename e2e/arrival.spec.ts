@@ -18,6 +18,7 @@ const PAGES = {
   grow: [
     '/discount-codes?origin=&sort=code&q=kopi',
     '/discount-codes/new',
+    '/discount-codes/import',
     '/referrals/program',
     '/abandoned-cart/settings',
     '/abandoned-cart/suppressions',

@@ -180,6 +180,21 @@ job('products of a file come into the feed', 4, async (page) => {
   await expect(page.getByRole('heading', { name: 'The import is done' })).toBeVisible({ timeout: 30_000 });
 });
 
+job('codes of a file come in', 4, async (page) => {
+  const code = unique('FILE-').toUpperCase();
+  await go(page, 'Discount codes');
+  await page.getByRole('link', { name: 'Import codes' }).click();
+  await page.waitForURL('**/discount-codes/import');
+  await dropFile(page, `${code}.csv`, `code,value,uses,valid until\n${code},25%,,2099-12-31\n${code}-X,120%,,\n`);
+  await expect(page.getByRole('listitem').filter({ hasText: code }).first()).toContainText('25% off');
+  await button(page, /^Check/).click();
+  await expect(page.getByText('A percentage is a whole number from 1 to 100')).toBeVisible();
+  await button(page, /^Import 1/).click();
+  await expect(page.getByRole('heading', { name: 'The import is done' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'See the codes' }).click();
+  await expect(page.getByRole('row', { name: code, exact: false })).toContainText('25% off');
+});
+
 job('a campaign is made', 3, async (page) => {
   const name = unique('Lebaran ');
   await go(page, 'Campaigns');

@@ -1,6 +1,7 @@
 /** Which part of a product a column of a file stands for: guessed from its name, as Google, Shopify, WooCommerce, Tokopedia and Shopee name theirs. */
-import { wordsOf } from '@/components/csv/contact-columns';
+import { guessByName } from '@/components/csv/guess-by-name';
 import type { ColumnSummary } from '@/components/csv/inspect';
+import type { RowMapping } from '@/components/csv/row';
 
 export const PRODUCT_FIELDS = [
   'externalRef',
@@ -16,8 +17,7 @@ export const PRODUCT_FIELDS = [
 ] as const;
 export type ProductField = (typeof PRODUCT_FIELDS)[number];
 
-/** One for each column, in the order of the file; null: it is not imported. */
-export type ProductMapping = (ProductField | null)[];
+export type ProductMapping = RowMapping<ProductField>;
 
 /** Names of each field, the more certain first: where two columns fit one field, the earlier name wins. */
 const NAMES: Record<ProductField, readonly string[]> = {
@@ -84,17 +84,5 @@ const NAMES: Record<ProductField, readonly string[]> = {
   ],
 };
 
-/** The guess for every column. No field is guessed twice: the more certain name wins, then the first column. */
-export function guessProducts(columns: readonly ColumnSummary[]): ProductMapping {
-  const mapping: ProductMapping = columns.map(() => null);
-  const words = columns.map(({ header }) => wordsOf(header));
-  for (const field of PRODUCT_FIELDS) {
-    const ranked = words
-      .map((name, at) => ({ at, rank: NAMES[field].indexOf(name) }))
-      .filter(({ at, rank }) => rank !== -1 && (columns[at]?.filled ?? 0) > 0)
-      .sort((a, b) => a.rank - b.rank || a.at - b.at);
-    const best = ranked.find(({ at }) => mapping[at] === null);
-    if (best !== undefined) mapping[best.at] = field;
-  }
-  return mapping;
-}
+export const guessProducts = (columns: readonly ColumnSummary[]): ProductMapping =>
+  guessByName(columns, PRODUCT_FIELDS, NAMES);

@@ -3,6 +3,7 @@ import { readBoolean } from '@/components/csv/contact-columns';
 import { isTooWide } from '@/components/csv/inspect';
 import { readPrice } from '@/components/csv/price';
 import type { ProductField, ProductMapping } from '@/components/csv/product-columns';
+import type { RowRead } from '@/components/csv/row';
 import { isNothing, withoutApostrophe } from '@/components/csv/values';
 import { isUrl } from '@/server/lib/is-url';
 import type { Language } from '@/server/lib/language';
@@ -25,13 +26,10 @@ export type ProductProblem = (typeof PRODUCT_PROBLEMS)[number];
 /** A file says nothing of when a product was archived or changed. */
 export type FiledProduct = Omit<ProductInput, 'archivedAt' | 'updatedAt'>;
 
-export type ProductOutcome =
-  | { product: FiledProduct; problem: null }
-  /** `field`: what is wrong, where it is one column. */
-  | { product: null; problem: ProductProblem; field: ProductField | null };
+export type ProductRead = RowRead<FiledProduct, ProductField, ProductProblem>;
 
-const refused = (problem: ProductProblem, field: ProductField | null = null): ProductOutcome => ({
-  product: null,
+const refused = (problem: ProductProblem, field: ProductField | null = null): ProductRead => ({
+  item: null,
   problem,
   field,
 });
@@ -92,7 +90,7 @@ function slugOf(value: string): string {
 const FIELD_OF: Partial<Record<string, ProductField>> = { priceCents: 'price' };
 
 /** @param cells as they stand in the file */
-export function productOf(cells: readonly string[], mapping: ProductMapping, prices: Prices): ProductOutcome {
+export function productOf(cells: readonly string[], mapping: ProductMapping, prices: Prices): ProductRead {
   if (isTooWide(cells, mapping.length)) return refused('TOO_MANY_CELLS');
   const value = (field: ProductField): string => {
     const at = mapping.indexOf(field);
@@ -119,7 +117,7 @@ export function productOf(cells: readonly string[], mapping: ProductMapping, pri
   });
   if (parsed.success) {
     const { archivedAt: _archivedAt, updatedAt: _updatedAt, ...product } = parsed.data;
-    return { product, problem: null };
+    return { item: product, problem: null };
   }
   const name = String(parsed.error.issues[0]?.path[0]);
   return refused('VALUE', FIELD_OF[name] ?? mapping.find((field) => field === name) ?? null);

@@ -47,6 +47,7 @@ const FORMS: readonly [key: keyof Messages['shell']['palette']['act'], icon: Ico
   ['newBroadcast', IconSend, '/broadcasts/new'],
   ['importContacts', IconFileImport, '/contacts/import'],
   ['newCode', IconTicket, '/discount-codes/new'],
+  ['importCodes', IconFileImport, '/discount-codes/import'],
   ['newPost', IconArticle, '/blog/new'],
   ['newContact', IconAddressBook, '/contacts?new=1'],
   ['newList', IconListDetails, '/contact-lists?new=1'],

@@ -46,6 +46,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/discount-codes': [243, 25],
   '/discount-codes → record': [305, 27],
   '/discount-codes?origin=&sort=code&q=kopi': [243, 22],
+  '/discount-codes/import': [310, 25],
   '/discount-codes/new': [376, 21],
   '/feeds': [245, 32],
   '/feeds/import': [290, 19],

@@ -77,6 +77,15 @@ export const LARGEST_BODIES: Record<string, (accountId: string) => Record<string
   'broadcasts.check': () => ({ providers: ['email_p1'], content: content(), audience: audience() }),
   'broadcasts.templates.create': () => ({ name: 'x', content: content() }),
   'blog.create': () => ({ slug: 'x', title: 'x', body: 'x'.repeat(10_000_000) }),
+  'discountCodes.importCodes': () => ({
+    codes: times(1000, (row) => ({
+      code: `${row}`.padStart(50, 'x'),
+      type: 'fixed',
+      value: 1,
+      currency: 'IDR',
+      description: 'é'.repeat(500),
+    })),
+  }),
   'discountCodes.validate': (accountId) => ({
     accountId,
     code: 'x',

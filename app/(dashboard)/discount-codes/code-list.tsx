@@ -1,5 +1,5 @@
 'use client';
-import { IconPlus, IconTicket } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconTicket } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
@@ -69,6 +69,7 @@ export function CodeList() {
           {t('new')}
         </LinkButton>
       }
+      others={[{ label: t('import.action'), icon: IconFileImport, href: '/discount-codes/import' }]}
       empty={{
         icon: <IconTicket {...ICON} />,
         sentence: t('empty.sentence'),

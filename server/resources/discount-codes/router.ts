@@ -3,6 +3,7 @@ import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
 import type { Tag } from '@/server/tags';
 import { applicable } from '@/server/resources/discount-codes/applicable';
+import { importCodes, knownCodes } from '@/server/resources/discount-codes/import-codes';
 import { list } from '@/server/resources/discount-codes/list';
 import { redeem } from '@/server/resources/discount-codes/redeem';
 import { activity, listRedemptions } from '@/server/resources/discount-codes/redemptions';
@@ -30,6 +31,18 @@ export const discountCodesRouter = router({
     .input(schema.createInput)
     .output(schema.discountCode)
     .mutation(({ ctx, input }) => discountCodes.create(ctx.db, input)),
+
+  importCodes: merchantProcedure
+    .meta({ internal: 'A piece of the file that a person brings; what is here already stays as it is.' })
+    .input(schema.importCodesInput)
+    .output(schema.importCodesOutput)
+    .mutation(({ ctx, input }) => importCodes(ctx.db, input)),
+
+  knownCodes: merchantProcedure
+    .meta({ internal: 'What the file would do, before it does.' })
+    .input(schema.knownCodesInput)
+    .output(schema.knownCodesOutput)
+    .mutation(({ ctx, input }) => knownCodes(ctx.db, input.codes)),
 
   list: merchantProcedure
     .meta({

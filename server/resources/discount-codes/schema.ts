@@ -69,6 +69,26 @@ export const updateInput = fields.omit({ code: true }).partial().extend({ id: id
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 
+/** A code as a row of a file brings it: all that is said of it without naming products or a campaign. */
+export const importedCode = createInput.omit({
+  scope: true,
+  productIds: true,
+  tagFilter: true,
+  marketingCampaignId: true,
+});
+export type ImportedCode = z.input<typeof importedCode>;
+/** Codes a call. */
+const IMPORT_LIMIT = 1000;
+export const importCodesInput = z.object({ codes: list(importedCode, IMPORT_LIMIT).min(1) });
+export type ImportCodesInput = z.output<typeof importCodesInput>;
+export const importCodesOutput = z.object({
+  created: z.number(),
+  known: z.number().meta({ description: 'Here already, or twice in the call: left as they are.' }),
+});
+export type ImportCodesOutput = z.output<typeof importCodesOutput>;
+export const knownCodesInput = z.object({ codes: list(text(1, 50), IMPORT_LIMIT) });
+export const knownCodesOutput = z.object({ known: z.number() });
+
 export const discountCode = z
   .object({
     id,

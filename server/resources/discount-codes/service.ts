@@ -62,13 +62,13 @@ function refused(error: unknown): unknown {
 }
 
 /** Runs in the transaction that made a code active: the trigger's row lock on the tally makes the count exact. */
-async function requireRoom(tx: WorkspaceTx, plan: Plan): Promise<void> {
+export async function requireRoom(tx: WorkspaceTx, plan: Plan): Promise<void> {
   const tally = await tx.prisma.discountCodeTally.findUnique({ where: { accountId: tx.accountId } });
   requireWithinLimit(plan, 'discountCodes', tally?.activeManual ?? 0);
 }
 
 /** What create stores where nothing is sent. */
-const DEFAULTS = {
+export const DEFAULTS = {
   description: null,
   scope: 'cart' as const,
   productIds: [],

@@ -57,7 +57,7 @@ function productReader({ head, workspace, updatedAt }: Settings): (cell: Cell, b
   const fields = [...head.columns.keys()];
   const prices = { language: languageIn(workspace.country), currency: workspace.currency };
   return (cell, byRow) => {
-    const { product, problem, ...more } = productOf(fields.map(cell), mapping, prices);
+    const { item: product, problem, ...more } = productOf(fields.map(cell), mapping, prices);
     const ref = cell('externalRef') || byRow;
     if (product === null) {
       const field = 'field' in more && problem === 'VALUE' ? `: ${more.field ?? ''}` : '';

@@ -38,6 +38,16 @@ export const discountCodes: Entries = (server) => {
       failure: { input: { code: 'X', ...MINIMUM, value: 0 }, code: 'INVALID_VALUE' },
       ids: { ...productLists, marketingCampaignId: campaign },
     },
+    'discountCodes.importCodes': {
+      success: () => ({ codes: [{ code: unique('C'), ...MINIMUM }] }),
+      failure: { input: { codes: [] }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'discountCodes.knownCodes': {
+      success: () => ({ codes: [unique('C')] }),
+      failure: { input: { codes: [''] }, code: 'VALIDATION' },
+      ids: {},
+    },
     'discountCodes.list': {
       success: async (us) => (await code(us), { limit: 1 }),
       failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },

@@ -1,65 +1,65 @@
 'use client';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { FileFault } from '@/components/csv-file/file-fault';
-import { FileReading } from '@/components/csv-file/file-reading';
-import { ACCEPT } from '@/components/csv-file/limits';
-import { useInspection, type Chosen } from '@/components/csv-file/use-inspection';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
+import type { RowKind } from '@/components/csv-file/import/kind';
+import { RowImport } from '@/components/csv-file/import/row-import';
+import { guessProducts, PRODUCT_FIELDS, type ProductField } from '@/components/csv/product-columns';
+import { isUsable, productOf, type FiledProduct, type ProductProblem } from '@/components/csv/product-rows';
 import { useAccount } from '@/components/shell/use-account';
-import { DropZone } from '@/components/ui/drop-zone';
-import { PageHead } from '@/components/ui/page-head';
-import { usePageDrop } from '@/components/ui/use-page-drop';
+import { Money } from '@/components/ui/money';
 import { languageIn } from '@/server/lib/language';
-import { ProductSetup } from './product-setup';
 
-/** Products from a file: what its columns stand for, what would happen, and then it happens, from this tab. */
+/** Products from a file. Those that are here are replaced, as by PUT /feeds/products. */
 export function ProductImport() {
   const t = useTranslations('feeds.import');
-  const words = useTranslations('csv');
+  const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const workspace = useAccount()?.workspace;
-  const [file, setFile] = useState<File | null>(null);
-  const [chosen, setChosen] = useState<Chosen>({});
-  const { summary, error, reading, progress } = useInspection(
-    file,
-    chosen,
-    workspace ? languageIn(workspace.country) : undefined,
-  );
-  const take = (next: File | null) => {
-    setChosen({});
-    setFile(next);
+  const language = workspace ? languageIn(workspace.country) : null;
+  const prices = { language: language ?? 'en', currency: workspace?.currency ?? 'IDR' };
+  const kind: RowKind<FiledProduct, ProductField, ProductProblem> = {
+    fields: PRODUCT_FIELDS,
+    guess: guessProducts,
+    isUsable,
+    read: (cells, mapping) => productOf(cells, mapping, prices),
+    keyOf: ({ externalRef }) => externalRef,
+    countKnown: async (externalRefs, signal) =>
+      (await client.feeds.knownProducts.mutate({ externalRefs }, { signal })).known,
+    write: async (products, signal) => {
+      const { created, updated } = await client.feeds.importProducts.mutate({ products }, { signal });
+      return { created, known: updated };
+    },
+    writes: ({ created, known }) => created + known,
+    onWritten: () => void queryClient.invalidateQueries(trpc.feeds.pathFilter()),
+    show: ({ name, externalRef, priceCents, currency, available }) => (
+      <>
+        <strong>{name || externalRef}</strong>
+        <span>
+          <Money amount={priceCents} currency={currency} /> · {t(available ? 'available' : 'unavailable')}
+        </span>
+        <code>{externalRef}</code>
+      </>
+    ),
+    words: {
+      title: t('title'),
+      lead: t('lead'),
+      dropHelp: t('dropHelp'),
+      back: { href: '/feeds', label: t('back') },
+      first: t('first'),
+      field: (field) => t(`fields.${field}`),
+      unusable: t('unusable'),
+      problem: (problem, field) =>
+        problem === 'VALUE'
+          ? t('problems.VALUE', { field: field === null ? '–' : t(`fields.${field}`) })
+          : t(`problems.${problem}`),
+      wouldBeKnown: t('would.updated'),
+      wasKnown: t('did.updated'),
+      known: t('replaces'),
+      write: (count) => t('write', { count }),
+      see: t('see'),
+    },
   };
-  const over = usePageDrop(take);
-  return (
-    <>
-      <PageHead title={t('title')} lead={file ? undefined : t('lead')} back={{ href: '/feeds', label: t('back') }} />
-      {file && summary && workspace ? (
-        <ProductSetup
-          // Another file or another reading of it begins with its own guesses.
-          key={`${file.name}/${file.size}/${file.lastModified}/${summary.headers.join('\n')}`}
-          file={file}
-          summary={summary}
-          reading={reading}
-          prices={{ language: languageIn(workspace.country), currency: workspace.currency }}
-          onChoose={(patch) => setChosen({ ...chosen, ...patch })}
-          onOther={() => take(null)}
-        />
-      ) : (
-        <>
-          {file && reading && <FileReading name={file.name} progress={progress} />}
-          {error && !reading && (
-            <FileFault error={error} name={file?.name ?? ''} chosen={chosen} onGuess={() => setChosen({})} />
-          )}
-          {!(file && reading) && (
-            <DropZone
-              title={words(over ? 'release' : 'drop')}
-              choose={words('choose')}
-              help={t('dropHelp')}
-              accept={ACCEPT}
-              onFile={take}
-            />
-          )}
-        </>
-      )}
-    </>
-  );
+  return <RowImport kind={kind} language={language} />;
 }

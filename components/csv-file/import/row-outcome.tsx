@@ -2,29 +2,25 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import type { RowFigures, RowKind } from '@/components/csv-file/import/kind';
+import type { Outlook, Refusal } from '@/components/csv-file/import/work';
+import { OutcomeFigures } from '@/components/csv-file/outcome-figures';
 import type { Delimiter } from '@/components/csv/format';
 import { csvFile, csvRow, download } from '@/components/csv/write';
-import { OutcomeFigures } from '@/components/csv-file/outcome-figures';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { Panel } from '@/components/ui/panel';
-import { useProblemWords } from './use-problem-words';
-import type { Outlook, Refusal } from './work';
-import classes from './product-import.module.css';
+import classes from './row-import.module.css';
 
-export interface Result {
-  created: number;
-  updated: number;
-}
-
-interface Props {
+interface Props<Item extends object, Field extends string, Problem extends string> {
+  kind: RowKind<Item, Field, Problem>;
   fileName: string;
   headers: readonly string[];
   delimiter: Delimiter;
-  outlook: Outlook;
+  outlook: Outlook<Field, Problem>;
   /** Null: nothing is written yet. */
-  result: Result | null;
+  result: RowFigures | null;
   onWrite: () => void;
   onColumns: () => void;
   onOther: () => void;
@@ -34,21 +30,36 @@ interface Props {
 const SHOWN = 10;
 
 /** What the file would do, or did; and the rows that do not go in. */
-export function ImportOutcome({ fileName, headers, delimiter, outlook, result, onWrite, onColumns, onOther }: Props) {
-  const t = useTranslations('feeds.import');
-  const problem = useProblemWords();
+export function RowOutcome<Item extends object, Field extends string, Problem extends string>({
+  kind: { words, writes },
+  fileName,
+  headers,
+  delimiter,
+  outlook,
+  result,
+  onWrite,
+  onColumns,
+  onOther,
+}: Props<Item, Field, Problem>) {
+  const t = useTranslations('csv.rows');
   const { refusals } = outlook;
-  const { created, updated } = result ?? outlook;
+  const { created, known } = result ?? outlook;
+  const count = writes(outlook);
   const save = () => {
-    const rows = refusals.map(({ cells, line, ...refusal }) =>
-      csvRow([...headers.map((_, at) => cells[at] ?? ''), String(line), problem(refusal)], delimiter),
+    const rows = refusals.map(({ cells, line, problem, field }) =>
+      csvRow([...headers.map((_, at) => cells[at] ?? ''), String(line), words.problem(problem, field)], delimiter),
     );
     const head = csvRow([...headers, t('refused.lineHead'), t('refused.reason')], delimiter);
     download(csvFile([head, ...rows]), `${fileName.replace(/\.\w+$/, '')} ${t('refused.fileName')}.csv`);
   };
-  const columns: Column<Refusal>[] = [
+  const columns: Column<Refusal<Field, Problem>>[] = [
     { key: 'line', head: t('refused.line'), card: 'title', cell: ({ line }) => t('refused.lineOf', { line }) },
-    { key: 'reason', head: t('refused.reason'), wraps: true, cell: (refusal) => problem(refusal) },
+    {
+      key: 'reason',
+      head: t('refused.reason'),
+      wraps: true,
+      cell: ({ problem, field }) => words.problem(problem, field),
+    },
   ];
   return (
     <div className={classes.outcome}>
@@ -56,16 +67,16 @@ export function ImportOutcome({ fileName, headers, delimiter, outlook, result, o
         <OutcomeFigures
           figures={[
             [t(result === null ? 'would.created' : 'did.created'), created],
-            [t(result === null ? 'would.updated' : 'did.updated'), updated],
+            [result === null ? words.wouldBeKnown : words.wasKnown, known],
             [t(result === null ? 'would.refused' : 'did.refused'), refusals.length],
           ]}
         />
-        {result === null && <p className={classes.note}>{t('replaces')}</p>}
+        {result === null && known > 0 && <p className={classes.note}>{words.known}</p>}
         <div className={classes.acts}>
           {result === null ? (
             <>
-              <Button disabled={created + updated === 0} onClick={onWrite}>
-                {t('write', { count: created + updated })}
+              <Button disabled={count === 0} onClick={onWrite}>
+                {count === 0 ? t('nothing') : words.write(count)}
               </Button>
               <Button variant="default" onClick={onColumns}>
                 {t('columns')}
@@ -73,7 +84,7 @@ export function ImportOutcome({ fileName, headers, delimiter, outlook, result, o
             </>
           ) : (
             <>
-              <LinkButton href="/feeds">{t('see')}</LinkButton>
+              <LinkButton href={words.back.href}>{words.see}</LinkButton>
               <Button variant="default" onClick={onOther}>
                 {t('another')}
               </Button>

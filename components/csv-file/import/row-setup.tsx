@@ -1,58 +1,66 @@
 'use client';
 import { Button, NativeSelect } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { useTRPC, useTRPCClient } from '@/app/trpc';
-import type { FileSummary } from '@/components/csv/inspect';
-import { guessProducts, PRODUCT_FIELDS, type ProductMapping } from '@/components/csv/product-columns';
-import { isUsable, type Prices } from '@/components/csv/product-rows';
 import { ColumnList, ColumnRow } from '@/components/csv-file/column-list';
 import { FilePanel } from '@/components/csv-file/file-panel';
+import { FirstRows } from '@/components/csv-file/import/first-rows';
+import type { RowFigures, RowKind } from '@/components/csv-file/import/kind';
+import { RowOutcome } from '@/components/csv-file/import/row-outcome';
+import { lookThrough, writeAll, type Outlook, type Source } from '@/components/csv-file/import/work';
 import type { Chosen } from '@/components/csv-file/use-inspection';
+import type { FileSummary } from '@/components/csv/inspect';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { WorkProgress } from '@/components/ui/work-progress';
 import { Panel } from '@/components/ui/panel';
-import { FirstProducts } from './first-products';
-import { ImportOutcome, type Result } from './import-outcome';
-import { lookThrough, writeAll, type Outlook, type Source } from './work';
+import { WorkProgress } from '@/components/ui/work-progress';
 import classes from '@/components/csv-file/csv-file.module.css';
 
-interface Props {
+interface Props<Item extends object, Field extends string, Problem extends string> {
+  kind: RowKind<Item, Field, Problem>;
   file: File;
   summary: FileSummary;
   reading: boolean;
-  prices: Prices;
   onChoose: (patch: Chosen) => void;
   onOther: () => void;
 }
 
 type Work = { kind: 'checking' | 'writing'; done: number; total: number; at: number };
 
-/** What the columns stand for, with the first products as they will be; a look at every row; then they are written. */
-export function ProductSetup({ file, summary, reading, prices, onChoose, onOther }: Props) {
-  const t = useTranslations('feeds.import');
-  const client = useTRPCClient();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const [mapping, setMapping] = useState<ProductMapping>(() => guessProducts(summary.columns));
+/** What the columns stand for, with the first rows as what they become; a look at every row; then they are written. */
+export function RowSetup<Item extends object, Field extends string, Problem extends string>({
+  kind,
+  file,
+  summary,
+  reading,
+  onChoose,
+  onOther,
+}: Props<Item, Field, Problem>) {
+  const t = useTranslations('csv.rows');
+  const [mapping, setMapping] = useState(() => kind.guess(summary.columns));
   const [work, setWork] = useState<Work | null>(null);
-  const [outlook, setOutlook] = useState<Outlook | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
+  const [outlook, setOutlook] = useState<Outlook<Field, Problem> | null>(null);
+  const [result, setResult] = useState<RowFigures | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
   useUnsavedChanges(result === null);
 
-  const source: Source = { file, format: summary.format, hasHeader: summary.hasHeader, mapping, prices };
+  const { words } = kind;
+  const source: Source<Item, Field, Problem> = {
+    file,
+    format: summary.format,
+    hasHeader: summary.hasHeader,
+    mapping,
+    kind,
+  };
   const run = async (
-    kind: Work['kind'],
+    what: Work['kind'],
     total: number,
     act: (tell: (done: number) => void, signal: AbortSignal) => Promise<void>,
   ) => {
     const { signal } = (stop.current = new AbortController());
-    const tell = (done: number) => setWork({ kind, done, total, at: Date.now() });
+    const tell = (done: number) => setWork({ kind: what, done, total, at: Date.now() });
     setFailure(null);
     tell(0);
     try {
@@ -64,14 +72,13 @@ export function ProductSetup({ file, summary, reading, prices, onChoose, onOther
     }
   };
   const check = () =>
-    run('checking', summary.rows, async (tell, signal) => setOutlook(await lookThrough(client, source, tell, signal)));
-  const write = ({ created, updated }: Outlook) =>
-    run('writing', created + updated, async (tell, signal) => {
+    run('checking', summary.rows, async (tell, signal) => setOutlook(await lookThrough(source, tell, signal)));
+  const write = ({ created, known }: RowFigures) =>
+    run('writing', created + known, async (tell, signal) => {
       try {
-        setResult(await writeAll(client, source, tell, signal));
+        setResult(await writeAll(source, tell, signal));
       } finally {
-        // Also what was written before a failure.
-        void queryClient.invalidateQueries(trpc.feeds.pathFilter());
+        kind.onWritten();
       }
     });
 
@@ -79,7 +86,8 @@ export function ProductSetup({ file, summary, reading, prices, onChoose, onOther
     return (
       <>
         {failure !== null && <ErrorNotice error={failure} act="write" />}
-        <ImportOutcome
+        <RowOutcome
+          kind={kind}
           fileName={file.name}
           headers={summary.headers}
           delimiter={summary.format.delimiter}
@@ -99,6 +107,7 @@ export function ProductSetup({ file, summary, reading, prices, onChoose, onOther
       </Panel>
     );
   const taken = new Set(mapping.filter((field, at) => field !== null && mapping.indexOf(field) !== at));
+  const isUsable = kind.isUsable(mapping);
   return (
     <div className={classes.setup}>
       <div className={classes.main}>
@@ -112,12 +121,12 @@ export function ProductSetup({ file, summary, reading, prices, onChoose, onOther
                   aria-label={t('becomes', { column: column.header })}
                   data={[
                     { value: '', label: t('ignore') },
-                    ...PRODUCT_FIELDS.map((value) => ({ value, label: t(`fields.${value}`) })),
+                    ...kind.fields.map((value) => ({ value, label: words.field(value) })),
                   ]}
                   value={field ?? ''}
                   error={field !== null && taken.has(field) ? t('twice') : undefined}
                   onChange={(event) => {
-                    const chosen = PRODUCT_FIELDS.find((known) => known === event.currentTarget.value) ?? null;
+                    const chosen = kind.fields.find((known) => known === event.currentTarget.value) ?? null;
                     setMapping(mapping.map((old, place) => (place === at ? chosen : old)));
                   }}
                 />
@@ -127,15 +136,15 @@ export function ProductSetup({ file, summary, reading, prices, onChoose, onOther
         </ColumnList>
       </div>
       <div className={classes.side}>
-        <FirstProducts rows={summary.beginning} mapping={mapping} prices={prices} />
+        <FirstRows kind={kind} rows={summary.beginning} mapping={mapping} />
         <div className={classes.go}>
-          {!isUsable(mapping) && (
+          {!isUsable && (
             <p className={classes.problem} role="alert">
-              {t('unusable')}
+              {words.unusable}
             </p>
           )}
           {failure !== null && <ErrorNotice error={failure} act="read" />}
-          <Button fullWidth disabled={!isUsable(mapping) || taken.size > 0 || reading} onClick={() => void check()}>
+          <Button fullWidth disabled={!isUsable || taken.size > 0 || reading} onClick={() => void check()}>
             {t('check', { count: summary.rows })}
           </Button>
           <p className={classes.note}>{t('checkHelp')}</p>

@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
+import { CodeImport } from './code-import';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('discountCodes.import'))('title') };
+}
+
+export default function CodeImportPage() {
+  return (
+    <DashboardPage texts={['csv', 'discountCodes']}>
+      <CodeImport />
+    </DashboardPage>
+  );
+}

@@ -1,0 +1,125 @@
+/** A file's rows, looked at and written a piece at a time. It runs in this tab. */
+import type { FileFormat } from '@/components/csv/format';
+import type { RowFigures, RowKind } from '@/components/csv-file/import/kind';
+import type { RowMapping, RowRead } from '@/components/csv/row';
+import { readRecords } from '@/components/csv/read';
+import { problemOf } from '@/components/ui/problem';
+
+export interface Refusal<Field extends string, Problem extends string> {
+  problem: Problem;
+  field: Field | null;
+  /** As a spreadsheet counts: from 1, the head included. */
+  line: number;
+  cells: string[];
+}
+
+export interface Source<Item extends object, Field extends string, Problem extends string> {
+  file: File;
+  format: FileFormat;
+  hasHeader: boolean;
+  mapping: RowMapping<Field>;
+  kind: RowKind<Item, Field, Problem>;
+}
+
+export interface Outlook<Field extends string, Problem extends string> extends RowFigures {
+  refusals: Refusal<Field, Problem>[];
+}
+
+/** Things a call: the most that the server takes. */
+const PIECE = 1000;
+/** Of their JSON, in characters: well under what the server reads, whatever their bytes. */
+const PIECE_LENGTH = 2_000_000;
+
+const TRIES = 5;
+const FIRST_PAUSE_MS = 500;
+
+/** Failures that pass by themselves, of the network and of the server, are tried again. */
+async function insist<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (let tried = 1; ; tried++) {
+    signal.throwIfAborted();
+    try {
+      return await call();
+    } catch (error) {
+      const { status } = problemOf(error);
+      if (signal.aborted || tried === TRIES || (status !== null && status < 500)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** (tried - 1)));
+    }
+  }
+}
+
+async function* readsOf<Item extends object, Field extends string, Problem extends string>(
+  { file, format, hasHeader, mapping, kind }: Source<Item, Field, Problem>,
+  signal: AbortSignal,
+): AsyncGenerator<{ line: number; cells: string[]; read: RowRead<Item, Field, Problem> }> {
+  let isHead = hasHeader;
+  for await (const { records } of readRecords(file, format, { signal })) {
+    for (const { line, cells } of isHead ? records.slice(1) : records)
+      yield { line, cells, read: kind.read(cells, mapping) };
+    if (records.length > 0) isHead = false;
+  }
+}
+
+/** @param tell of the rows that were looked at, now and then */
+export async function lookThrough<Item extends object, Field extends string, Problem extends string>(
+  source: Source<Item, Field, Problem>,
+  tell: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<Outlook<Field, Problem>> {
+  const { kind } = source;
+  const refusals: Refusal<Field, Problem>[] = [];
+  const seen = new Set<string>();
+  let rows = 0;
+  let items = 0;
+  let known = 0;
+  let asked: string[] = [];
+  const ask = async () => {
+    const keys = asked;
+    asked = [];
+    if (keys.length > 0) known += await insist(() => kind.countKnown(keys, signal), signal);
+    tell(rows);
+  };
+  for await (const { line, cells, read } of readsOf(source, signal)) {
+    rows++;
+    if ('field' in read) refusals.push({ problem: read.problem, field: read.field, line, cells });
+    else {
+      items++;
+      const key = kind.keyOf(read.item);
+      if (!seen.has(key)) asked.push(key);
+      seen.add(key);
+    }
+    if (asked.length === PIECE) await ask();
+  }
+  await ask();
+  const created = seen.size - known;
+  return { created, known: items - created, refusals };
+}
+
+/** Writes what can be read, in the order of the file. @param tell of the things that are done with */
+export async function writeAll<Item extends object, Field extends string, Problem extends string>(
+  source: Source<Item, Field, Problem>,
+  tell: (items: number) => void,
+  signal: AbortSignal,
+): Promise<RowFigures> {
+  const total = { created: 0, known: 0 };
+  let piece: Item[] = [];
+  let length = 0;
+  const write = async () => {
+    if (piece.length === 0) return;
+    const items = piece;
+    piece = [];
+    length = 0;
+    // What was written and not answered is sent again as it is, and counts as known.
+    const answer = await insist(() => source.kind.write(items, signal), signal);
+    total.created += answer.created;
+    total.known += answer.known;
+    tell(total.created + total.known);
+  };
+  for await (const { read } of readsOf(source, signal)) {
+    if ('field' in read) continue;
+    piece.push(read.item);
+    length += JSON.stringify(read.item).length;
+    if (piece.length === PIECE || length >= PIECE_LENGTH) await write();
+  }
+  await write();
+  return total;
+}
