@@ -186,7 +186,7 @@ job('codes of a file come in', 4, async (page) => {
   await page.getByRole('link', { name: 'Import codes' }).click();
   await page.waitForURL('**/discount-codes/import');
   await dropFile(page, `${code}.csv`, `code,value,uses,valid until\n${code},25%,,2099-12-31\n${code}-X,120%,,\n`);
-  await expect(page.getByRole('listitem').filter({ hasText: code }).first()).toContainText('25% off');
+  await expect(page.getByText('25% off').first()).toBeVisible();
   await button(page, /^Check/).click();
   await expect(page.getByText('A percentage is a whole number from 1 to 100')).toBeVisible();
   await button(page, /^Import 1/).click();

@@ -11,7 +11,9 @@ import channelsEn from '@/app/i18n/en/channels.json';
 import contactListsEn from '@/app/i18n/en/contact-lists.json';
 import contactsEn from '@/app/i18n/en/contacts.json';
 import creatorsEn from '@/app/i18n/en/creators.json';
+import codeImportEn from '@/app/i18n/en/code-import.json';
 import csvEn from '@/app/i18n/en/csv.json';
+import csvRowsEn from '@/app/i18n/en/csv-rows.json';
 import discountCodesEn from '@/app/i18n/en/discount-codes.json';
 import enrolmentsEn from '@/app/i18n/en/enrolments.json';
 import errorsEn from '@/app/i18n/en/errors.json';
@@ -44,7 +46,9 @@ import channelsId from '@/app/i18n/id/channels.json';
 import contactListsId from '@/app/i18n/id/contact-lists.json';
 import contactsId from '@/app/i18n/id/contacts.json';
 import creatorsId from '@/app/i18n/id/creators.json';
+import codeImportId from '@/app/i18n/id/code-import.json';
 import csvId from '@/app/i18n/id/csv.json';
+import csvRowsId from '@/app/i18n/id/csv-rows.json';
 import discountCodesId from '@/app/i18n/id/discount-codes.json';
 import enrolmentsId from '@/app/i18n/id/enrolments.json';
 import errorsId from '@/app/i18n/id/errors.json';
@@ -81,7 +85,9 @@ const en = {
   contacts: contactsEn,
   creators: creatorsEn,
   inbox: inboxEn,
+  codeImport: codeImportEn,
   csv: csvEn,
+  csvRows: csvRowsEn,
   discountCodes: discountCodesEn,
   enrolments: enrolmentsEn,
   errors: errorsEn,
@@ -121,7 +127,9 @@ export const MESSAGES: Record<Locale, Messages> = {
     contacts: contactsId,
     creators: creatorsId,
     inbox: inboxId,
+    codeImport: codeImportId,
     csv: csvId,
+    csvRows: csvRowsId,
     discountCodes: discountCodesId,
     enrolments: enrolmentsId,
     errors: errorsId,

@@ -27,10 +27,11 @@ export function Sentence({ entry }: { entry: Entry }): ReactNode {
     subject: (words: ReactNode) => <strong>{entry.subject ?? words}</strong>,
   };
   if (action === undefined) return t.rich('sentences.other', { ...parts, action: entry.action });
-  const { plan, previousPlan, status, ids, created, canceled, stoppedBy } = entry.data;
+  const { plan, previousPlan, status, ids, merged, created, canceled, stoppedBy } = entry.data;
   return t.rich(`sentences.${action}`, {
     ...parts,
     count: countOf(ids),
+    merged: typeof merged === 'number' ? merged : 1,
     plan: planName(textOf(plan)),
     previousPlan: planName(textOf(previousPlan)),
     status: textOf(status),

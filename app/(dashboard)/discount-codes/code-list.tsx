@@ -69,7 +69,7 @@ export function CodeList() {
           {t('new')}
         </LinkButton>
       }
-      others={[{ label: t('import.action'), icon: IconFileImport, href: '/discount-codes/import' }]}
+      others={[{ label: t('import'), icon: IconFileImport, href: '/discount-codes/import' }]}
       empty={{
         icon: <IconTicket {...ICON} />,
         sentence: t('empty.sentence'),

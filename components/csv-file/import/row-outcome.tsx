@@ -41,7 +41,7 @@ export function RowOutcome<Item extends object, Field extends string, Problem ex
   onColumns,
   onOther,
 }: Props<Item, Field, Problem>) {
-  const t = useTranslations('csv.rows');
+  const t = useTranslations('csvRows');
   const { refusals } = outlook;
   const { created, known } = result ?? outlook;
   const count = writes(outlook);

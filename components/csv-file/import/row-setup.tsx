@@ -36,7 +36,7 @@ export function RowSetup<Item extends object, Field extends string, Problem exte
   onChoose,
   onOther,
 }: Props<Item, Field, Problem>) {
-  const t = useTranslations('csv.rows');
+  const t = useTranslations('csvRows');
   const [mapping, setMapping] = useState(() => kind.guess(summary.columns));
   const [work, setWork] = useState<Work | null>(null);
   const [outlook, setOutlook] = useState<Outlook<Field, Problem> | null>(null);

@@ -13,7 +13,7 @@ import { useCodeWords } from '../use-code-words';
 
 /** Codes from a file. Those that are here stay as they are: they may have been used. */
 export function CodeImport() {
-  const t = useTranslations('discountCodes.import');
+  const t = useTranslations('codeImport');
   const client = useTRPCClient();
   const trpc = useTRPC();
   const queryClient = useQueryClient();

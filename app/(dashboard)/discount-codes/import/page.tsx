@@ -4,12 +4,12 @@ import { DashboardPage } from '@/app/dashboard-page';
 import { CodeImport } from './code-import';
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('discountCodes.import'))('title') };
+  return { title: (await getTranslations('codeImport'))('title') };
 }
 
 export default function CodeImportPage() {
   return (
-    <DashboardPage texts={['csv', 'discountCodes']}>
+    <DashboardPage texts={['csv', 'csvRows', 'codeImport', 'discountCodes']}>
       <CodeImport />
     </DashboardPage>
   );

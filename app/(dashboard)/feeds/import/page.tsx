@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ProductImportPage() {
   return (
-    <DashboardPage texts={['csv', 'feeds']}>
+    <DashboardPage texts={['csv', 'csvRows', 'feeds']}>
       <ProductImport />
     </DashboardPage>
   );
