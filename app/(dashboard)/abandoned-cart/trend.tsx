@@ -2,7 +2,7 @@
 import { Box } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
-import { DataTable } from '@/components/ui/data-table';
+import { DayTable } from '@/components/ui/day-table';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import type { Activity, Days } from './reminder';
@@ -40,19 +40,14 @@ export function Trend({ points, days }: { points: Activity['points']; days: Days
         whole={t('sent')}
         height={CHART_HEIGHT}
       />
-      <details className={classes.asTable}>
-        <summary>{t('table')}</summary>
-        <DataTable
-          label={t('title')}
-          rows={points.filter((point) => point.sent > 0).reverse()}
-          rowKey={({ day }) => day}
-          columns={[
-            { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
-            { key: 'sent', head: t('sent'), align: 'end', cell: (point) => format.number(point.sent) },
-            { key: 'recovered', head: t('recovered'), align: 'end', cell: (point) => format.number(point.recovered) },
-          ]}
-        />
-      </details>
+      <DayTable
+        label={t('title')}
+        days={points.filter((point) => point.sent > 0).reverse()}
+        columns={[
+          { key: 'sent', head: t('sent'), cell: (point) => format.number(point.sent) },
+          { key: 'recovered', head: t('recovered'), cell: (point) => format.number(point.recovered) },
+        ]}
+      />
     </Panel>
   );
 }

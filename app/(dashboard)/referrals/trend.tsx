@@ -2,7 +2,7 @@
 import { Box, SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
-import { DataTable } from '@/components/ui/data-table';
+import { DayTable } from '@/components/ui/day-table';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import { STEPS, type Funnel, type Step } from './referral';
@@ -54,23 +54,15 @@ export function Trend({ funnel, days, step, onStep }: Props) {
         </div>
       )}
       {busy.length > 0 && (
-        <details className={classes.asTable}>
-          <summary>{t('table')}</summary>
-          <DataTable
-            label={t('title')}
-            rows={busy}
-            rowKey={({ day }) => day}
-            columns={[
-              { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
-              ...STEPS.map((each) => ({
-                key: each,
-                head: names(each),
-                align: 'end' as const,
-                cell: (point: Funnel['points'][number]) => format.number(point[each]),
-              })),
-            ]}
-          />
-        </details>
+        <DayTable
+          label={t('title')}
+          days={busy}
+          columns={STEPS.map((each) => ({
+            key: each,
+            head: names(each),
+            cell: (point: Funnel['points'][number]) => format.number(point[each]),
+          }))}
+        />
       )}
     </Panel>
   );

@@ -13,7 +13,7 @@ import { acceptWithin } from '@/server/resources/collaborations/accept';
 import type { ApplicationLink } from '@/server/resources/collaborations/application-token';
 import { insertCollaboration, type Of } from '@/server/resources/collaborations/insert';
 import { mailApplicationJob } from '@/server/resources/collaborations/jobs';
-import { networkHash } from '@/server/resources/collaborations/network-hash';
+import { networkHash } from '@/server/lib/network-hash';
 import { phoneE164Of } from '@/server/resources/collaborations/phone';
 import type { CollaborationRow } from '@/server/resources/collaborations/rows';
 import type { ApplicationInput } from '@/server/resources/collaborations/schema';

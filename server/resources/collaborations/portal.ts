@@ -9,7 +9,7 @@ import { toNumber } from '@/server/lib/money';
 import { accept } from '@/server/resources/collaborations/accept';
 import { finish } from '@/server/resources/collaborations/end';
 import { messages, writeWithin } from '@/server/resources/collaborations/messages';
-import { networkHash } from '@/server/resources/collaborations/network-hash';
+import { networkHash } from '@/server/lib/network-hash';
 import type { PortalLink } from '@/server/resources/collaborations/portal-token';
 import {
   badState,

@@ -2,18 +2,10 @@
  * What an import does to contacts, noted in the transaction that does it, so that it can be undone
  * (docs/contract/contacts.md#undoing-an-import).
  */
-import { isDeepStrictEqual } from 'node:util';
-import { namesOf } from '@/server/db/columns';
-import { objectIn } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
-import { MAPS, type MapName } from '@/server/resources/contacts/merge-fields';
-
-/** Columns that are given a value of their own, and what of them is text or null. */
-const PLAIN = namesOf('Contact', 'id', 'accountId', 'identityHash', 'deletedAt', 'createdAt', 'updatedAt', ...MAPS);
-
-/** A contact as the database writes it as JSON. */
-export type ContactJson = Readonly<Record<string, unknown>>;
+import { MAPS } from '@/server/resources/contacts/merge-fields';
+import { differences, keyOf, type ContactJson, type Fields } from '@/server/resources/contacts/states';
 
 const readContacts = workspaceStatement<{ hash: string; id: string; contact: ContactJson }, [hashes: string[]]>(
   'contact-imports.contacts',
@@ -26,37 +18,6 @@ export type ContactsByHash = ReadonlyMap<string, { id: string; contact: ContactJ
 /** The contacts of these identities, those that there are. Called under the lock. */
 export const contactsOf = async (tx: StatementTx, hashes: readonly string[]): Promise<ContactsByHash> =>
   new Map((await tx.rows(readContacts, [...new Set(hashes)])).map(({ hash, ...row }) => [hash, row]));
-
-/** Column, or map and key, → value; what is not there is null. */
-export type Fields = Record<string, unknown>;
-
-const keyOf = (map: MapName, key: string): string => `${map}.${key}`;
-
-/** What `keyOf` put together; null for a column. */
-export function mapAndKey(name: string): { map: MapName; key: string } | null {
-  const map = MAPS.find((known) => name.startsWith(`${known}.`));
-  return map === undefined ? null : { map, key: name.slice(map.length + 1) };
-}
-
-/** The value that a contact has under such a name. */
-export function valueAt(contact: ContactJson, name: string): unknown {
-  const inside = mapAndKey(name);
-  return (inside === null ? contact[name] : objectIn(contact[inside.map])[inside.key]) ?? null;
-}
-
-/** Where two states of a contact differ. Subscriptions are left to the ledger, which knows other contacts' too. */
-export function differences(before: ContactJson, after: ContactJson): { before: Fields; after: Fields } {
-  const names = [
-    ...PLAIN,
-    ...MAPS.filter((map) => map !== 'subscriptions').flatMap((map) =>
-      Object.keys({ ...objectIn(before[map]), ...objectIn(after[map]) }).map((key) => keyOf(map, key)),
-    ),
-  ];
-  const changed = names.filter((name) => !isDeepStrictEqual(valueAt(before, name), valueAt(after, name)));
-  const of = (contact: ContactJson): Fields =>
-    Object.fromEntries(changed.map((name) => [name, valueAt(contact, name)]));
-  return { before: of(before), after: of(after) };
-}
 
 /** Of this transaction: contacts at an address that a row opted out are among them, whether they stand in the file or not. */
 const readSubscriptions = workspaceStatement<
@@ -76,6 +37,9 @@ const insertChanges = workspaceStatement<never, [importId: string, changes: stri
    FROM jsonb_to_recordset($3::jsonb) AS n("contactId" text, "isNew" boolean, before jsonb, after jsonb) ORDER BY n."contactId"
    ON CONFLICT ("accountId", "importId", "contactId") DO UPDATE SET before = excluded.before || u.before, after = u.after || excluded.after, at = excluded.at`,
 );
+
+/** Subscriptions are left to the ledger, which knows other contacts' too. */
+const OWN_MAPS = MAPS.filter((map) => map !== 'subscriptions');
 
 interface Noted {
   contactId: string;
@@ -97,7 +61,7 @@ export async function noteChanges(
   const changes = new Map<string, Noted>();
   for (const [hash, { id: contactId, contact }] of await contactsOf(tx, written)) {
     const known = before.get(hash);
-    const fields = known === undefined ? { before: {}, after: {} } : differences(known.contact, contact);
+    const fields = known === undefined ? { before: {}, after: {} } : differences(known.contact, contact, OWN_MAPS);
     changes.set(contactId, { contactId, isNew: known === undefined, ...fields });
   }
   for (const { contactId, family, from, to } of await tx.rows(readSubscriptions, importId, tx.now)) {

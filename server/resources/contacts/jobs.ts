@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { systemDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
+import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 import { keptSince } from '@/server/lib/retention';
@@ -46,8 +47,10 @@ export const pruneImportsJob = defineCronJob({
       `DELETE FROM "ContactImportRefusal" r USING "ContactImport" i WHERE i."accountId" = r."accountId" AND i.id = r."importId" AND i."finishedAt" < $1`,
       [keptSince('refusals', at)],
     );
-    await database.pool.query(
-      `DELETE FROM "ContactImportChange" u USING "ContactImport" i WHERE i."accountId" = u."accountId" AND i.id = u."importId" AND i."finishedAt" < $1`,
+    await inBatches(
+      database.pool,
+      `DELETE FROM "ContactImportChange" u WHERE u.ctid IN (
+         SELECT o.ctid FROM "ContactImportChange" o JOIN "ContactImport" i ON i."accountId" = o."accountId" AND i.id = o."importId" WHERE i."finishedAt" < $1 LIMIT $2)`,
       [keptSince('imports', at)],
     );
     await database.pool.query(`DELETE FROM "ContactMerge" m WHERE m."createdAt" < $1`, [keptSince('merges', at)]);

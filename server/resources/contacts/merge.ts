@@ -2,19 +2,17 @@
  * Makes one contact of several, and several of one again (docs/contract/contacts.md#duplicates). Each is one transaction
  * under the lock of contacts.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { namesOf } from '@/server/db/columns';
 import { objectIn } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
-import { KEPT_DAYS } from '@/server/lib/retention';
+import { KEPT_DAYS, keptSince } from '@/server/lib/retention';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { originOf, type Origin } from '@/server/resources/contacts/consents';
 import { calledOf } from '@/server/resources/contacts/called';
 import { addressOf, identityHash } from '@/server/resources/contacts/identity';
-import { differences, valueAt, type ContactJson, type Fields } from '@/server/resources/contacts/import-changes';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { fold, MAPS, noChange, type Change } from '@/server/resources/contacts/merge-fields';
 import {
@@ -29,10 +27,10 @@ import type { MergeInput, MergeResult, mergesOutput, Unmerged } from '@/server/r
 import { OptOuts } from '@/server/resources/contacts/opt-outs';
 import { candidate } from '@/server/resources/contacts/plan-writes';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
-import { applyOptOuts } from '@/server/resources/contacts/suppress';
+import { differences, restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/states';
+import { applyOptOuts, endMerchants } from '@/server/resources/contacts/suppress';
 import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 import { known, writeContacts } from '@/server/resources/contacts/write';
-import { restoring } from '@/server/resources/contacts/undo-import';
 
 const DAY_MS = 24 * 60 * 60_000;
 const undoUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + KEPT_DAYS.merges * DAY_MS);
@@ -139,7 +137,7 @@ async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<
   const origin: Origin = { ...originOf(tx.actor), source: { ...originOf(tx.actor).source, mergeId } };
   await take(tx, keep, gained(keep, others), origin);
   const { json, ...contact } = found((await tx.rows(findContact, keepId))[0]);
-  const { before, after } = withSubscriptions(keep, json);
+  const { before, after } = differences(keep, json, MAPS);
   await tx.rows(noteFields, mergeId, JSON.stringify(before), JSON.stringify(after));
   await moveTheirReminders(tx, mergeId, others.map(addressed), contact.email);
   await tx.audit({
@@ -152,18 +150,6 @@ async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<
 }
 
 const addressed = (contact: ContactJson): Addressed => ({ id: String(contact.id), email: text(contact, 'email') });
-
-/** Where two states of a contact differ, subscriptions among it. */
-function withSubscriptions(before: ContactJson, after: ContactJson): { before: Fields; after: Fields } {
-  const fields = differences(before, after);
-  for (const family of Object.keys({ ...objectIn(before.subscriptions), ...objectIn(after.subscriptions) })) {
-    const name = `subscriptions.${family}`;
-    if (valueAt(before, name) === valueAt(after, name)) continue;
-    fields.before[name] = valueAt(before, name);
-    fields.after[name] = valueAt(after, name);
-  }
-  return fields;
-}
 
 /** Writes what it gains, and what follows for opt-outs of its addresses. */
 async function take(tx: StatementTx, keep: ContactJson, change: Change, origin: Origin): Promise<void> {
@@ -205,11 +191,6 @@ const countOnce = workspaceStatement<never, [months: string[]]>(
   `UPDATE "ContactTally" t SET created = t.created - n.contacts, erased = t.erased - n.contacts
    FROM (SELECT m.month, count(*)::int AS contacts FROM unnest($2::text[]) m(month) GROUP BY m.month) n WHERE t."accountId" = $1 AND t.month = n.month`,
 );
-const endOptOuts = workspaceStatement<never, [places: string, at: Date]>(
-  'contacts.unmerge.end-opt-outs',
-  `DELETE FROM "Suppression" s USING jsonb_to_recordset($2::jsonb) AS p(family text, address text)
-   WHERE s."accountId" = $1 AND s.family = p.family AND s.address = p.address AND s.reason = 'merchant' AND s."createdAt" = $3::timestamptz`,
-);
 const noteUndone = workspaceStatement<never, [id: string, now: Date]>(
   'contacts.unmerge.note',
   `UPDATE "ContactMerge" m SET "undoneAt" = $3::timestamptz, merged = '{}', before = '{}', after = '{}' WHERE m."accountId" = $1 AND m.id = $2`,
@@ -245,10 +226,10 @@ async function unmergeIn(tx: StatementTx, id: string): Promise<Unmerged> {
 }
 
 async function restore(tx: StatementTx, id: string, row: MergeRow): Promise<void> {
-  const { keepId, before, after, createdAt } = row;
+  const { keepId, before, createdAt } = row;
   const { contacts, memberships } = row.merged;
   const { json: keep } = found((await tx.rows(findContact, keepId))[0]);
-  const names = Object.keys(before).filter((name) => isDeepStrictEqual(valueAt(keep, name), after[name] ?? null));
+  const names = untouched(keep, row);
   const origin: Origin = { ...originOf(tx.actor), source: { ...originOf(tx.actor).source, mergeId: id } };
   const change = restoring(names, before);
   // Its identity follows from its addresses, whichever of them it gives back.
@@ -259,7 +240,7 @@ async function restore(tx: StatementTx, id: string, row: MergeRow): Promise<void
     const address = addressOf(family, own);
     return address !== null && names.includes(`subscriptions.${family}`) ? [{ family, address }] : [];
   });
-  await tx.rows(endOptOuts, JSON.stringify(places), createdAt);
+  await endMerchants(tx, places, { from: createdAt, to: createdAt });
   await writeContacts(tx, [{ hash: String(keep.identityHash), isNew: false, change }], origin);
   await tx.rows(insertBack, JSON.stringify(contacts));
   await tx.rows(
@@ -288,8 +269,7 @@ const findMerges = workspaceStatement<
 
 /** Those that can still be undone, the newest 20. */
 export async function merges(db: WorkspaceDb): Promise<z.output<typeof mergesOutput>> {
-  const since = new Date(db.now.getTime() - KEPT_DAYS.merges * DAY_MS);
-  return { merges: (await db.rows(findMerges, since)).map(listed) };
+  return { merges: (await db.rows(findMerges, keptSince('merges', db.now))).map(listed) };
 }
 
 const listed = <Row extends { createdAt: Date }>(row: Row): Row & { undoUntil: Date } => ({

@@ -66,6 +66,12 @@ const endOfRecipient = workspaceStatement<{ family: string }, [family: string, a
   `DELETE FROM "Suppression" s WHERE s."accountId" = $1 AND s.family = $2 AND s.address = $3 AND s.reason = 'recipient' AND s."createdAt" <= $4::timestamptz RETURNING s.family`,
 );
 
+const endOfMerchant = workspaceStatement<never, [places: string, from: Date, to: Date]>(
+  'contacts.end-suppressions-of-merchant',
+  `DELETE FROM "Suppression" s USING jsonb_to_recordset($2::jsonb) AS p(family text, address text)
+   WHERE s."accountId" = $1 AND s.family = p.family AND s.address = p.address AND s.reason = 'merchant' AND s."createdAt" BETWEEN $3::timestamptz AND $4::timestamptz`,
+);
+
 /**
  * Whether a suppression of a contact's address holds for the contact too, as SQL. One that a merchant began does not
  * where the contact has another word of its own by now; all others do.
@@ -114,6 +120,15 @@ export async function endRecipients(
       'subscribed',
       ...asParameters(origin),
     );
+}
+
+/** The merchant takes back what was begun as theirs in this time. Contacts are the caller's to write. Called under the lock. */
+export async function endMerchants(
+  tx: StatementTx,
+  places: readonly Place[],
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  if (places.length > 0) await tx.rows(endOfMerchant, JSON.stringify(places), from, to);
 }
 
 /** The recipient's own undo: ends an opt-out that they or the merchant began, never one of a bounce or a complaint. Safe to repeat. */

@@ -2,17 +2,17 @@
  * Takes an import back (docs/contract/contacts.md#undoing-an-import): in batches of a transaction each, so that a kill
  * leaves what is not undone yet to the next call. Everything that happened since is left alone.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { KEPT_DAYS } from '@/server/lib/retention';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { addressHashOf, type Origin } from '@/server/resources/contacts/consents';
-import { mapAndKey, valueAt, type ContactJson, type Fields } from '@/server/resources/contacts/import-changes';
 import type { ImportStatus, UndoFigures } from '@/server/resources/contacts/import-schema';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
-import { fold, noChange, type Change } from '@/server/resources/contacts/merge-fields';
+import type { Change } from '@/server/resources/contacts/merge-fields';
 import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
+import { restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/states';
+import { endMerchants } from '@/server/resources/contacts/suppress';
 import { known, writeContacts, type Written } from '@/server/resources/contacts/write';
 import { candidate } from '@/server/resources/contacts/plan-writes';
 import { addressOf } from '@/server/resources/contacts/identity';
@@ -100,12 +100,6 @@ const leaveList = workspaceStatement<{ contactId: string }, [listId: string, ids
   `WITH list AS MATERIALIZED (SELECT l.id FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 FOR NO KEY UPDATE)
    DELETE FROM "ContactListMember" m USING list WHERE m."accountId" = $1 AND m."listId" = list.id AND m."contactId" = ANY ($3::text[]) AND m."addedAt" BETWEEN $4::timestamptz AND $5::timestamptz RETURNING m."contactId"`,
 );
-/** What the import itself began as the merchant, and nobody stronger since. */
-const endOptOuts = workspaceStatement<never, [places: string, from: Date, to: Date]>(
-  'contact-imports.undo.end-opt-outs',
-  `DELETE FROM "Suppression" s USING jsonb_to_recordset($2::jsonb) AS p(family text, address text)
-   WHERE s."accountId" = $1 AND s.family = p.family AND s.address = p.address AND s.reason = 'merchant' AND s."createdAt" BETWEEN $3::timestamptz AND $4::timestamptz`,
-);
 const forgetChanges = workspaceStatement<never, [importId: string, ids: string[]]>(
   'contact-imports.undo.forget',
   `DELETE FROM "ContactImportChange" u WHERE u."accountId" = $1 AND u."importId" = $2 AND u."contactId" = ANY ($3::text[])`,
@@ -138,25 +132,11 @@ const figuresOf = ({ removed, restored, kept }: UndoFigures): UndoFigures => ({ 
 type Fate = { kind: 'removed' | 'kept' | 'gone' } | { kind: 'restored'; names: string[] };
 
 /** Fields that somebody has changed since stay as they are. */
-function fateOf({ isNew, isTouched, before, after, contact }: ChangeRow): Fate {
+function fateOf({ isNew, isTouched, contact, ...change }: ChangeRow): Fate {
   if (contact === null) return { kind: 'gone' };
   if (isNew) return { kind: isTouched ? 'kept' : 'removed' };
-  const names = Object.keys(before).filter((name) => isDeepStrictEqual(valueAt(contact, name), after[name] ?? null));
+  const names = untouched(contact, change);
   return names.length === 0 ? { kind: 'kept' } : { kind: 'restored', names };
-}
-
-/** The change that gives these fields back what they had. */
-export function restoring(names: readonly string[], before: Fields): Change {
-  return names.reduce((change, name) => {
-    const value = before[name] ?? null;
-    const inside = mapAndKey(name);
-    if (inside === null) return fold(change, { columns: { [name]: value as string | null }, maps: {} });
-    const { map, key } = inside;
-    return fold(change, {
-      columns: {},
-      maps: { [map]: value === null ? { set: {}, gone: [key] } : { set: { [key]: value }, gone: [] } },
-    });
-  }, noChange());
 }
 
 /** What an undo would do: nothing is written. @throws AppError NOT_FOUND, BAD_STATE */
@@ -276,7 +256,12 @@ async function restore(
     })),
   );
   const restored = people.map((person) => restoredOf(person, suppressed)).filter(({ change }) => !isNothing(change));
-  await tx.rows(endOptOuts, JSON.stringify(restored.flatMap(({ places }) => places)), written.from, written.to);
+  // What the import itself began as the merchant, and nobody stronger since.
+  await endMerchants(
+    tx,
+    restored.flatMap(({ places }) => places),
+    written,
+  );
   const origin: Origin = { by: 'import', source: { importId, undone: 'true' } };
   const writes: Written[] = restored.map(({ hash, change }) => ({ hash, isNew: false, change }));
   if (writes.length > 0) await writeContacts(tx, writes, origin);

@@ -318,6 +318,10 @@ describe('robots', () => {
     expect(flood.filter(({ status }) => status === 200)).toHaveLength(19);
     expect(flood.filter(({ status }) => status === 429)).toHaveLength(41);
     expect(await totalsOf(id)).toMatchObject({ submissions: 20 });
+    // Whoever had no answer sends their page again, and is in; with another address it is another submission.
+    expectPage(await signUp(server, id, { email }, { stamp }));
+    expect((await signUp(server, id, { email: address() }, { stamp })).status).toBe(429);
+    expect(await totalsOf(id)).toMatchObject({ submissions: 20 });
     // Another form of the shop is not closed by it.
     expectPage(await signUp(server, await form(), { email: address() }));
   });
@@ -445,8 +449,8 @@ describe('double opt-in', () => {
     expectPage(await signUp(server, id, { email }));
     expect(await messagesTo(email)).toEqual([]);
     await makeChannel(server.services, accountId);
-    await sweepForms(server.services.database, server.services.settings, new Date());
-    await sweepForms(server.services.database, server.services.settings, new Date());
+    await sweepForms(server.services, new Date());
+    await sweepForms(server.services, new Date());
     expect(await messagesTo(email)).toHaveLength(1);
     const path = (await mailedLink(server, email)) ?? '';
     for (const wrong of [`${path}x`, path.replace('/o/', '/o/x'), '/o/x', `/o/${'a.b.'.padEnd(50, 'c')}`])
@@ -456,8 +460,27 @@ describe('double opt-in', () => {
       data: { createdAt: new Date(Date.now() - 8 * 24 * 3600_000) },
     });
     expect(expectPage(await server.fetch('POST', path), 410)).toContain('does not work any more');
-    await sweepForms(server.services.database, server.services.settings, new Date(Date.now() + 30 * 24 * 3600_000));
+    await sweepForms(server.services, new Date(Date.now() + 30 * 24 * 3600_000));
     expect((await server.fetch('GET', path)).status).toBe(404);
+  });
+
+  it('asks others later also where one cannot be asked, and says so', async () => {
+    const tenant = await server.makeTenant();
+    const [bad, good] = [
+      await makeForm(server.services.database, tenant.accountId),
+      await makeForm(server.services.database, tenant.accountId),
+    ];
+    const [first, second] = [address(), address()];
+    expectPage(await signUp(server, bad, { email: first }));
+    expectPage(await signUp(server, good, { email: second }));
+    await prisma().form.updateMany({ where: { id: bad }, data: { language: 'none of ours' } });
+    await makeChannel(server.services, tenant.accountId);
+    await expect(sweepForms(server.services, new Date())).rejects.toThrow('1 confirmations could not be asked for.');
+    expect(await messagesTo(first)).toEqual([]);
+    expect(await messagesTo(second)).toHaveLength(1);
+    await prisma().form.updateMany({ where: { id: bad }, data: { language: 'id' } });
+    await sweepForms(server.services, new Date());
+    expect(await messagesTo(first)).toHaveLength(1);
   });
 
   it('signs up by phone what was consented to, and nothing else', async () => {

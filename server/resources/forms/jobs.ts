@@ -6,8 +6,8 @@ import { now } from '@/server/lib/clock';
 export const sweepFormsJob = defineCronJob({
   name: 'forms.sweep',
   cron: '*/5 * * * *',
-  async run({ database, settings, log }) {
+  async run(services) {
     const { sweepForms } = await import('@/server/resources/forms/sweep');
-    log.debug(await sweepForms(database, settings, now()), 'forms swept');
+    services.log.debug(await sweepForms(services, now()), 'forms swept');
   },
 });

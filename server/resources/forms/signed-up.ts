@@ -65,8 +65,8 @@ export const contactAt = async (
   { hash, email, phoneE164 }: { hash: string; email: string | null; phoneE164: string | null },
 ): Promise<KnownContact | undefined> => (await tx.rows(findContact, hash, email, phoneE164))[0];
 
-const isTaken = workspaceStatement<{ id: string }, [identityHash: string]>(
-  'forms.identity-taken',
+const findOwner = workspaceStatement<{ id: string }, [identityHash: string]>(
+  'forms.owner-of-identity',
   `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c."identityHash" = $2`,
 );
 
@@ -93,7 +93,7 @@ async function enriched(
   const change = fold(noChange(), changeOf(given));
   if (phone === undefined || phone === null || contact.phone !== null) return { change, comesToPhone: false };
   const hash = identityHash(contact.email, phone);
-  if ((await tx.rows(isTaken, hash)).length > 0) return { change, comesToPhone: false };
+  if ((await tx.rows(findOwner, hash)).length > 0) return { change, comesToPhone: false };
   return {
     change: fold(change, { columns: { phone, phoneE164, identityHash: hash }, maps: {} }),
     comesToPhone: true,
@@ -118,11 +118,6 @@ const subscribe = (words: Record<string, string>): Change => ({
 const EVERYWHERE: ReadonlySet<AddressFamily> = new Set(ADDRESS_FAMILIES);
 const PHONES: ReadonlySet<AddressFamily> = new Set(['sms', 'whatsapp']);
 
-const findId = workspaceStatement<{ id: string }, [identityHash: string]>(
-  'forms.id-of',
-  `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c."identityHash" = $2`,
-);
-
 /** What they did not consent to waits as well: nobody is written to by a channel that they only gave the address of. */
 export async function addNew(
   tx: StatementTx,
@@ -141,7 +136,7 @@ export async function addNew(
   const sent = fold(changeOf(entered.fields), { columns, maps: {} });
   optOuts.write(subscriber, fold(sent, subscribe(words)), EVERYWHERE);
   await writeContacts(tx, [{ hash, isNew: true, change: subscriber.change }], origin, listId);
-  const [row] = await tx.rows(findId, hash);
+  const [row] = await tx.rows(findOwner, hash);
   if (row === undefined) throw new Error('A contact of a form was not written.');
   return row.id;
 }

@@ -3,9 +3,9 @@ import type { Services } from '@/server/context';
 import { workspaceOfForm } from '@/server/db/public-forms';
 import { workspaceStatement } from '@/server/db/statement';
 import { stored, type Stored } from '@/server/db/stored';
-import { systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { found, systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { languageIn, type Language } from '@/server/lib/language';
-import { networkHash } from '@/server/resources/collaborations/network-hash';
+import { networkHash } from '@/server/lib/network-hash';
 import type { Origin } from '@/server/resources/contacts/consents';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { candidate, type Candidate } from '@/server/resources/contacts/plan-writes';
@@ -102,13 +102,15 @@ interface Given {
   nonce: string;
 }
 
+/** `isAgain`: the same person has sent the same page, and perhaps had no answer. */
 const countRecent = workspaceStatement<
-  { network: number; asked: number },
-  [formId: string, hash: string, email: string | null, now: Date]
+  { network: number; asked: number; isAgain: boolean },
+  [formId: string, hash: string, email: string | null, now: Date, nonce: string, phone: string | null]
 >(
   'forms.recent',
   `SELECT (SELECT count(*)::int FROM "FormSubmission" s WHERE s."accountId" = $1 AND s."networkHash" = $3 AND s."createdAt" > $5::timestamptz - interval '10 minutes' AND s."formId" = $2) AS network,
-     (SELECT count(*)::int FROM "FormSubmission" s WHERE s."accountId" = $1 AND s.email = $4 AND s."askedAt" > $5::timestamptz - interval '1 day') AS asked`,
+     (SELECT count(*)::int FROM "FormSubmission" s WHERE s."accountId" = $1 AND s.email = $4::text AND s."askedAt" > $5::timestamptz - interval '1 day') AS asked,
+     EXISTS (SELECT FROM "FormSubmission" s WHERE s."accountId" = $1 AND s."formId" = $2 AND s.nonce = $6 AND s.email IS NOT DISTINCT FROM $4::text AND s.entered->>'phone' IS NOT DISTINCT FROM $7::text) AS "isAgain"`,
 );
 
 /** Nothing comes back where the same page was sent already. */
@@ -142,8 +144,9 @@ async function takeIn(
   { form, visit, entered, person, nonce }: Given,
 ): Promise<Outcome> {
   const hash = networkHash(settings.appSecret, visit.ip, tx.now);
-  const [recent] = await tx.rows(countRecent, form.id, hash, person.email, tx.now);
-  if (recent === undefined || recent.network >= MOST_FROM_NETWORK) return { kind: 'too_many' };
+  const recent = found((await tx.rows(countRecent, form.id, hash, person.email, tx.now, nonce, person.phone))[0]);
+  if (recent.isAgain) return { kind: 'done', isAsked: form.doubleOptIn };
+  if (recent.network >= MOST_FROM_NETWORK) return { kind: 'too_many' };
   const { suppressed } = await known(tx, [person]);
   const ofEmail = suppressed.find(({ family }) => family === 'email')?.reason;
   // What closed the address by itself is not asked; what the recipient or the merchant said is asked once more.

@@ -1,14 +1,14 @@
 /** What time does to submissions of forms, over all workspaces (docs/contract/forms.md#confirming, #submissions). */
-import type { Database } from '@/server/db/client';
+import type { Services } from '@/server/context';
 import { stored, type Stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
-import { systemDb } from '@/server/db/workspace';
-import type { Settings } from '@/server/env';
+import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
+import { inBatches } from '@/server/jobs/in-batches';
+import { keptSince } from '@/server/lib/retention';
 import { ask, type Asked } from '@/server/resources/forms/ask';
 import type { FormRow } from '@/server/resources/forms/rows';
 import { languageOfForm, type OpenForm } from '@/server/resources/forms/submit';
 import { CONFIRM_DAYS } from '@/server/resources/forms/vocabulary';
-import { keptSince } from '@/server/lib/retention';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 500;
@@ -18,7 +18,7 @@ const FIND = `SELECT s."accountId", s.id FROM "FormSubmission" s
   WHERE s."confirmedAt" IS NULL AND s."toAsk" AND s."createdAt" > $1
     AND EXISTS (SELECT FROM "ChannelIntegration" h WHERE h."accountId" = s."accountId" AND h.status = 'active' AND h.provider LIKE 'email%')
   ORDER BY s."createdAt" LIMIT ${BATCH}`;
-const FORGET = `DELETE FROM "FormSubmission" s WHERE s."confirmedAt" IS NULL AND s."createdAt" < $1`;
+const FORGET = `DELETE FROM "FormSubmission" s WHERE s.ctid IN (SELECT o.ctid FROM "FormSubmission" o WHERE o."confirmedAt" IS NULL AND o."createdAt" < $1 LIMIT $2)`;
 
 type Waiting = Asked &
   Pick<FormRow, 'confirmSubject' | 'confirmText' | 'language'> &
@@ -31,20 +31,29 @@ const hold = workspaceStatement<Stored<Waiting>, [id: string]>(
    WHERE s."accountId" = $1 AND s.id = $2 AND s."toAsk" AND s.email IS NOT NULL FOR NO KEY UPDATE OF s SKIP LOCKED`,
 );
 
+/** Each submission on its own, so that one that fails holds up no other. */
 export async function sweepForms(
-  database: Database,
-  settings: Pick<Settings, 'baseUrl' | 'appSecrets'>,
+  { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
   now: Date,
 ): Promise<{ asked: number; forgotten: number }> {
-  const since = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
-  const { rows } = await database.pool.query<{ accountId: string; id: string }>(FIND, [since(CONFIRM_DAYS)]);
+  const { rows } = await database.pool.query<{ accountId: string; id: string }>(FIND, [
+    new Date(now.getTime() - CONFIRM_DAYS * DAY_MS),
+  ]);
+  let failed = 0;
   for (const { accountId, id } of rows)
-    await systemDb(database, accountId, now).transaction(async (tx) => {
-      const [row] = await tx.rows(hold, id);
-      if (row === undefined) return;
-      const waiting = stored<Waiting>(row);
-      await ask(tx, settings, waiting, { brand: waiting.brand, language: languageOfForm(waiting) }, waiting);
+    await askNow(systemDb(database, accountId, now), settings, id).catch((error: unknown) => {
+      failed += 1;
+      log.error({ err: error, accountId, submissionId: id }, 'a confirmation could not be asked for');
     });
-  const forgotten = await database.pool.query(FORGET, [keptSince('submissions', now)]);
-  return { asked: rows.length, forgotten: forgotten.rowCount ?? 0 };
+  const forgotten = await inBatches(database.pool, FORGET, [keptSince('submissions', now)]);
+  if (failed > 0) throw new Error(`${failed} confirmations could not be asked for.`);
+  return { asked: rows.length, forgotten };
 }
+
+const askNow = (db: WorkspaceDb, settings: Services['settings'], id: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.rows(hold, id);
+    if (row === undefined) return;
+    const waiting = stored<Waiting>(row);
+    await ask(tx, settings, waiting, { brand: waiting.brand, language: languageOfForm(waiting) }, waiting);
+  });

@@ -4,7 +4,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { hostOf } from '@/server/lib/host';
-import { networkHash } from '@/server/resources/collaborations/network-hash';
+import { networkHash } from '@/server/lib/network-hash';
 import type { Click, ClickInput } from '@/server/resources/programs/schema';
 
 interface Link {

@@ -1,7 +1,7 @@
 /** Conversions and refunds as partners tell them (docs/contract/programs.md#conversions). */
 import type { Services } from '@/server/context';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { networkHash } from '@/server/resources/collaborations/network-hash';
+import { networkHash } from '@/server/lib/network-hash';
 import { phoneE164Of } from '@/server/resources/collaborations/phone';
 import { attribute } from '@/server/resources/programs/attribute';
 import type { Conversion, ConversionInput, Voided, VoidInput } from '@/server/resources/programs/commissions-schema';

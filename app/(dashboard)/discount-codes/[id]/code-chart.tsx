@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Code } from '@/app/(dashboard)/discount-codes/code';
-import { DataTable } from '@/components/ui/data-table';
+import { DayTable } from '@/components/ui/day-table';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
@@ -60,29 +60,14 @@ export function CodeChart({ code, activity, error, onRetry }: Props) {
               height="100%"
             />
           </div>
-          <details className={classes.asTable}>
-            <summary>{t('table')}</summary>
-            <DataTable
-              label={t('title')}
-              rows={used}
-              rowKey={({ day }) => day}
-              columns={[
-                { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
-                {
-                  key: 'redemptions',
-                  head: t('redemptions'),
-                  align: 'end',
-                  cell: ({ redemptions }) => format.number(redemptions),
-                },
-                {
-                  key: 'given',
-                  head: t('given'),
-                  align: 'end',
-                  cell: ({ amount }) => format.money(amount, code.currency),
-                },
-              ]}
-            />
-          </details>
+          <DayTable
+            label={t('title')}
+            days={used}
+            columns={[
+              { key: 'redemptions', head: t('redemptions'), cell: ({ redemptions }) => format.number(redemptions) },
+              { key: 'given', head: t('given'), cell: ({ amount }) => format.money(amount, code.currency) },
+            ]}
+          />
         </>
       )}
     </Panel>

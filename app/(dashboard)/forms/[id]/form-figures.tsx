@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { DAYS } from '@/app/(dashboard)/forms/form-address';
 import classes from '@/app/(dashboard)/forms/forms.module.css';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { DataTable } from '@/components/ui/data-table';
+import { DayTable } from '@/components/ui/day-table';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Figure } from '@/components/ui/figure';
 import { useFormat } from '@/components/ui/format';
@@ -67,23 +67,11 @@ export function FormFigures({ id }: { id: string }) {
         />
       )}
       {busy.length > 0 && (
-        <details className={classes.asTable}>
-          <summary>{t('table')}</summary>
-          <DataTable
-            label={t('chart')}
-            rows={busy}
-            rowKey={({ day }) => day}
-            columns={[
-              { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
-              ...COUNTED.map((key) => ({
-                key,
-                head: t(key),
-                align: 'end' as const,
-                cell: (day: Day) => format.number(day[key]),
-              })),
-            ]}
-          />
-        </details>
+        <DayTable
+          label={t('chart')}
+          days={busy}
+          columns={COUNTED.map((key) => ({ key, head: t(key), cell: (day: Day) => format.number(day[key]) }))}
+        />
       )}
       {blocked > 0 && <p className={classes.soft}>{t('blocked', { count: blocked })}</p>}
     </Panel>

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Outputs } from '@/app/trpc';
-import { DataTable } from '@/components/ui/data-table';
+import { DayTable } from '@/components/ui/day-table';
 import { Figure } from '@/components/ui/figure';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
@@ -91,23 +91,11 @@ export function ConsentOverTime({ consent }: { consent: readonly Said[] }) {
         series={t(way)}
         height={HEIGHT}
       />
-      <details className={classes.asTable}>
-        <summary>{t('table')}</summary>
-        <DataTable
-          label={nameOf(chosen)}
-          rows={[...said].reverse()}
-          rowKey={({ day }) => day}
-          columns={[
-            { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
-            ...WAYS.map((each) => ({
-              key: each,
-              head: t(each),
-              align: 'end' as const,
-              cell: (day: Said) => format.number(day[each]),
-            })),
-          ]}
-        />
-      </details>
+      <DayTable
+        label={nameOf(chosen)}
+        days={said.toReversed()}
+        columns={WAYS.map((each) => ({ key: each, head: t(each), cell: (day: Said) => format.number(day[each]) }))}
+      />
     </Panel>
   );
 }
