@@ -25,7 +25,7 @@ export function WriteIn() {
   const channelId = chosen ?? channels[0]?.channelId ?? null;
   if (channels.length === 0 || channelId === null) return null;
   return (
-    <Panel title={t('title')}>
+    <Panel title={t('title')} className={classes.writeIn}>
       <form
         className={classes.write}
         onSubmit={(event) => {
