@@ -5,7 +5,7 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { MAPS } from '@/server/resources/contacts/merge-fields';
-import { differences, keyOf, type ContactJson, type Fields } from '@/server/resources/contacts/states';
+import { differences, keyOf, type ContactJson, type Fields } from '@/server/resources/contacts/differences';
 
 const readContacts = workspaceStatement<{ hash: string; id: string; contact: ContactJson }, [hashes: string[]]>(
   'contact-imports.contacts',

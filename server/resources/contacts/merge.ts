@@ -27,7 +27,13 @@ import type { MergeInput, MergeResult, mergesOutput, Unmerged } from '@/server/r
 import { OptOuts } from '@/server/resources/contacts/opt-outs';
 import { candidate } from '@/server/resources/contacts/plan-writes';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
-import { differences, restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/states';
+import {
+  differences,
+  restoring,
+  untouched,
+  type ContactJson,
+  type Fields,
+} from '@/server/resources/contacts/differences';
 import { applyOptOuts, endMerchants } from '@/server/resources/contacts/suppress';
 import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 import { known, writeContacts } from '@/server/resources/contacts/write';

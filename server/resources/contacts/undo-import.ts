@@ -11,7 +11,7 @@ import type { ImportStatus, UndoFigures } from '@/server/resources/contacts/impo
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import type { Change } from '@/server/resources/contacts/merge-fields';
 import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
-import { restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/states';
+import { restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/differences';
 import { endMerchants } from '@/server/resources/contacts/suppress';
 import { known, writeContacts, type Written } from '@/server/resources/contacts/write';
 import { candidate } from '@/server/resources/contacts/plan-writes';
