@@ -1,6 +1,6 @@
 /** Ends a subscription at the end of its period (docs/contract/billing.md#cancel): at the provider first, then here. */
 import type { Services } from '@/server/context';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { SubscriptionView } from '@/server/resources/billing/schema';
 import { presentSubscription, storedSubscription, subscriptionView } from '@/server/resources/billing/service';
@@ -60,6 +60,21 @@ export async function endReplaced(services: Paying, db: WorkspaceDb, firstInvoic
   await noteEnd(db, first.provider, first.upstreamSubscriptionId);
 }
 
+const CANCEL = 'billing.cancel';
+
+/** Whether somebody has ended this subscription before: another of its calls that came at the same time. */
+async function isRecorded(tx: WorkspaceTx, provider: string, upstreamSubscriptionId: string): Promise<boolean> {
+  const first = await tx.prisma.invoice.findFirst({
+    where: { provider, upstreamSubscriptionId, kind: 'first' },
+    select: { createdAt: true },
+  });
+  const entry = await tx.prisma.auditEntry.findFirst({
+    where: { action: CANCEL, createdAt: { gte: first?.createdAt ?? tx.now } },
+    select: { id: true },
+  });
+  return entry !== null;
+}
+
 /**
  * A workspace that nobody collects from, and one that has canceled before, get the view and nothing changes. What is
  * paid until the provider knows of it still counts: the plan then stays for that month as well.
@@ -73,10 +88,11 @@ export async function cancel(services: Paying, db: WorkspaceDb): Promise<Subscri
   await endUpstream(services, db, provider, upstreamId);
   await db.prismaTransaction(async (tx) => {
     await tx.rows(lockBilling);
-    if (!(await noteEnd(tx, provider, upstreamId))) return;
+    // The provider's callback can be here before its answer: then the end is no news, and yet nobody's but this caller's.
+    if (!(await noteEnd(tx, provider, upstreamId)) && (await isRecorded(tx, provider, upstreamId))) return;
     await recomputeSubscription(tx, services.payments);
     await tx.audit({
-      action: 'billing.cancel',
+      action: CANCEL,
       targetType: 'subscription',
       targetId: tx.accountId,
       data: { plan: row.plan, until: row.currentPeriodEnd?.toISOString() ?? null },

@@ -4,8 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { addMonths } from '@/server/lib/calendar';
+import { cancel as cancelPlan } from '@/server/resources/billing/cancel';
 import { effectivePlan } from '@/server/resources/billing/effective-plan';
 import { systemDb } from '@/server/db/workspace';
+import type { PaymentProvider } from '@/server/payments/payment';
+import type { PaymentProviders } from '@/server/payments/providers';
 import { setNextCharge, type SandboxOutcome } from '@/server/payments/sandbox-ledger';
 import { DAY, billingOf, minute, openCheckout, pay, press, read, travelTo, useBilling } from '@/server/testing/billing';
 import { auditOf, expectData, expectError } from '@/server/testing/http';
@@ -188,6 +191,30 @@ describe('cancel', () => {
     expect(await gated(tenant)).toBe('free');
     expect(await read(server, tenant, 'subscription')).toMatchObject({ plan: 'free', status: 'canceled' });
     expect(await read(server, tenant, 'plan')).toMatchObject({ plan: 'free', contactsLimit: 500 });
+  });
+
+  it('is the caller’s in the log, once, also where the provider’s callback is here before its answer', async () => {
+    const tenant = await free();
+    await pay(server, tenant, 'GROWTH');
+    const { payments, database } = server.services;
+    const calledBackFirst: PaymentProviders = {
+      ...payments,
+      find: (id) => {
+        const provider = payments.find(id);
+        if (provider === null) return null;
+        const end: PaymentProvider['cancel'] = async (...which) => {
+          await provider.cancel(...which);
+          await runJobs(server.services);
+        };
+        return { ...provider, cancel: end };
+      },
+    };
+    const db = systemDb(database, tenant.accountId);
+    const views = await Promise.all([1, 2, 3].map(() => cancelPlan({ payments: calledBackFirst }, db)));
+    expect(views.map(({ status }) => status)).toEqual(['canceling', 'canceling', 'canceling']);
+    expect((await auditOf(server, tenant.accountId)).filter(({ action }) => action === 'billing.cancel')).toMatchObject(
+      [{ data: { plan: 'growth' } }],
+    );
   });
 
   it('without a subscription at a provider changes nothing', async () => {
