@@ -24,7 +24,7 @@ const PAGES = {
     '/abandoned-cart/suppressions',
   ],
   // A post opens in its editor, which reads it again for what somebody else may have written meanwhile.
-  content: ['/blog', '/blog/new', '/feeds', '/feeds/import', '/pixels'],
+  content: ['/blog', '/blog/new', '/blog/import', '/feeds', '/feeds/import', '/pixels'],
   campaigns: ['/marketing-campaigns?status=live'],
   developers: ['/api-keys', '/audit-log'],
   settings: ['/settings/workspace', '/settings/members', '/settings/account', '/billing'],

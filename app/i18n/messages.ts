@@ -27,6 +27,7 @@ import ordersEn from '@/app/i18n/en/orders.json';
 import integrationsEn from '@/app/i18n/en/integrations.json';
 import marketingCampaignsEn from '@/app/i18n/en/marketing-campaigns.json';
 import pixelsEn from '@/app/i18n/en/pixels.json';
+import postImportEn from '@/app/i18n/en/post-import.json';
 import referralsEn from '@/app/i18n/en/referrals.json';
 import settingsEn from '@/app/i18n/en/settings.json';
 import shellEn from '@/app/i18n/en/shell.json';
@@ -62,6 +63,7 @@ import ordersId from '@/app/i18n/id/orders.json';
 import integrationsId from '@/app/i18n/id/integrations.json';
 import marketingCampaignsId from '@/app/i18n/id/marketing-campaigns.json';
 import pixelsId from '@/app/i18n/id/pixels.json';
+import postImportId from '@/app/i18n/id/post-import.json';
 import referralsId from '@/app/i18n/id/referrals.json';
 import settingsId from '@/app/i18n/id/settings.json';
 import shellId from '@/app/i18n/id/shell.json';
@@ -100,6 +102,7 @@ const en = {
   orders: ordersEn,
   marketingCampaigns: marketingCampaignsEn,
   pixels: pixelsEn,
+  postImport: postImportEn,
   referrals: referralsEn,
   settings: settingsEn,
   shell: shellEn,
@@ -142,6 +145,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     orders: ordersId,
     marketingCampaigns: marketingCampaignsId,
     pixels: pixelsId,
+    postImport: postImportId,
     referrals: referralsId,
     settings: settingsId,
     shell: shellId,

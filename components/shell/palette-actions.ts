@@ -49,6 +49,7 @@ const FORMS: readonly [key: keyof Messages['shell']['palette']['act'], icon: Ico
   ['newCode', IconTicket, '/discount-codes/new'],
   ['importCodes', IconFileImport, '/discount-codes/import'],
   ['newPost', IconArticle, '/blog/new'],
+  ['importPosts', IconFileImport, '/blog/import'],
   ['newContact', IconAddressBook, '/contacts?new=1'],
   ['newList', IconListDetails, '/contact-lists?new=1'],
   ['newSegment', IconFilter, '/audience-segments/new'],

@@ -26,6 +26,7 @@ const ORDER = [
   'from-mailchimp',
   'from-listmonk',
   'from-voucherify',
+  'move-a-blog',
 ] as const;
 
 const WORDS: Record<

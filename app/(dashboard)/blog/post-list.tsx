@@ -1,5 +1,5 @@
 'use client';
-import { IconArticle, IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { IconArticle, IconExternalLink, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
@@ -46,11 +46,12 @@ export function PostList() {
     <ResourceList
       title={t('title')}
       action={newPost}
-      others={
-        accountId === undefined
+      others={[
+        ...(accountId === undefined
           ? []
-          : [{ label: t('viewBlog'), icon: IconExternalLink, href: `/b/${accountId}`, outside: true }]
-      }
+          : [{ label: t('viewBlog'), icon: IconExternalLink, href: `/b/${accountId}`, outside: true }]),
+        { label: t('import'), icon: IconFileImport, href: '/blog/import' },
+      ]}
       empty={{
         icon: <IconArticle {...ICON} />,
         sentence: t('empty.sentence'),

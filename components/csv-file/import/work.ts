@@ -3,7 +3,7 @@ import type { FileFormat } from '@/components/csv/format';
 import type { RowFigures, RowKind } from '@/components/csv-file/import/kind';
 import type { RowMapping, RowRead } from '@/components/csv/row';
 import { readRecords } from '@/components/csv/read';
-import { problemOf } from '@/components/ui/problem';
+import { insist } from '@/components/insist';
 
 export interface Refusal<Field extends string, Problem extends string> {
   problem: Problem;
@@ -29,23 +29,6 @@ export interface Outlook<Field extends string, Problem extends string> extends R
 const PIECE = 1000;
 /** Of their JSON, in characters: well under what the server reads, whatever their bytes. */
 const PIECE_LENGTH = 2_000_000;
-
-const TRIES = 5;
-const FIRST_PAUSE_MS = 500;
-
-/** Failures that pass by themselves, of the network and of the server, are tried again. */
-async function insist<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-  for (let tried = 1; ; tried++) {
-    signal.throwIfAborted();
-    try {
-      return await call();
-    } catch (error) {
-      const { status } = problemOf(error);
-      if (signal.aborted || tried === TRIES || (status !== null && status < 500)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** (tried - 1)));
-    }
-  }
-}
 
 async function* readsOf<Item extends object, Field extends string, Problem extends string>(
   { file, format, hasHeader, mapping, kind }: Source<Item, Field, Problem>,

@@ -110,6 +110,12 @@ export const blogRouter = router({
     .output(schema.overviewOutput)
     .query(({ ctx, input }) => overview(ctx.db, input)),
 
+  knownSlugs: workspaceProcedure
+    .meta({ internal: 'What an export from another blog would do, before it does; its posts are made one by one.' })
+    .input(schema.knownSlugsInput)
+    .output(schema.knownSlugsOutput)
+    .mutation(({ ctx, input }) => blog.knownSlugs(ctx.db, input.slugs)),
+
   preview: workspaceProcedure
     .meta({ internal: 'The public page beside the editor, for a post that is not saved yet.' })
     .input(schema.previewInput)

@@ -77,6 +77,10 @@ export const postOutput = z.object({ post: blogPost }).meta({ id: 'PostAnswer' }
 export const listInput = z.object({ status: z.enum(POST_STATUSES).optional() });
 export const listOutput = z.object({ posts: z.array(blogPost) });
 
+/** Of an export, a piece: whose addresses are here. */
+export const knownSlugsInput = z.object({ slugs: list(text(1, 160), 1000) });
+export const knownSlugsOutput = z.object({ known: z.array(z.string()) });
+
 export const publicListInput = z.object({ accountId: idIn });
 export const listedPost = blogPost.pick({
   id: true,

@@ -52,6 +52,11 @@ const deletePost = workspaceStatement<{ id: string }, [id: string]>(
   `DELETE FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 RETURNING p.id`,
 );
 
+const findSlugs = workspaceStatement<{ slug: string }, [slugs: string[]]>(
+  'blog.known-slugs',
+  `SELECT p.slug FROM "BlogPost" p WHERE p."accountId" = $1 AND p.slug = ANY ($2::text[])`,
+);
+
 /** Turns what the database refuses into the error that the client reads. */
 function refused(error: unknown): unknown {
   if (violates(error, 'BlogPost_accountId_slug_key')) return new AppError('SLUG_TAKEN');
@@ -70,6 +75,11 @@ export async function list(db: WorkspaceDb, status?: string): Promise<BlogPost[]
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<BlogPost> {
   return present(found((await db.rows(findPost, id))[0]));
+}
+
+/** Which of these addresses a post of the workspace has. */
+export async function knownSlugs(db: WorkspaceDb, slugs: string[]): Promise<{ known: string[] }> {
+  return { known: (await db.rows(findSlugs, slugs)).map(({ slug }) => slug) };
 }
 
 /** Published without a date is published now. @throws AppError VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN, PLAN_LIMIT */

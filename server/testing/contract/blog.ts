@@ -54,6 +54,11 @@ export const blog: Entries = (server) => {
       failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
       ids: {},
     },
+    'blog.knownSlugs': {
+      success: async (us) => ({ slugs: [(await post(us)).slug] }),
+      failure: { input: { slugs: [''] }, code: 'VALIDATION' },
+      ids: {},
+    },
     'blog.preview': {
       success: () => ({ title: 'T', body: '# Words' }),
       failure: { input: { title: 'T' }, code: 'VALIDATION' },

@@ -1,0 +1,94 @@
+/**
+ * The export of WordPress, Tools → Export: an RSS feed with more, WXR (https://wordpress.org/documentation/article/tools-export-screen).
+ * Pages, comments and what is in the bin are no posts.
+ */
+import type { ExportedPost, Hidden } from './exported-post';
+import { paragraphed, withoutShortcodes } from './wordpress-content';
+
+/** Its namespaces end in a version, so elements are told by their prefix. */
+const child = (of: Element, name: string): string =>
+  [...of.children].find(({ nodeName }) => nodeName === name)?.textContent.trim() ?? '';
+
+const STATES = ['publish', 'future', 'draft', 'pending', 'private'];
+
+/** “2024-03-01 09:30:00”, in UTC; zeroes: never. */
+function momentOf(text: string): Date | null {
+  const date = new Date(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(' ', 'T')}Z` : NaN);
+  return Number.isNaN(date.getTime()) || date.getTime() < 0 ? null : date;
+}
+
+/** What plugins for search engines know of a post. A text with %%variables%% or %variables% is a pattern, and left out. */
+const SEO = {
+  title: ['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title'],
+  description: ['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseo_description'],
+};
+const firstOf = (meta: ReadonlyMap<string, string>, keys: readonly string[]): string =>
+  keys.map((key) => meta.get(key) ?? '').find((text) => text !== '' && !/%\w+%|#\w+_/.test(text)) ?? '';
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function hiddenBecause(item: Element): Hidden | null {
+  if (child(item, 'wp:status') === 'private') return 'private';
+  return child(item, 'wp:post_password') === '' ? null : 'password';
+}
+
+function tagsOf(item: Element): string[] {
+  return [...item.children]
+    .filter(
+      (element) =>
+        element.nodeName === 'category' &&
+        ['category', 'post_tag'].includes(element.getAttribute('domain') ?? '') &&
+        element.getAttribute('nicename') !== 'uncategorized',
+    )
+    .map(({ textContent }) => textContent.trim());
+}
+
+/** @returns null: this is no export of WordPress */
+export function wordpressPosts(text: string): ExportedPost[] | null {
+  const document = new DOMParser().parseFromString(text, 'text/xml');
+  const channel = document.querySelector('rss > channel');
+  if (channel === null || child(channel, 'wp:wxr_version') === '') return null;
+  const elements = [...channel.children];
+  const items = elements.filter(({ nodeName }) => nodeName === 'item');
+  const authors = new Map(
+    elements
+      .filter(({ nodeName }) => nodeName === 'wp:author')
+      .map((author) => [child(author, 'wp:author_login'), child(author, 'wp:author_display_name')]),
+  );
+  const files = new Map(
+    items
+      .filter((item) => child(item, 'wp:post_type') === 'attachment')
+      .map((item) => [child(item, 'wp:post_id'), child(item, 'wp:attachment_url')]),
+  );
+  return items
+    .filter((item) => child(item, 'wp:post_type') === 'post' && STATES.includes(child(item, 'wp:status')))
+    .map((item) => {
+      const meta = new Map(
+        [...item.children]
+          .filter(({ nodeName }) => nodeName === 'wp:postmeta')
+          .map((entry) => [child(entry, 'wp:meta_key'), child(entry, 'wp:meta_value')]),
+      );
+      const login = child(item, 'dc:creator');
+      const isPublished = ['publish', 'future', 'private'].includes(child(item, 'wp:status'));
+      return {
+        title: child(item, 'title'),
+        slug: decoded(child(item, 'wp:post_name')),
+        html: paragraphed(withoutShortcodes(child(item, 'content:encoded'), files)),
+        excerpt: child(item, 'excerpt:encoded').replace(/<[^<>]*>/g, ' '),
+        coverImage: files.get(meta.get('_thumbnail_id') ?? '') ?? '',
+        isPublished,
+        publishedAt: momentOf(child(item, 'wp:post_date_gmt')),
+        hidden: isPublished ? hiddenBecause(item) : null,
+        authorName: authors.get(login) || login,
+        tags: tagsOf(item),
+        metaTitle: firstOf(meta, SEO.title),
+        metaDescription: firstOf(meta, SEO.description),
+      };
+    });
+}
