@@ -53,7 +53,12 @@ const validateHandler: FloorHandler = async (pool, { body }) => {
   });
   if (rows[0] === undefined) return { valid: false, reason: 'NOT_FOUND', discountAmount: 0, discountShipping: 0 };
   const { uses, ...code } = rows[0];
-  const outcome = applyDiscount(code, body as unknown as Cart, customerId === null ? null : uses, new Date());
+  const outcome = applyDiscount(
+    code,
+    body as unknown as Cart,
+    { customerUses: customerId === null ? null : uses },
+    new Date(),
+  );
   return { valid: outcome.reason === undefined, ...outcome, code };
 };
 

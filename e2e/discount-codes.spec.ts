@@ -1,9 +1,10 @@
 /** Discount codes as a merchant meets them: made, found, changed, archived, and counted while a shop redeems them. */
 import type { Page } from '@playwright/test';
+import { callApi } from './support/api';
 import { createCode, detailAddress, uniqueCode } from './support/discount-codes';
 import { paste } from './support/shell';
 import { test } from './support/signed-in';
-import { expect } from './support/test';
+import { expect, expectAccessible, unique } from './support/test';
 
 /** What the page shows as a command, with the secret put where the page says it belongs. */
 async function commandOf(page: Page, tab: string, keyName: string, secret: string): Promise<string> {
@@ -43,6 +44,32 @@ test('a code is made in the browser, redeemed over the API, and its count moves'
   await page.goto(`/discount-codes?q=${code}`);
   await expect(page.getByRole('row', { name: code })).toContainText('25% off');
   await expect(page.getByRole('row', { name: code }).getByRole('cell').nth(3)).toHaveText('1');
+});
+
+test('a redemption shows its revenue, is taken back with a reason, and counts no longer', async ({ page, baseURL }) => {
+  await createCode(page, uniqueCode('BACK'));
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const checkoutSessionId = unique('co-');
+  const { status } = await callApi(baseURL, 'POST', '/api/v1/discount-codes/redeem', {
+    discountCodeId: id,
+    checkoutSessionId,
+    appliedAmount: 10_000,
+    orderTotal: 90_000,
+  });
+  expect(status).toBe(200);
+  await page.reload();
+  await expect(page.getByText('11% discount, of 1 order with a known total')).toBeVisible();
+  await page.getByRole('button', { name: `Take back the redemption of ${checkoutSessionId}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take this redemption back?' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Pesanan batal');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('The redemption is taken back.')).toBeVisible();
+  await expect(page.getByRole('row', { name: checkoutSessionId })).toContainText('Taken back');
+  await expect(page.getByText('of 1 order with a known total')).toBeHidden();
+  await expect(page.getByText('Nothing yet')).toBeVisible();
+  await page.goto('/audit-log');
+  await expect(page.getByRole('table').getByText('discount_code.rollback', { exact: true }).first()).toBeVisible();
 });
 
 test('a code is archived and reactivated', async ({ page }) => {

@@ -82,24 +82,29 @@ function dice(seed: number): () => number {
   };
 }
 
-/** What a use of the code took off, in the code's currency. */
-function applied(code: DemoCode, roll: () => number): { amount: number; shipping: number } {
+/** What a use of the code took off, and what was paid for the order, in the code's currency. */
+function applied(code: DemoCode, roll: () => number): { amount: number; shipping: number; paid: number } {
   const subtotal = Math.max(
     code.minPurchaseAmount ?? 0,
     (PRICES[Math.floor(roll() * PRICES.length)] ?? 0) * (1 + Math.floor(roll() * 3)),
   );
   const shipping = 9_000 + Math.floor(roll() * 9) * 3_000;
   const inCurrency = code.currency === 'USD' ? Math.round(subtotal / 160) : subtotal;
-  switch (code.type) {
-    case 'percent':
-      return { amount: Math.floor((inCurrency * code.value) / 100), shipping: 0 };
-    case 'fixed':
-      return { amount: Math.min(code.value, inCurrency), shipping: 0 };
-    case 'shipping_percent':
-      return { amount: 0, shipping: Math.floor((shipping * code.value) / 100) };
-    case 'shipping_fixed':
-      return { amount: 0, shipping: Math.min(code.value, shipping) };
-  }
+  const off = (): { amount: number; shipping: number } => {
+    switch (code.type) {
+      case 'percent':
+        return { amount: Math.floor((inCurrency * code.value) / 100), shipping: 0 };
+      case 'fixed':
+        return { amount: Math.min(code.value, inCurrency), shipping: 0 };
+      case 'shipping_percent':
+        return { amount: 0, shipping: Math.floor((shipping * code.value) / 100) };
+      case 'shipping_fixed':
+        return { amount: 0, shipping: Math.min(code.value, shipping) };
+    }
+  };
+  const given = off();
+  const delivery = code.currency === 'USD' ? 0 : shipping - given.shipping;
+  return { ...given, paid: inCurrency - given.amount + delivery };
 }
 
 /** Uses of a code between its start and its end, more on weekends, over a few hundred customers. */
@@ -125,7 +130,7 @@ function redemptionsOf(
     const uses = customerId === null ? 0 : (customers.get(customerId) ?? 0);
     if (customerId !== null && uses >= (code.maxUsesPerCustomer ?? Infinity)) continue;
     if (customerId !== null) customers.set(customerId, uses + 1);
-    const { amount, shipping } = applied(code, roll);
+    const { amount, shipping, paid } = applied(code, roll);
     const order = `${code.code}-${rows.length + 1}`;
     rows.push({
       accountId: row.accountId,
@@ -137,6 +142,7 @@ function redemptionsOf(
       customerId,
       externalSource: 'toko-online',
       externalRef: `INV-${order}`,
+      orderTotal: BigInt(paid),
       redeemedAt,
     });
   }

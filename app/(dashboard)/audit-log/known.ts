@@ -6,7 +6,7 @@ export type Entry = Outputs['auditLog']['getNamed'];
 
 /** Actions by the type of their target, in the order of the filter's menu. A later action shows by its code. */
 export const ACTIONS = {
-  discount_code: ['discount_code.create', 'discount_code.update', 'discount_code.archive'],
+  discount_code: ['discount_code.create', 'discount_code.update', 'discount_code.archive', 'discount_code.rollback'],
   broadcast: ['broadcast.send', 'broadcast.cancel', 'broadcast.export'],
   referral_program: ['referral_program.upsert'],
   marketing_campaign: [

@@ -9,6 +9,7 @@ import { startOfMonth, startOfNextMonth } from '@/server/lib/calendar';
 import { planOf } from '@/server/resources/billing/plans';
 import type { Usage } from '@/server/resources/billing/schema';
 import { monthOf } from '@/server/resources/contacts/write';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 
 interface Counted {
   plan: string;
@@ -23,7 +24,7 @@ const countUsage = workspaceStatement<Counted, [month: string, from: Date, to: D
   'billing.usage',
   `SELECT coalesce((SELECT s.plan FROM "Subscription" s WHERE s."accountId" = $1), 'free') AS plan,
      coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $2), 0) AS contacts,
-     (SELECT count(*)::int FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."redeemedAt" >= $3 AND r."redeemedAt" < $4) AS "discountsRedeemed",
+     (SELECT count(*)::int FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND ${isCounted('r')} AND r."redeemedAt" >= $3 AND r."redeemedAt" < $4) AS "discountsRedeemed",
      (SELECT count(*)::int FROM "AbandonedCartReminder" r WHERE r."accountId" = $1 AND r."sentAt" >= $3 AND r."sentAt" < $4) AS "remindersSent",
      (SELECT count(*)::int FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a."createdAt" >= $3 AND a."createdAt" < $4) AS "referralAttributions",
      (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1 AND p.status = 'published' AND p."publishedAt" >= $3 AND p."publishedAt" <= $5) AS "blogPostsPublished"`,

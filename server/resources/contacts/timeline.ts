@@ -10,6 +10,7 @@ import { holdsForContact } from '@/server/resources/contacts/suppress';
 import type { EnrolmentStatus } from '@/server/resources/funnels/vocabulary';
 import type { CheckoutStatus, OrderStatus } from '@/server/resources/integrations/vocabulary';
 import type { standingOutput, TimelineItem, timelineInput } from '@/server/resources/contacts/schema';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 
 const findAddresses = workspaceStatement<Addresses & { externalRef: string | null }, [id: string]>(
   'contacts.addresses',
@@ -105,7 +106,7 @@ function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, Item
      UNION ALL
      (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping", NULL, NULL
       FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
-      WHERE r."accountId" = $1 AND r."customerId" = $3 ${page('r."redeemedAt"', 'r.id')})
+      WHERE r."accountId" = $1 AND r."customerId" = $3 AND ${isCounted('r')} ${page('r."redeemedAt"', 'r.id')})
      UNION ALL
      (SELECT 'list_added', l.id, m."addedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.id, l.name, NULL, NULL, NULL, NULL, NULL
       FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = m."listId"

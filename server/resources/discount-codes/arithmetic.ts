@@ -18,7 +18,7 @@ export interface Outcome {
   discountShipping: number;
 }
 
-type Rule = Pick<
+export type Rule = Pick<
   DiscountCode,
   | 'type'
   | 'value'
@@ -46,11 +46,23 @@ function qualifies(rule: Rule, line: CartLine): boolean {
   return line.tags?.some((tag) => rule.tagFilter.includes(tag)) ?? false;
 }
 
+/** What others, and this customer, have done with the code. */
+export interface Standing {
+  /** How often this customer has redeemed it; null for an anonymous cart, which skips that cap. */
+  customerUses: number | null;
+}
+
+/** Of each line what counts for the code, price × quantity; null where the line does not. */
+export const lineWeights = (rule: Rule, cart: Cart): (bigint | null)[] =>
+  (cart.items ?? []).map((line) =>
+    rule.scope === 'cart' || qualifies(rule, line) ? BigInt(line.price) * BigInt(line.quantity) : null,
+  );
+
 /**
  * The part of the subtotal that the code may discount: all of it for scope cart, else price × quantity over the
  * qualifying lines, at most the subtotal. Null when no line qualifies.
  */
-export function eligibleAmount(rule: Rule, cart: Cart): number | null {
+function eligibleAmount(rule: Rule, cart: Cart): number | null {
   if (rule.scope === 'cart') return cart.subtotal;
   const lines = (cart.items ?? []).filter((line) => qualifies(rule, line));
   if (lines.length === 0) return null;
@@ -58,35 +70,23 @@ export function eligibleAmount(rule: Rule, cart: Cart): number | null {
   return sum < BigInt(cart.subtotal) ? Number(sum) : cart.subtotal;
 }
 
-/**
- * Why the code does not apply, in the contract's order; undefined when it does.
- * @param customerUses how often this customer has redeemed it; null for an anonymous cart, which skips that cap.
- */
-function refusal(
-  rule: Rule,
-  cart: Cart,
-  customerUses: number | null,
-  now: Date,
-  eligible: number | null,
-): Reason | undefined {
-  if (!rule.active) return 'INACTIVE';
-  if (rule.startsAt !== null && rule.startsAt > now) return 'NOT_YET_ACTIVE';
-  if (rule.expiresAt !== null && rule.expiresAt < now) return 'EXPIRED';
-  if (rule.currency !== cart.currency) return 'CURRENCY_MISMATCH';
-  if (rule.minPurchaseAmount !== null && cart.subtotal < rule.minPurchaseAmount) return 'MIN_PURCHASE';
-  if (rule.maxUsesTotal !== null && rule.redemptionCount >= rule.maxUsesTotal) return 'GLOBAL_LIMIT';
+/** Every reason that the code does not apply, in the contract's order, each judged when it is asked for. */
+export function* failuresOf(rule: Rule, cart: Cart, { customerUses }: Standing, now: Date): Generator<Reason> {
+  if (!rule.active) yield 'INACTIVE';
+  if (rule.startsAt !== null && rule.startsAt > now) yield 'NOT_YET_ACTIVE';
+  if (rule.expiresAt !== null && rule.expiresAt < now) yield 'EXPIRED';
+  if (rule.currency !== cart.currency) yield 'CURRENCY_MISMATCH';
+  if (rule.minPurchaseAmount !== null && cart.subtotal < rule.minPurchaseAmount) yield 'MIN_PURCHASE';
+  if (rule.maxUsesTotal !== null && rule.redemptionCount >= rule.maxUsesTotal) yield 'GLOBAL_LIMIT';
   if (customerUses !== null && rule.maxUsesPerCustomer !== null && customerUses >= rule.maxUsesPerCustomer)
-    return 'PER_CUSTOMER_LIMIT';
-  if (eligible === null || (isShipping(rule) && cart.shippingCost === 0)) return 'SCOPE_MISMATCH';
-  return undefined;
+    yield 'PER_CUSTOMER_LIMIT';
+  if (eligibleAmount(rule, cart) === null || (isShipping(rule) && cart.shippingCost === 0)) yield 'SCOPE_MISMATCH';
 }
 
 /** What the code takes off the cart, or why it takes nothing. */
-export function applyDiscount(rule: Rule, cart: Cart, customerUses: number | null, now: Date): Outcome {
-  const eligible = eligibleAmount(rule, cart);
-  const reason = refusal(rule, cart, customerUses, now, eligible);
-  if (reason !== undefined || eligible === null)
-    return { reason: reason ?? 'SCOPE_MISMATCH', discountAmount: 0, discountShipping: 0 };
+export function applyDiscount(rule: Rule, cart: Cart, standing: Standing, now: Date): Outcome {
+  for (const reason of failuresOf(rule, cart, standing, now)) return { reason, discountAmount: 0, discountShipping: 0 };
+  const eligible = eligibleAmount(rule, cart) ?? 0;
   switch (rule.type) {
     case 'percent':
       return { discountAmount: percentOf(eligible, rule.value), discountShipping: 0 };

@@ -13,6 +13,8 @@ export interface ToldRedemption {
   customerRef: string | null;
   /** Smallest unit. */
   discount: number | null;
+  /** Smallest unit, what was paid. */
+  amount: number;
   currency: string;
   discountCodes: readonly string[];
 }
@@ -25,7 +27,7 @@ export interface ToldRedemption {
 const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, source: string, now: Date]>(
   'discount-codes.redeem-told',
   `WITH told AS MATERIALIZED (
-     SELECT * FROM jsonb_to_recordset($2::jsonb) AS t("externalRef" text, "checkoutSessionId" text, "customerRef" text, discount bigint, currency text, "discountCodes" text[])),
+     SELECT * FROM jsonb_to_recordset($2::jsonb) AS t("externalRef" text, "checkoutSessionId" text, "customerRef" text, discount bigint, amount bigint, currency text, "discountCodes" text[])),
    chosen AS MATERIALIZED (
      SELECT t.*, d.id AS "codeId" FROM told t
      CROSS JOIN LATERAL (
@@ -33,8 +35,8 @@ const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, sour
        CROSS JOIN LATERAL (SELECT k.id FROM "DiscountCode" k WHERE k."accountId" = ${THIS_WORKSPACE} AND lower(k.code) = lower(c.code) AND k.currency = t.currency OFFSET 0) d
        ORDER BY c.position LIMIT 1) d),
    inserted AS (
-     INSERT INTO "DiscountRedemption" AS r ("accountId", "discountCodeId", "checkoutSessionId", "appliedAmount", "appliedShipping", currency, "customerId", "externalSource", "externalRef", "redeemedAt")
-     SELECT $1, c."codeId", c."checkoutSessionId", coalesce(c.discount, 0), 0, c.currency, c."customerRef", $3::text, c."externalRef", $4::timestamptz
+     INSERT INTO "DiscountRedemption" AS r ("accountId", "discountCodeId", "checkoutSessionId", "appliedAmount", "appliedShipping", currency, "customerId", "externalSource", "externalRef", "redeemedAt", "orderTotal")
+     SELECT $1, c."codeId", c."checkoutSessionId", coalesce(c.discount, 0), 0, c.currency, c."customerRef", $3::text, c."externalRef", $4::timestamptz, c.amount
      FROM chosen c ORDER BY c."checkoutSessionId"
      ON CONFLICT DO NOTHING
      RETURNING r."accountId", r."discountCodeId", r."customerId", r."checkoutSessionId"),
@@ -56,13 +58,16 @@ const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, sour
 export async function redeemTold(tx: StatementTx, source: string, orders: readonly ToldRedemption[]): Promise<number> {
   const withCodes = orders.filter(({ discountCodes }) => discountCodes.length > 0);
   if (withCodes.length === 0) return 0;
-  const told = withCodes.map(({ externalRef, checkoutSessionId, customerRef, discount, currency, discountCodes }) => ({
-    externalRef,
-    checkoutSessionId,
-    customerRef,
-    discount,
-    currency,
-    discountCodes,
-  }));
+  const told = withCodes.map(
+    ({ externalRef, checkoutSessionId, customerRef, discount, amount, currency, discountCodes }) => ({
+      externalRef,
+      checkoutSessionId,
+      customerRef,
+      discount,
+      amount,
+      currency,
+      discountCodes,
+    }),
+  );
   return (await tx.rows(redeemAll, JSON.stringify(told), source, tx.now))[0]?.redeemed ?? 0;
 }

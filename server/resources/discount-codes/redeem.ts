@@ -29,12 +29,13 @@ const recordRedemption = workspaceStatement<
     externalSource: string | null,
     externalRef: string | null,
     now: Date,
+    orderTotal: number | null,
   ]
 >(
   'discount-codes.redeem',
   `WITH inserted AS (
-     INSERT INTO "DiscountRedemption" AS r ("accountId", "discountCodeId", "checkoutSessionId", "appliedAmount", "appliedShipping", currency, "customerId", "externalSource", "externalRef", "redeemedAt")
-     SELECT $1, d.id, $3, $4::bigint, $5::bigint, d.currency, $6, $7, $8, $9::timestamptz FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2
+     INSERT INTO "DiscountRedemption" AS r ("accountId", "discountCodeId", "checkoutSessionId", "appliedAmount", "appliedShipping", currency, "customerId", "externalSource", "externalRef", "redeemedAt", "orderTotal")
+     SELECT $1, d.id, $3, $4::bigint, $5::bigint, d.currency, $6, $7, $8, $9::timestamptz, $10::bigint FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2
      ON CONFLICT ("accountId", "checkoutSessionId") DO NOTHING
      RETURNING r.*
    ), counted AS (
@@ -86,6 +87,7 @@ export async function redeem(db: WorkspaceDb, input: RedeemInput): Promise<Redem
       input.externalSource ?? null,
       input.externalRef ?? null,
       db.now,
+      input.orderTotal ?? null,
     );
     if (row !== undefined) return { ...presentRedemption(row), created: row.created };
   } catch (error) {

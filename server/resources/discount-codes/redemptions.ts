@@ -2,8 +2,13 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
-import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
-import type { Redemption } from '@/server/resources/discount-codes/schema';
+import {
+  isCounted,
+  presentRedemption,
+  redemptionColumns,
+  type RedemptionRow,
+} from '@/server/resources/discount-codes/rows';
+import type { Activity, RedemptionsPage } from '@/server/resources/discount-codes/schema';
 
 /** A far future instant stands for "no cursor", so that one statement serves every page. */
 const BEGINNING = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
@@ -13,25 +18,18 @@ const pageOfRedemptions = workspaceStatement<
   [codeId: string, limit: number, before: string, beforeId: string]
 >(
   'discount-codes.redemptions',
-  `SELECT d."redemptionCount" AS total, page.* FROM "DiscountCode" d LEFT JOIN LATERAL (
+  `SELECT (SELECT d."redemptionCount" + count(*)::int FROM "DiscountRedemption" b WHERE b."accountId" = $1 AND b."discountCodeId" = d.id AND NOT ${isCounted('b')}) AS total, page.* FROM "DiscountCode" d LEFT JOIN LATERAL (
      SELECT ${redemptionColumns('r')} FROM "DiscountRedemption" r
      WHERE r."accountId" = $1 AND r."discountCodeId" = d.id AND (r."redeemedAt", r.id) < ($4::timestamptz, $5::text)
      ORDER BY r."redeemedAt" DESC, r.id DESC LIMIT $3) page ON true
    WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
-export interface RedemptionPage {
-  items: (Redemption & { currency: string })[];
-  total: number;
-  nextCursor: string | null;
-  hasMore: boolean;
-}
-
 /** Newest first. @throws AppError NOT_FOUND, VALIDATION */
 export async function listRedemptions(
   db: WorkspaceDb,
   input: { id: string; limit: number; cursor?: string | undefined },
-): Promise<RedemptionPage> {
+): Promise<RedemptionsPage> {
   const after = input.cursor === undefined ? BEGINNING : decodeCursor(input.cursor, 'instant');
   const rows = await db.rows(pageOfRedemptions, input.id, input.limit + 1, after.key, after.id);
   const { total } = found(rows[0]);
@@ -53,26 +51,19 @@ const redemptionsPerDay = workspaceStatement<
    SELECT to_char(days.day, 'YYYY-MM-DD') AS day, count(r.id)::int AS redemptions,
           coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r.currency = d.currency), 0)::float8 AS amount
    FROM "DiscountCode" d CROSS JOIN zone CROSS JOIN days
-   LEFT JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id
+   LEFT JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id AND ${isCounted('r')}
      AND r."redeemedAt" >= days.day::timestamp AT TIME ZONE zone.tz AND r."redeemedAt" < (days.day + 1)::timestamp AT TIME ZONE zone.tz
    WHERE d."accountId" = $1 AND d.id = $2
    GROUP BY days.day ORDER BY days.day`,
 );
 
-const totalsPerCurrency = workspaceStatement<
-  { currency: string; redemptions: number; amount: number; shipping: number },
-  [codeId: string]
->(
+const totalsPerCurrency = workspaceStatement<Activity['totals'][number], [codeId: string]>(
   'discount-codes.totals',
-  `SELECT r.currency, count(*)::int AS redemptions, sum(r."appliedAmount")::float8 AS amount, sum(r."appliedShipping")::float8 AS shipping
-   FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."discountCodeId" = $2 GROUP BY r.currency ORDER BY 2 DESC`,
+  `SELECT r.currency, count(*)::int AS redemptions, sum(r."appliedAmount")::float8 AS amount, sum(r."appliedShipping")::float8 AS shipping,
+     count(r."orderTotal")::int AS orders, coalesce(sum(r."orderTotal"), 0)::float8 AS revenue,
+     coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r."orderTotal" IS NOT NULL), 0)::float8 AS "revenueDiscount"
+   FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."discountCodeId" = $2 AND ${isCounted('r')} GROUP BY r.currency ORDER BY 2 DESC`,
 );
-
-export interface Activity {
-  /** `day` is YYYY-MM-DD; `amount` counts the code's own currency only, for currencies are never added up. */
-  points: { day: string; redemptions: number; amount: number }[];
-  totals: { currency: string; redemptions: number; amount: number; shipping: number }[];
-}
 
 /** @throws AppError NOT_FOUND */
 export async function activity(db: WorkspaceDb, input: { id: string; days: number }): Promise<Activity> {

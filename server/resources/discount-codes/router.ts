@@ -7,6 +7,7 @@ import { importCodes, knownCodes } from '@/server/resources/discount-codes/impor
 import { list } from '@/server/resources/discount-codes/list';
 import { redeem } from '@/server/resources/discount-codes/redeem';
 import { activity, listRedemptions } from '@/server/resources/discount-codes/redemptions';
+import { rollback } from '@/server/resources/discount-codes/rollback';
 import * as schema from '@/server/resources/discount-codes/schema';
 import * as discountCodes from '@/server/resources/discount-codes/service';
 import { validate } from '@/server/resources/discount-codes/validate';
@@ -138,6 +139,22 @@ export const discountCodesRouter = router({
     .input(schema.redeemInput)
     .output(schema.redeemOutput)
     .mutation(({ ctx, input }) => redeem(ctx.db, input)),
+
+  rollback: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/discount-codes/redemptions/{id}/rollback',
+        repeatable: true,
+        tags,
+        summary: 'Take a redemption back',
+        description:
+          'For an order that did not stay one. The use counts nowhere since, and its checkout session stays taken.',
+      },
+    })
+    .input(schema.rollbackInput)
+    .output(schema.rollbackOutput)
+    .mutation(({ ctx, input }) => rollback(ctx.db, input)),
 
   redemptions: merchantProcedure
     .meta({

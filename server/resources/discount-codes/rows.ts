@@ -16,8 +16,20 @@ export const redemptionColumns = (alias: string): string => columnsOf('DiscountR
 export const presentCode = (row: DiscountCodeRow): DiscountCode =>
   stored({ ...row, value: toNumber(row.value), minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount) });
 
-export const presentRedemption = (row: Omit<RedemptionRow, 'accountId'>): Redemption & { currency: string } => ({
+/** SQL: whether a redemption counts. One that was rolled back is in no figure. */
+export const isCounted = (alias: string): string => `${alias}."rolledBackAt" IS NULL`;
+
+/** What came later than the first clients has its key only where it says something. */
+export const presentRedemption = ({
+  orderTotal,
+  rolledBackAt,
+  rollbackReason,
+  ...row
+}: Omit<RedemptionRow, 'accountId'>): Redemption & { currency: string } => ({
   ...row,
   appliedAmount: toNumber(row.appliedAmount),
   appliedShipping: toNumber(row.appliedShipping),
+  ...(orderTotal !== null && { orderTotal: toNumber(orderTotal) }),
+  ...(rolledBackAt !== null && { rolledBackAt }),
+  ...(rollbackReason !== null && { rollbackReason }),
 });

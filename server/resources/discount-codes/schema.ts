@@ -157,8 +157,26 @@ export const validateInput = z.object({
   shippingCost: money.default(0).meta({ description: 'Matters for the shipping types.' }),
   customerId: foreignId.nullish().meta({ description: 'Without it the cap per customer is not checked.' }),
   items: list(line, 1000).nullish().meta({ description: 'Needed for the scopes products and tags.' }),
+  explain: z.boolean().optional().meta({ description: 'Adds `explain` to the answer.' }),
 });
 export type ValidateInput = z.output<typeof validateInput>;
+
+export const explanation = z
+  .object({
+    failing: z
+      .array(
+        z.object({
+          reason: z.enum(REASONS),
+          missing: z.number().optional().meta({ description: 'How much more the subtotal would have to be.' }),
+        }),
+      )
+      .meta({ description: 'Every reason that fails, in the order of the table.' }),
+    lines: z
+      .array(z.object({ index: z.number(), discount: z.number() }))
+      .meta({ description: 'Of each item sent, what the code takes off it; together discountAmount.' }),
+  })
+  .meta({ id: 'DiscountExplanation' });
+export type Explanation = z.output<typeof explanation>;
 
 export const validateOutput = z.object({
   valid: z.boolean(),
@@ -166,16 +184,17 @@ export const validateOutput = z.object({
   discountAmount: z.number(),
   discountShipping: z.number(),
   code: discountCode.optional().meta({ description: 'Missing only when there is no such code.' }),
+  explain: explanation.optional().meta({ description: 'When it was asked for.' }),
 });
 export type Validation = z.output<typeof validateOutput>;
 
 /** A code as it is being written, tried on a cart before it is saved. */
 export const previewInput = z.object({
   draft: createInput.omit({ code: true }),
-  cart: validateInput.omit({ accountId: true, code: true, customerId: true }),
+  cart: validateInput.omit({ accountId: true, code: true, customerId: true, explain: true }),
 });
 export type PreviewInput = z.output<typeof previewInput>;
-export const previewOutput = validateOutput.omit({ code: true });
+export const previewOutput = validateOutput.omit({ code: true, explain: true });
 
 export const redeemInput = z.object({
   accountId: idIn.nullish(),
@@ -186,6 +205,9 @@ export const redeemInput = z.object({
   appliedShipping: money.default(0),
   externalSource: foreignId.nullish(),
   externalRef: foreignId.nullish(),
+  orderTotal: money
+    .nullish()
+    .meta({ description: 'What the shopper paid for the order; revenue is added up from it.' }),
 });
 export type RedeemInput = z.output<typeof redeemInput>;
 
@@ -199,18 +221,34 @@ export const redemption = z.object({
   externalSource: z.string().nullable(),
   externalRef: z.string().nullable(),
   redeemedAt: instantOut,
+  orderTotal: z.number().optional().meta({ description: 'Where it was said.' }),
+  rolledBackAt: instantOut.optional().meta({ description: 'When the use was taken back; it counts nowhere since.' }),
+  rollbackReason: z.string().optional(),
 });
 export type Redemption = z.output<typeof redemption>;
 export const redeemOutput = redemption.extend({
   created: z.boolean().meta({ description: 'False when this checkout session was redeemed before.' }),
 });
 
+/** As merchants see one. */
+export const listedRedemption = redemption.extend({ currency: currencyOut });
+
+export const rollbackInput = z.object({ id: idIn, reason: text(1, 500).nullish() });
+export type RollbackInput = z.output<typeof rollbackInput>;
+export const rollbackOutput = z.object({
+  redemption: listedRedemption,
+  rolledBack: z.boolean().meta({ description: 'False when it was rolled back before.' }),
+});
+export type Rollback = z.output<typeof rollbackOutput>;
+
 export const redemptionsInput = z.object({
   id: idIn,
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
 });
-export const redemptionsOutput = z.object({ items: z.array(redemption.extend({ currency: currencyOut })), ...page });
+export const redemptionsOutput = z.object({ items: z.array(listedRedemption), ...page });
+
+export type RedemptionsPage = z.output<typeof redemptionsOutput>;
 
 export const activityInput = z.object({
   id: idIn,
@@ -219,9 +257,19 @@ export const activityInput = z.object({
 export const activityOutput = z.object({
   points: z.array(z.object({ day: z.string(), redemptions: z.number(), amount: z.number() })),
   totals: z.array(
-    z.object({ currency: currencyOut, redemptions: z.number(), amount: z.number(), shipping: z.number() }),
+    z.object({
+      currency: currencyOut,
+      redemptions: z.number(),
+      amount: z.number(),
+      shipping: z.number(),
+      orders: z.number().meta({ description: 'Redemptions of which the order’s total is known.' }),
+      revenue: z.number().meta({ description: 'Of these orders.' }),
+      revenueDiscount: z.number().meta({ description: 'What was given on these orders.' }),
+    }),
   ),
 });
+
+export type Activity = z.output<typeof activityOutput>;
 
 export const applicableInput = z.object({
   accountId: idIn,

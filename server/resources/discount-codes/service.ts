@@ -114,7 +114,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Disco
 export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
   const rule = { ...DEFAULTS, ...draft };
   requireValidRule(rule);
-  const outcome = applyDiscount({ ...rule, redemptionCount: 0 }, cart, null, now);
+  const outcome = applyDiscount({ ...rule, redemptionCount: 0 }, cart, { customerUses: null }, now);
   return { valid: outcome.reason === undefined, ...outcome };
 }
 

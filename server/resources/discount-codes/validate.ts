@@ -2,6 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
+import { explain, unexplained } from '@/server/resources/discount-codes/explain';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import type { ValidateInput, Validation } from '@/server/resources/discount-codes/schema';
 
@@ -19,8 +20,21 @@ const findByCode = workspaceStatement<DiscountCodeRow & { uses: number }, [code:
 export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<Validation> {
   const customerId = input.customerId ?? null;
   const [row] = await db.rows(findByCode, input.code, customerId);
-  if (row === undefined) return { valid: false, reason: 'NOT_FOUND', discountAmount: 0, discountShipping: 0 };
+  if (row === undefined)
+    return {
+      valid: false,
+      reason: 'NOT_FOUND',
+      discountAmount: 0,
+      discountShipping: 0,
+      ...(input.explain === true && { explain: unexplained(input) }),
+    };
   const code = presentCode(row);
-  const outcome = applyDiscount(code, input, customerId === null ? null : row.uses, db.now);
-  return { valid: outcome.reason === undefined, ...outcome, code };
+  const standing = { customerUses: customerId === null ? null : row.uses };
+  const outcome = applyDiscount(code, input, standing, db.now);
+  return {
+    valid: outcome.reason === undefined,
+    ...outcome,
+    code,
+    ...(input.explain === true && { explain: explain(code, input, standing, db.now, outcome.discountAmount) }),
+  };
 }

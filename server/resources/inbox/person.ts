@@ -6,6 +6,7 @@ import { toNumber } from '@/server/lib/money';
 import type { OrderStatus } from '@/server/resources/integrations/vocabulary';
 import { readConversation } from '@/server/resources/inbox/rows';
 import type { Person } from '@/server/resources/inbox/schema';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 
 const findContact = workspaceStatement<
   { id: string; name: string; email: string | null; phone: string | null; externalRef: string | null },
@@ -30,10 +31,10 @@ const findCodes = workspaceStatement<
 >(
   'inbox.person-codes',
   `SELECT DISTINCT ON (k.id) k.id, k.code, k.used FROM (
-     (SELECT d.id, d.code, EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id) AS used, e."enteredAt" AS at
+     (SELECT d.id, d.code, EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id AND ${isCounted('r')}) AS used, e."enteredAt" AS at
        FROM "FunnelEnrolment" e JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.code = e."discountCode" WHERE e."accountId" = $1 AND e."contactId" = $2 AND e."discountCode" IS NOT NULL ORDER BY e."enteredAt" DESC LIMIT 5)
      UNION ALL
-     (SELECT d.id, d.code, true, r."redeemedAt" FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId" WHERE r."accountId" = $1 AND r."customerId" = $3 ORDER BY r."redeemedAt" DESC LIMIT 5)) k ORDER BY k.id, k.at DESC LIMIT 5`,
+     (SELECT d.id, d.code, true, r."redeemedAt" FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId" WHERE r."accountId" = $1 AND r."customerId" = $3 AND ${isCounted('r')} ORDER BY r."redeemedAt" DESC LIMIT 5)) k ORDER BY k.id, k.at DESC LIMIT 5`,
 );
 const findFunnels = workspaceStatement<{ id: string; name: string; enteredAt: Date }, [contactId: string]>(
   'inbox.person-funnels',

@@ -66,6 +66,9 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
     discounts: {
       redemptions: total(row.redemptions, 'redemptions'),
       appliedByCurrency: amounts(row.redemptions, 'applied', 'redemptions'),
+      ...(total(row.redemptions, 'orders') > 0 && {
+        revenueByCurrency: amounts(row.redemptions, 'revenue', 'orders'),
+      }),
     },
     referrals: {
       ...row.clicks,

@@ -33,7 +33,13 @@ const figures = {
       failed: count,
     })
     .meta({ id: 'BroadcastFigures' }),
-  discounts: z.object({ redemptions: count, appliedByCurrency: amounts }),
+  discounts: z.object({
+    redemptions: count,
+    appliedByCurrency: amounts,
+    revenueByCurrency: amounts
+      .optional()
+      .meta({ description: 'Of redemptions that said the total of their order, where there are any.' }),
+  }),
   referrals: z
     .object({
       clicks: count,

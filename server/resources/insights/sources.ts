@@ -5,6 +5,7 @@
 import { THIS_WORKSPACE } from '@/server/db/statement';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
 import { conversionsWhere } from '@/server/resources/funnels/figures';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 
 export interface Source {
   /** A SELECT over one workspace ($1). */
@@ -77,8 +78,13 @@ export const SOURCES = {
     },
   },
   redemptions: {
-    rows: `SELECT r."redeemedAt" AS at, r.currency, r."appliedAmount" + r."appliedShipping" AS applied FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND ${within('r."redeemedAt"')}`,
-    figures: { redemptions: 'count(*)::int', applied: amount('s.applied') },
+    rows: `SELECT r."redeemedAt" AS at, r.currency, r."appliedAmount" + r."appliedShipping" AS applied, r."orderTotal" FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND ${isCounted('r')} AND ${within('r."redeemedAt"')}`,
+    figures: {
+      redemptions: 'count(*)::int',
+      applied: amount('s.applied'),
+      orders: 'count(s."orderTotal")::int',
+      revenue: amount('s."orderTotal"'),
+    },
     money: true,
   },
   clicks: {

@@ -29,7 +29,7 @@ async function whoseOf(
 /** The code that an order redeemed, by its session. */
 async function redemptionOf({ prisma }: WorkspaceDb, checkoutSessionId: string): Promise<OrderPage['redemption']> {
   const row = await prisma.discountRedemption.findFirst({
-    where: { checkoutSessionId },
+    where: { checkoutSessionId, rolledBackAt: null },
     select: { discountCodeId: true, appliedAmount: true, currency: true, discountCode: { select: { code: true } } },
   });
   if (row === null) return null;

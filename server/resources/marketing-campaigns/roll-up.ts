@@ -9,6 +9,7 @@ import type { Performance, RollUp } from '@/server/resources/marketing-campaigns
 import { ATTACHED, KINDS } from '@/server/resources/marketing-campaigns/kinds';
 import { campaignColumns, presentCampaign, type CampaignRow } from '@/server/resources/marketing-campaigns/rows';
 import type { CampaignWithCounts, ChildCounts } from '@/server/resources/marketing-campaigns/schema';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 
 export type StoredCounts = ChildCounts;
 
@@ -61,12 +62,15 @@ const MESSAGES = `
 /** Affiliates of the linked programs. */
 const AFFILIATES = `SELECT a.id FROM "Program" k JOIN "Collaboration" a ON a."accountId" = ${THIS_WORKSPACE} AND a."programId" = k.id WHERE ${ATTACHED}`;
 
-/** Of linked codes, and of those of affiliates in linked programs. A redemption keeps the currency that its code had. */
+/**
+ * Of linked codes, and of those of affiliates in linked programs. A redemption keeps the currency that its code had. Those that were rolled back are
+ * left out after they are found: a planner with old statistics would believe that to be the way to find them.
+ */
 const REDEEMED = `
-  SELECT r.currency, count(*)::float8 AS uses, sum(r."appliedAmount" + r."appliedShipping")::float8 AS amount
+  SELECT r.currency, count(*) FILTER (WHERE ${isCounted('r')})::float8 AS uses, (sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE ${isCounted('r')}))::float8 AS amount
   FROM (SELECT k.id FROM "DiscountCode" k WHERE ${ATTACHED}
     UNION SELECT d.id FROM (${AFFILIATES}) a JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d."sourceRefId" = a.id AND d.source = 'affiliate') k
-  JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = k.id GROUP BY 1`;
+  JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = k.id GROUP BY 1 HAVING count(*) FILTER (WHERE ${isCounted('r')}) > 0`;
 
 /** What was rewarded and not taken back. */
 const REFERRED = `

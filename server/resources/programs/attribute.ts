@@ -13,6 +13,7 @@ import type { Conversion } from '@/server/resources/programs/commissions-schema'
 import { flagsOf } from '@/server/resources/programs/flags';
 import { programTerms, type CommissionTerms, type ProgramTerms } from '@/server/resources/programs/schema';
 import type { ProgramStatus, Unattributed } from '@/server/resources/programs/vocabulary';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -112,7 +113,7 @@ const findFacts = workspaceStatement<
      EXISTS (SELECT FROM "ReferralAttribution" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."qualifyingCheckoutSessionId" = $4 AND r.status = 'rewarded') AS "isReferred",
      (EXISTS (SELECT FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.email = $7 AND b."paidAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
       OR EXISTS (SELECT FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."phoneE164" = $8 AND b."paidAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
-      OR EXISTS (SELECT FROM "DiscountRedemption" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."customerId" = $9 AND b."redeemedAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
+      OR EXISTS (SELECT FROM "DiscountRedemption" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."customerId" = $9 AND ${isCounted('b')} AND b."redeemedAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
       OR EXISTS (SELECT FROM "Contact" k JOIN "Purchase" b ON b."accountId" = ${THIS_WORKSPACE} AND b."contactId" = k.id AND b.at < $5::timestamptz AND b."checkoutSessionId" <> $4
          WHERE k."accountId" = ${THIS_WORKSPACE} AND (k.email = $7 OR k."phoneE164" = $8 OR k."externalRef" = $9))) AS "boughtBefore"
    FROM "Program" p

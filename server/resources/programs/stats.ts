@@ -5,6 +5,7 @@ import { toNumber } from '@/server/lib/money';
 import { readProgram } from '@/server/resources/programs/rows';
 import type { Stats, StatsInput } from '@/server/resources/programs/schema';
 import type { CommissionStatus } from '@/server/resources/programs/vocabulary';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 
 const DAY_MS = 24 * 60 * 60_000;
 const TOP = 10;
@@ -50,7 +51,7 @@ const findUntold = workspaceStatement<
   'programs.untold',
   `SELECT r."checkoutSessionId", d.code AS "discountCode", r."redeemedAt" FROM "Collaboration" c
    JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d."sourceRefId" = c.id AND d.source = 'affiliate'
-   JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id AND r."redeemedAt" >= $3::timestamptz
+   JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id AND ${isCounted('r')} AND r."redeemedAt" >= $3::timestamptz
    WHERE c."accountId" = $1 AND c."programId" = $2
      AND NOT EXISTS (SELECT FROM "Commission" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."checkoutSessionId" = r."checkoutSessionId" AND k.kind = 'sale')
    ORDER BY r."redeemedAt" DESC, r.id DESC LIMIT ${UNTOLD}`,

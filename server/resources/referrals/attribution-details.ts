@@ -10,6 +10,7 @@ import {
   type ListedAttributionRow,
 } from '@/server/resources/referrals/rows';
 import type { AttributionDetails, MintedCode, Origin } from '@/server/resources/referrals/schema';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 
 type AttributionRow = ListedAttributionRow & {
   linkClicks: number;
@@ -35,7 +36,7 @@ type CodeRow = Omit<MintedCode, 'type' | 'value'> & { type: string; value: bigin
 const findCodes = workspaceStatement<CodeRow, [ids: (string | null)[]]>(
   'referrals.codes-of-attribution',
   `SELECT d.id, d.code, d.type, d.value, d.currency, d.active, d."expiresAt",
-          (SELECT min(r."redeemedAt") FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."discountCodeId" = d.id) AS "redeemedAt"
+          (SELECT min(r."redeemedAt") FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."discountCodeId" = d.id AND ${isCounted('r')}) AS "redeemedAt"
    FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = ANY($2::text[])`,
 );
 

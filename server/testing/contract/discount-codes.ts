@@ -6,6 +6,7 @@ import {
   makeMarketingCampaign,
   unique,
 } from '@/server/testing/factories';
+import { expectData } from '@/server/testing/http';
 import type { Tenant } from '@/server/testing/server';
 
 const MINIMUM = { type: 'percent', value: 10, currency: 'IDR' };
@@ -17,6 +18,11 @@ export const discountCodes: Entries = (server) => {
   const campaign: IdRule = {
     theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId),
     code: 'VALIDATION',
+  };
+  const redemption = async (tenant: Tenant): Promise<string> => {
+    const discountCodeId = await code(tenant);
+    const body = { accountId: tenant.accountId, discountCodeId, checkoutSessionId: unique('s'), appliedAmount: 5 };
+    return expectData(await server.call(tenant.key, 'POST', '/api/v1/discount-codes/redeem', { body })).id;
   };
   const productLists: Entry['ids'] = { productIds: foreign('a product') };
   return {
@@ -92,6 +98,11 @@ export const discountCodes: Entries = (server) => {
         'cart.items.productId': foreign('a product'),
       },
     },
+    'discountCodes.rollback': {
+      success: async (us) => ({ id: await redemption(us), reason: 'refunded' }),
+      failure: unknownId,
+      ids: { id: { theirs: redemption, code: 'NOT_FOUND' } },
+    },
     'discountCodes.redeem': {
       success: async (us) => ({
         accountId: us.accountId,
@@ -101,6 +112,7 @@ export const discountCodes: Entries = (server) => {
         customerId: 'ani',
         externalSource: 'shop',
         externalRef: unique('r'),
+        orderTotal: 50,
       }),
       failure: { input: { discountCodeId: 'cunknown', checkoutSessionId: 's', appliedAmount: 1 }, code: 'NOT_FOUND' },
       ids: {

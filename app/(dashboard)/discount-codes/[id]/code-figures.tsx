@@ -56,6 +56,21 @@ export function CodeFigures({ code, activity }: { code: Code; activity: Activity
             }
           />
         ))}
+        {totals
+          .filter(({ orders }) => orders > 0)
+          .map(({ currency, orders, revenue, revenueDiscount }) => (
+            <Figure
+              key={`revenue of ${currency}`}
+              label={totals.length > 1 ? t('revenueIn', { currency }) : t('revenue')}
+              current={revenue}
+              write={(paid) => format.money(paid, currency)}
+              chart={
+                <p className={classes.detail}>
+                  {t('revenuePart', { orders, share: format.percent(revenue === 0 ? 0 : revenueDiscount / revenue) })}
+                </p>
+              }
+            />
+          ))}
         <UsesLeft code={code} />
       </div>
     </Panel>
