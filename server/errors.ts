@@ -59,6 +59,7 @@ const CODES = {
   NOT_EMAIL: [409, 'This is not an e-mail channel.'],
   IDEMPOTENCY_MISMATCH: [409, 'This Idempotency-Key was used with another request.'],
   IDEMPOTENCY_IN_PROGRESS: [409, 'The first request with this Idempotency-Key is still under way.'],
+  HOLD_REFUSED: [409, 'The code cannot be held.'],
   NO_FROM_EMAIL: [409, 'The channel has no config.fromEmail.'],
   EMAIL_TAKEN: [409, 'An account with this e-mail exists already.'],
   PAYLOAD_TOO_LARGE: [413, 'The body is larger than 10 MiB.'],

@@ -114,4 +114,6 @@ const ofPartner = (rung: typeof rungs.partner) =>
     });
 
 export const partnerProcedure = ofPartner(rungs.partner);
+/** The same, for a route without a body: its path names what it is about. */
+export const partnerPathProcedure = on(rungs.partner);
 export const partnerOrSessionProcedure = ofPartner(rungs.partnerOrSession);

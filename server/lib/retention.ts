@@ -15,6 +15,8 @@ export const KEPT_DAYS = {
   callbacks: 30,
   /** Webhooks to the merchant. */
   deliveries: 30,
+  /** Uses of codes that were set aside, after they are over. */
+  holds: 1,
   /** Those that were not completed. */
   checkouts: 90,
   /** What ad platforms were told of. */

@@ -166,7 +166,12 @@ export interface CodeToPush {
   startsAt: Date | null;
   expiresAt: Date | null;
   active: boolean;
+  /** It is not for everybody, which no shop can ask us. */
+  isForSome?: true;
 }
+
+/** What every shop lacks. */
+export const FOR_EVERYBODY = 'A shop cannot tell whom the code is for.';
 
 export type PushOutcome =
   | { state: 'pushed'; shopRef: string }

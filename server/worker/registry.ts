@@ -29,6 +29,7 @@ import {
 } from '@/server/resources/channels/jobs';
 import { mailApplicationJob, mailCreatorJob, sweepCollaborationsJob } from '@/server/resources/collaborations/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
+import { pruneHoldsJob } from '@/server/resources/discount-codes/jobs';
 import { sweepFormsJob } from '@/server/resources/forms/jobs';
 import { lookAtTestsJob, pruneFunnelsJob, putTalliesTogetherJob } from '@/server/resources/funnels/jobs';
 import {
@@ -79,6 +80,7 @@ export const JOBS: readonly Job[] = [
   listAssetsJob,
   sweepCallbacksJob,
   pruneChannelsJob,
+  pruneHoldsJob,
   workImportJob,
   resumeImportsJob,
   pruneImportsJob,

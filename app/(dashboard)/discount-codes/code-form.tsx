@@ -13,6 +13,7 @@ import { problemOf } from '@/components/ui/problem';
 import { previewInput } from '@/server/resources/discount-codes/schema';
 import type { Code, CodeInput } from './code';
 import { inputOf, type CodeValues } from './code-values';
+import { EligibilityFields } from './fields-eligibility';
 import { NameFields } from './fields-name';
 import { GivesFields } from './fields-gives';
 import { LimitFields } from './fields-limits';
@@ -71,6 +72,8 @@ function useLabels() {
     expiresAt: t('expires'),
     active: t('active'),
     public: t('public'),
+    segmentId: t('segment'),
+    firstOrderOnly: t('firstOrder'),
   };
 }
 
@@ -141,6 +144,9 @@ export function CodeForm({ title, code, initialValues, back, submit, editing, sa
       </FormSection>
       <FormSection title={t('sections.limits')}>
         <LimitFields form={form} used={code?.redemptionCount ?? 0} />
+      </FormSection>
+      <FormSection title={t('eligibility')}>
+        <EligibilityFields form={form} />
       </FormSection>
       <FormSection title={t('sections.window')}>
         <WindowFields form={form} />

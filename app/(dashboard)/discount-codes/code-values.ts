@@ -23,6 +23,9 @@ export interface CodeValues extends Record<string, unknown> {
   active: boolean;
   public: boolean;
   marketingCampaignId: string | null;
+  /** Null: it is for everybody. */
+  segmentId: string | null;
+  firstOrderOnly: boolean;
 }
 
 export const emptyValues = (currency: string): CodeValues => ({
@@ -42,6 +45,8 @@ export const emptyValues = (currency: string): CodeValues => ({
   active: true,
   public: false,
   marketingCampaignId: null,
+  segmentId: null,
+  firstOrderOnly: false,
 });
 
 export function valuesOf(code: Code, timeZone: string): CodeValues {
@@ -62,6 +67,8 @@ export function valuesOf(code: Code, timeZone: string): CodeValues {
     active: code.active,
     public: code.public,
     marketingCampaignId: code.marketingCampaignId,
+    segmentId: code.eligibility?.segmentId ?? null,
+    firstOrderOnly: code.eligibility?.firstOrderOnly ?? false,
   };
 }
 
@@ -89,5 +96,9 @@ export function inputOf(values: CodeValues, timeZone: string): CodeInput {
     active: values.active,
     public: values.public,
     marketingCampaignId: values.marketingCampaignId,
+    eligibility:
+      values.segmentId === null && !values.firstOrderOnly
+        ? null
+        : { segmentId: values.segmentId, firstOrderOnly: values.firstOrderOnly },
   };
 }

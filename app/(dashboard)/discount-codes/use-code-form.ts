@@ -45,6 +45,7 @@ export function useCodeForm(initialValues: CodeValues, editing: Editing<CodeValu
       maxUsesTotal: t('cap'),
       maxUsesPerCustomer: t('cap'),
       expiresAt: t('order'),
+      'eligibility.segmentId': t('segment'),
       'value.tooBig': t('amountTooLarge'),
       'minPurchaseAmount.tooBig': t('amountTooLarge'),
     },

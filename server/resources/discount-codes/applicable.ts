@@ -22,7 +22,7 @@ const findApplicable = workspaceStatement<
   'discount-codes.applicable',
   `SELECT d.id, d.code, d.type, d.value, d.currency, d.scope, d."minPurchaseAmount", d."expiresAt"
    FROM "DiscountCode" d
-   WHERE d."accountId" = $1 AND d.public AND d.active AND d.currency = $2
+   WHERE d."accountId" = $1 AND d.public AND d.active AND d.currency = $2 AND d."segmentId" IS NULL AND NOT d."firstOrderOnly"
      AND (d."startsAt" IS NULL OR d."startsAt" <= $3) AND (d."expiresAt" IS NULL OR d."expiresAt" >= $3)
      AND (d."maxUsesTotal" IS NULL OR d."redemptionCount" < d."maxUsesTotal")
      AND ($4::text IS NULL OR d.scope <> 'products' OR $4 = ANY(d."productIds"))

@@ -48,9 +48,16 @@ function qualifies(rule: Rule, line: CartLine): boolean {
 
 /** What others, and this customer, have done with the code. */
 export interface Standing {
-  /** How often this customer has redeemed it; null for an anonymous cart, which skips that cap. */
+  /** Uses that other checkouts have set aside. */
+  held: number;
+  /** How often this customer has redeemed it or set it aside; null for an anonymous cart, which skips that cap. */
   customerUses: number | null;
+  /** Whether this customer is one of those that the code is for. */
+  isEligible: boolean;
 }
+
+/** Of whoever has done nothing with a code that is for everybody. */
+export const ANYBODY: Standing = { held: 0, customerUses: null, isEligible: true };
 
 /** Of each line what counts for the code, price × quantity; null where the line does not. */
 export const lineWeights = (rule: Rule, cart: Cart): (bigint | null)[] =>
@@ -70,16 +77,31 @@ function eligibleAmount(rule: Rule, cart: Cart): number | null {
   return sum < BigInt(cart.subtotal) ? Number(sum) : cart.subtotal;
 }
 
-/** Every reason that the code does not apply, in the contract's order, each judged when it is asked for. */
-export function* failuresOf(rule: Rule, cart: Cart, { customerUses }: Standing, now: Date): Generator<Reason> {
+function* untimely(rule: Rule, now: Date): Generator<Reason> {
   if (!rule.active) yield 'INACTIVE';
   if (rule.startsAt !== null && rule.startsAt > now) yield 'NOT_YET_ACTIVE';
   if (rule.expiresAt !== null && rule.expiresAt < now) yield 'EXPIRED';
-  if (rule.currency !== cart.currency) yield 'CURRENCY_MISMATCH';
-  if (rule.minPurchaseAmount !== null && cart.subtotal < rule.minPurchaseAmount) yield 'MIN_PURCHASE';
-  if (rule.maxUsesTotal !== null && rule.redemptionCount >= rule.maxUsesTotal) yield 'GLOBAL_LIMIT';
+}
+
+function* spent(rule: Rule, { held, customerUses, isEligible }: Standing): Generator<Reason> {
+  if (rule.maxUsesTotal !== null && rule.redemptionCount + held >= rule.maxUsesTotal) yield 'GLOBAL_LIMIT';
   if (customerUses !== null && rule.maxUsesPerCustomer !== null && customerUses >= rule.maxUsesPerCustomer)
     yield 'PER_CUSTOMER_LIMIT';
+  if (!isEligible) yield 'NOT_ELIGIBLE';
+}
+
+/** Why a use cannot be set aside: those of failuresOf that ask for no cart. */
+export function* holdFailuresOf(rule: Rule, standing: Standing, now: Date): Generator<Reason> {
+  yield* untimely(rule, now);
+  yield* spent(rule, standing);
+}
+
+/** Every reason that the code does not apply, in the contract's order, each judged when it is asked for. */
+export function* failuresOf(rule: Rule, cart: Cart, standing: Standing, now: Date): Generator<Reason> {
+  yield* untimely(rule, now);
+  if (rule.currency !== cart.currency) yield 'CURRENCY_MISMATCH';
+  if (rule.minPurchaseAmount !== null && cart.subtotal < rule.minPurchaseAmount) yield 'MIN_PURCHASE';
+  yield* spent(rule, standing);
   if (eligibleAmount(rule, cart) === null || (isShipping(rule) && cart.shippingCost === 0)) yield 'SCOPE_MISMATCH';
 }
 

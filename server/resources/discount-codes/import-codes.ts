@@ -3,6 +3,7 @@ import { listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { effectivePlan } from '@/server/resources/billing/effective-plan';
+import { storedFields } from '@/server/resources/discount-codes/rows';
 import type { ImportCodesInput, ImportCodesOutput } from '@/server/resources/discount-codes/schema';
 import { DEFAULTS, requireRoom, requireValidRule } from '@/server/resources/discount-codes/service';
 
@@ -63,7 +64,7 @@ export async function importCodes(db: WorkspaceDb, { codes }: ImportCodesInput):
   const plan = rows.some(({ active }) => active) ? await effectivePlan(db) : null;
   return await db.prismaTransaction(async (tx) => {
     const { kind, id, partnerId, onBehalfOf } = tx.actor;
-    const input = JSON.stringify(rows.map((row) => ({ ...row, createdAt: tx.now, updatedAt: tx.now })));
+    const input = JSON.stringify(rows.map((row) => ({ ...storedFields(row), createdAt: tx.now, updatedAt: tx.now })));
     const [answer] = await tx.rows(insertCodes, input, kind, id, partnerId, onBehalfOf, tx.now);
     const created = answer?.created ?? 0;
     // A call that made nothing is no reason to say that the plan is full.

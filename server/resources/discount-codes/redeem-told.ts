@@ -46,6 +46,8 @@ const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, sour
    counted AS (
      UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + n.uses
      FROM (SELECT h.id AS "discountCodeId", count(*)::int AS uses FROM inserted i JOIN held h ON h.id = i."discountCodeId" GROUP BY h.id) n WHERE d."accountId" = $1 AND d.id = n."discountCodeId"),
+   unheld AS (
+     DELETE FROM "DiscountHold" h USING inserted i JOIN held d ON d.id = i."discountCodeId" WHERE h."accountId" = $1 AND h."checkoutSessionId" = i."checkoutSessionId"),
    used AS (
      INSERT INTO "DiscountCustomerUse" AS u ("accountId", "discountCodeId", "customerId", uses)
      SELECT i."accountId", i."discountCodeId", i."customerId", count(*)::int FROM inserted i JOIN held h ON h.id = i."discountCodeId" WHERE i."customerId" IS NOT NULL GROUP BY i."accountId", i."discountCodeId", i."customerId" ORDER BY 2, 3

@@ -1,9 +1,11 @@
 /** /api/v1/discount-codes (docs/contract/discount-codes.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import { deleted } from '@/server/lib/fields';
 import { publicWorkspace } from '@/server/db/workspace';
 import type { Tag } from '@/server/tags';
 import { applicable } from '@/server/resources/discount-codes/applicable';
 import { importCodes, knownCodes } from '@/server/resources/discount-codes/import-codes';
+import { hold, release } from '@/server/resources/discount-codes/hold';
 import { list } from '@/server/resources/discount-codes/list';
 import { redeem } from '@/server/resources/discount-codes/redeem';
 import { activity, listRedemptions } from '@/server/resources/discount-codes/redemptions';
@@ -13,7 +15,14 @@ import * as discountCodes from '@/server/resources/discount-codes/service';
 import { validate } from '@/server/resources/discount-codes/validate';
 import { codeInShops } from '@/server/resources/integrations/codes-list';
 import { codeInShopsOutput } from '@/server/resources/integrations/integration-schema';
-import { merchantProcedure, partnerOrSessionProcedure, partnerProcedure, publicProcedure, router } from '@/server/trpc';
+import {
+  merchantProcedure,
+  partnerOrSessionProcedure,
+  partnerPathProcedure,
+  partnerProcedure,
+  publicProcedure,
+  router,
+} from '@/server/trpc';
 
 const tags: [Tag] = ['Discount codes'];
 
@@ -122,6 +131,31 @@ export const discountCodesRouter = router({
     .input(schema.previewInput)
     .output(schema.previewOutput)
     .query(({ ctx, input }) => discountCodes.preview(ctx.now, input)),
+
+  hold: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/discount-codes/holds',
+        repeatable: true,
+        tags,
+        summary: 'Set a use aside',
+        description:
+          'For a checkout that is under way. It counts as a use for everybody else, ends by itself, and is used up by the redeem of the session. Sent again, it is prolonged.',
+        errors: ['HOLD_REFUSED', 'NOT_FOUND'],
+      },
+    })
+    .input(schema.holdInput)
+    .output(schema.holdOutput)
+    .mutation(({ ctx, input }) => hold(ctx.db, input)),
+
+  release: partnerPathProcedure
+    .meta({
+      openapi: { method: 'DELETE', path: '/discount-codes/holds/{id}', tags, summary: 'Give a hold back' },
+    })
+    .input(schema.byId)
+    .output(deleted)
+    .mutation(({ ctx, input }) => release(ctx.db, input.id)),
 
   redeem: partnerProcedure
     .meta({

@@ -3,7 +3,7 @@ import { stored } from '@/server/db/stored';
 import type { DiscountCode as DiscountCodeRow, DiscountRedemption as RedemptionRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/db/columns';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
-import type { DiscountCode, Redemption } from '@/server/resources/discount-codes/schema';
+import type { CreateInput, DiscountCode, Redemption } from '@/server/resources/discount-codes/schema';
 
 export type { DiscountCodeRow, RedemptionRow };
 
@@ -12,9 +12,26 @@ export const codeColumns = (alias: string): string => columnsOf('DiscountCode', 
 
 export const redemptionColumns = (alias: string): string => columnsOf('DiscountRedemption', alias, 'accountId');
 
-/** A code's row for the wire. */
-export const presentCode = (row: DiscountCodeRow): DiscountCode =>
-  stored({ ...row, value: toNumber(row.value), minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount) });
+/** A code's row for the wire. What came later than the first clients has its key only where it says something. */
+export const presentCode = ({ segmentId, firstOrderOnly, ...row }: DiscountCodeRow): DiscountCode =>
+  stored({
+    ...row,
+    value: toNumber(row.value),
+    minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount),
+    ...((segmentId !== null || firstOrderOnly) && { eligibility: { segmentId, firstOrderOnly } }),
+  });
+
+/** What clients send of a code, as its row has it. */
+export const storedFields = <Fields extends { eligibility?: CreateInput['eligibility'] }>({
+  eligibility,
+  ...fields
+}: Fields) => ({
+  ...fields,
+  ...(eligibility !== undefined && {
+    segmentId: eligibility?.segmentId ?? null,
+    firstOrderOnly: eligibility?.firstOrderOnly ?? false,
+  }),
+});
 
 /** SQL: whether a redemption counts. One that was rolled back is in no figure. */
 export const isCounted = (alias: string): string => `${alias}."rolledBackAt" IS NULL`;

@@ -27,6 +27,7 @@ export const REASONS = [
   'MIN_PURCHASE',
   'GLOBAL_LIMIT',
   'PER_CUSTOMER_LIMIT',
+  'NOT_ELIGIBLE',
   'SCOPE_MISMATCH',
 ] as const;
 
@@ -62,6 +63,13 @@ const fields = z.object({
   active: z.boolean(),
   public: z.boolean().meta({ description: 'Listed by the applicable endpoint.' }),
   marketingCampaignId: idIn.nullable(),
+  eligibility: z
+    .object({
+      segmentId: idIn.nullish().meta({ description: 'Only contacts in this segment.' }),
+      firstOrderOnly: z.boolean().optional().meta({ description: 'Only whoever has bought nothing yet.' }),
+    })
+    .nullable()
+    .meta({ description: 'Who may use it; validate then needs a customerId or a customerEmail. Null: everybody.' }),
 });
 
 export const createInput = fields.partial().required({ code: true, type: true, value: true, currency: true });
@@ -75,6 +83,7 @@ export const importedCode = createInput.omit({
   productIds: true,
   tagFilter: true,
   marketingCampaignId: true,
+  eligibility: true,
 });
 export type ImportedCode = z.input<typeof importedCode>;
 /** Codes a call. */
@@ -112,6 +121,10 @@ export const discountCode = z
     expiresAt: instantOut.nullable(),
     active: z.boolean(),
     public: z.boolean(),
+    eligibility: z
+      .object({ segmentId: z.string().nullable(), firstOrderOnly: z.boolean() })
+      .optional()
+      .meta({ description: 'Where the code is not for everybody.' }),
     createdAt: instantOut,
     updatedAt: instantOut,
   })
@@ -156,6 +169,10 @@ export const validateInput = z.object({
   currency: currencyIn,
   shippingCost: money.default(0).meta({ description: 'Matters for the shipping types.' }),
   customerId: foreignId.nullish().meta({ description: 'Without it the cap per customer is not checked.' }),
+  customerEmail: text(1, 320).nullish().meta({ description: 'For a code that is not for everybody.' }),
+  checkoutSessionId: foreignId
+    .nullish()
+    .meta({ description: 'Its own hold is left out of what others have set aside.' }),
   items: list(line, 1000).nullish().meta({ description: 'Needed for the scopes products and tags.' }),
   explain: z.boolean().optional().meta({ description: 'Adds `explain` to the answer.' }),
 });
@@ -190,11 +207,42 @@ export type Validation = z.output<typeof validateOutput>;
 
 /** A code as it is being written, tried on a cart before it is saved. */
 export const previewInput = z.object({
-  draft: createInput.omit({ code: true }),
-  cart: validateInput.omit({ accountId: true, code: true, customerId: true, explain: true }),
+  draft: createInput.omit({ code: true, eligibility: true }),
+  cart: validateInput.omit({
+    accountId: true,
+    code: true,
+    customerId: true,
+    customerEmail: true,
+    checkoutSessionId: true,
+    explain: true,
+  }),
 });
 export type PreviewInput = z.output<typeof previewInput>;
 export const previewOutput = validateOutput.omit({ code: true, explain: true });
+
+export const holdInput = z
+  .object({
+    accountId: idIn.nullish(),
+    code: text(1, 1000).optional(),
+    discountCodeId: idIn.optional(),
+    checkoutSessionId: foreignId.meta({ description: 'The natural key: sent again, the hold is prolonged.' }),
+    customerId: foreignId.nullish(),
+    customerEmail: text(1, 320).nullish(),
+    seconds: z.number().int().min(60).max(3600).default(900),
+  })
+  .refine(({ code, discountCodeId }) => (code === undefined) !== (discountCodeId === undefined), {
+    error: 'needs either code or discountCodeId',
+    path: ['code'],
+  });
+export type HoldInput = z.output<typeof holdInput>;
+export const holdOutput = z
+  .object({
+    id,
+    expiresAt: instantOut,
+    created: z.boolean().meta({ description: 'False when a hold of this checkout session was prolonged.' }),
+  })
+  .meta({ id: 'DiscountHold' });
+export type Hold = z.output<typeof holdOutput>;
 
 export const redeemInput = z.object({
   accountId: idIn.nullish(),

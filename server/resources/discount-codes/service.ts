@@ -3,10 +3,11 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { violates } from '@/server/db/violations';
 import { AppError, foreignCampaign, invalid } from '@/server/errors';
+import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import { effectivePlan, readEffectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
-import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
-import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import { ANYBODY, applyDiscount } from '@/server/resources/discount-codes/arithmetic';
+import { codeColumns, presentCode, storedFields, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import type {
   CreateInput,
   DiscountCode,
@@ -81,17 +82,26 @@ export const DEFAULTS = {
   active: true,
   public: false,
   marketingCampaignId: null,
+  eligibility: null,
 };
+
+/** @throws AppError VALIDATION for a segment that is not one of the workspace, or is archived */
+async function requireSegment(db: WorkspaceDb, { eligibility }: Pick<CreateInput, 'eligibility'>): Promise<void> {
+  const segmentId = eligibility?.segmentId ?? null;
+  if (segmentId !== null && (await resolveSegments(db, [segmentId])).length === 0)
+    throw invalid('eligibility.segmentId', 'is no active segment of this workspace');
+}
 
 /** @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION, CODE_EXISTS, PLAN_LIMIT */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<DiscountCode> {
   const data = { ...DEFAULTS, ...input };
   requireValidRule(data);
+  await requireSegment(db, data);
   const plan = data.active ? await effectivePlan(db) : null;
   try {
     return await db.prismaTransaction(async (tx) => {
       const row = await tx.prisma.discountCode.create({
-        data: { accountId: tx.accountId, ...data, createdAt: tx.now, updatedAt: tx.now },
+        data: { accountId: tx.accountId, ...storedFields(data), createdAt: tx.now, updatedAt: tx.now },
       });
       if (plan !== null) await requireRoom(tx, plan);
       await tx.audit({
@@ -114,7 +124,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Disco
 export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
   const rule = { ...DEFAULTS, ...draft };
   requireValidRule(rule);
-  const outcome = applyDiscount({ ...rule, redemptionCount: 0 }, cart, { customerUses: null }, now);
+  const outcome = applyDiscount({ ...rule, redemptionCount: 0 }, cart, ANYBODY, now);
   return { valid: outcome.reason === undefined, ...outcome };
 }
 
@@ -123,6 +133,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   if (Object.keys(changes).length === 0) return await get(db, id);
   const activates = (before: Pick<DiscountCode, 'active' | 'source'>): boolean =>
     changes.active === true && !before.active && before.source === 'manual';
+  await requireSegment(db, changes);
   const plan = changes.active === true && activates(await get(db, id)) ? await effectivePlan(db) : null;
   try {
     return await db.prismaTransaction(async (tx) => {
@@ -130,7 +141,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
       requireValidRule({ ...before, ...changes });
       const row = await tx.prisma.discountCode.update({
         where: { accountId_id: { accountId: tx.accountId, id } },
-        data: { ...changes, updatedAt: tx.now },
+        data: { ...storedFields(changes), updatedAt: tx.now },
       });
       if (activates(before)) await requireRoom(tx, plan ?? (await readEffectivePlan(tx)));
       await tx.audit({

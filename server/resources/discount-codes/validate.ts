@@ -3,13 +3,17 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
 import { explain, unexplained } from '@/server/resources/discount-codes/explain';
+import { isEligible, setAside, type SetAside } from '@/server/resources/discount-codes/standing';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import type { ValidateInput, Validation } from '@/server/resources/discount-codes/schema';
 
-/** One probe of DiscountCode_code_key and one by primary key, whatever the planner believes about the tables. */
-const findByCode = workspaceStatement<DiscountCodeRow & { uses: number }, [code: string, customerId: string | null]>(
+/** Probes of DiscountCode_code_key, of a primary key and, where the code has caps, of the holds, whatever the planner believes. */
+const findByCode = workspaceStatement<
+  DiscountCodeRow & SetAside & { uses: number },
+  [code: string, customerId: string | null, checkoutSessionId: string | null, now: Date]
+>(
   'discount-codes.find-by-code',
-  `SELECT ${codeColumns('d')}, coalesce(u.uses, 0) AS uses
+  `SELECT ${codeColumns('d')}, coalesce(u.uses, 0) AS uses, ${setAside({ session: '$4', customer: '$3', now: '$5' })}
    FROM "DiscountCode" d
    LEFT JOIN "DiscountCustomerUse" u ON u."accountId" = $1 AND u."discountCodeId" = d.id AND u."customerId" = $3
    WHERE d."accountId" = $1 AND lower(d.code) = lower($2)`,
@@ -19,8 +23,8 @@ const findByCode = workspaceStatement<DiscountCodeRow & { uses: number }, [code:
 /** What the code would take off the cart; every refusal is an answer, not an error. */
 export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<Validation> {
   const customerId = input.customerId ?? null;
-  const [row] = await db.rows(findByCode, input.code, customerId);
-  if (row === undefined)
+  const [found] = await db.rows(findByCode, input.code, customerId, input.checkoutSessionId ?? null, db.now);
+  if (found === undefined)
     return {
       valid: false,
       reason: 'NOT_FOUND',
@@ -28,8 +32,13 @@ export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<V
       discountShipping: 0,
       ...(input.explain === true && { explain: unexplained(input) }),
     };
+  const { uses, held, heldByCustomer, ...row } = found;
   const code = presentCode(row);
-  const standing = { customerUses: customerId === null ? null : row.uses };
+  const standing = {
+    held,
+    customerUses: customerId === null ? null : uses + heldByCustomer,
+    isEligible: await isEligible(db, row, { customerId, email: input.customerEmail ?? null }),
+  };
   const outcome = applyDiscount(code, input, standing, db.now);
   return {
     valid: outcome.reason === undefined,

@@ -5,10 +5,11 @@ import type { CodeToPush } from '@/server/stores/store';
 
 export function codeToPush(row: DiscountCodeRow): CodeToPush {
   const { id, code, type, value, currency, scope, productIds, minPurchaseAmount, ...rest } = presentCode(row);
-  const { maxUsesTotal, maxUsesPerCustomer, startsAt, expiresAt, active } = rest;
+  const { maxUsesTotal, maxUsesPerCustomer, startsAt, expiresAt, active, eligibility } = rest;
   const window = { startsAt, expiresAt };
   const caps = { maxUsesTotal, maxUsesPerCustomer };
-  return { id, code, type, value, currency, scope, productIds, minPurchaseAmount, ...caps, ...window, active };
+  const told = { id, code, type, value, currency, scope, productIds, minPurchaseAmount, ...caps, ...window, active };
+  return eligibility === undefined ? told : { ...told, isForSome: true };
 }
 
 /** A hash of what a shop is told: of a code that is switched off, that it is. */

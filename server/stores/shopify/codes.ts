@@ -16,7 +16,7 @@ import {
   UPDATE_BASIC,
   UPDATE_FREE_SHIPPING,
 } from '@/server/stores/shopify/queries';
-import type { Codes, CodeToPush, OpenedShop, PushOutcome } from '@/server/stores/store';
+import { FOR_EVERYBODY, type Codes, type CodeToPush, type OpenedShop, type PushOutcome } from '@/server/stores/store';
 
 /** Of an input list (https://shopify.dev/docs/api/usage/limits). */
 const MOST_PRODUCTS = 250;
@@ -30,6 +30,7 @@ const isFreeShipping = ({ type }: CodeToPush): boolean => type === 'shipping_per
 const hasAmounts = ({ type, minPurchaseAmount }: CodeToPush): boolean => type === 'fixed' || minPurchaseAmount !== null;
 
 function inexpressible(code: CodeToPush): string | null {
+  if (code.isForSome === true) return FOR_EVERYBODY;
   if (code.type === 'shipping_fixed') return 'Shopify takes no amount off the shipping.';
   if (code.type === 'shipping_percent' && code.value !== 100) return 'Shopify knows free shipping, and no part of it.';
   if (code.scope === 'tags') return 'Shopify has no codes for the products of a tag.';

@@ -2,7 +2,7 @@
 import { currencyDigits } from '@/server/lib/currency';
 import { at, listAt, textAt } from '@/server/providers/json';
 import { TAKEN_IN_SHOP } from '@/server/resources/integrations/vocabulary';
-import type { Codes, CodeToPush, OpenedShop, PushOutcome } from '@/server/stores/store';
+import { FOR_EVERYBODY, type Codes, type CodeToPush, type OpenedShop, type PushOutcome } from '@/server/stores/store';
 import { ask, askList, currencyOf, WooAnswerError } from '@/server/stores/woocommerce/api';
 
 const PATH = '/wc/v3/coupons';
@@ -23,7 +23,8 @@ export function decimalOf(amount: number, currency: string): string {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-function inexpressible({ type, value, scope, productIds }: CodeToPush): string | null {
+function inexpressible({ type, value, scope, productIds, isForSome }: CodeToPush): string | null {
+  if (isForSome === true) return FOR_EVERYBODY;
   if (scope === 'tags') return 'WooCommerce has no coupons for products with a tag.';
   if (type === 'shipping_fixed') return 'WooCommerce has no coupons for a part of the shipping.';
   if (type === 'shipping_percent' && value !== 100) return 'WooCommerce has no coupons for a part of the shipping.';

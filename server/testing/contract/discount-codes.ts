@@ -4,6 +4,7 @@ import {
   makeDiscountCode,
   makeIntegration,
   makeMarketingCampaign,
+  makeSegment,
   unique,
 } from '@/server/testing/factories';
 import { expectData } from '@/server/testing/http';
@@ -24,6 +25,14 @@ export const discountCodes: Entries = (server) => {
     const body = { accountId: tenant.accountId, discountCodeId, checkoutSessionId: unique('s'), appliedAmount: 5 };
     return expectData(await server.call(tenant.key, 'POST', '/api/v1/discount-codes/redeem', { body })).id;
   };
+  const held = async (tenant: Tenant): Promise<string> => {
+    const body = { discountCodeId: await code(tenant), checkoutSessionId: unique('s') };
+    return expectData(await server.call(tenant.key, 'POST', '/api/v1/discount-codes/holds', { body })).id;
+  };
+  const segment: IdRule = {
+    theirs: async (them) => (await makeSegment(server.services.database, them.accountId)).id,
+    code: 'VALIDATION',
+  };
   const productLists: Entry['ids'] = { productIds: foreign('a product') };
   return {
     'discountCodes.create': {
@@ -42,7 +51,7 @@ export const discountCodes: Entries = (server) => {
         marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId),
       }),
       failure: { input: { code: 'X', ...MINIMUM, value: 0 }, code: 'INVALID_VALUE' },
-      ids: { ...productLists, marketingCampaignId: campaign },
+      ids: { ...productLists, marketingCampaignId: campaign, 'eligibility.segmentId': segment },
     },
     'discountCodes.importCodes': {
       success: () => ({ codes: [{ code: unique('C'), ...MINIMUM }] }),
@@ -63,7 +72,12 @@ export const discountCodes: Entries = (server) => {
     'discountCodes.update': {
       success: async (us) => ({ id: await code(us), value: 20 }),
       failure: unknownId,
-      ids: { ...codeInPath, ...productLists, marketingCampaignId: campaign },
+      ids: {
+        ...codeInPath,
+        ...productLists,
+        marketingCampaignId: campaign,
+        'eligibility.segmentId': segment,
+      },
     },
     'discountCodes.archive': { success: async (us) => ({ id: await code(us) }), failure: unknownId, ids: codeInPath },
     'discountCodes.inShops': {
@@ -84,7 +98,12 @@ export const discountCodes: Entries = (server) => {
         items: [{ productId: 'p', price: 1, quantity: 1, tags: ['t'] }],
       }),
       failure: { input: {}, code: 'VALIDATION' },
-      ids: { accountId: account, customerId: foreign('a customer'), 'items.productId': foreign('a product') },
+      ids: {
+        accountId: account,
+        customerId: foreign('a customer'),
+        checkoutSessionId: foreign('a checkout session'),
+        'items.productId': foreign('a product'),
+      },
     },
     'discountCodes.preview': {
       success: () => ({ draft: MINIMUM, cart: { subtotal: 1000, currency: 'IDR' } }),
@@ -97,6 +116,28 @@ export const discountCodes: Entries = (server) => {
         'draft.marketingCampaignId': { none: 'nothing is read or stored by it' },
         'cart.items.productId': foreign('a product'),
       },
+    },
+    'discountCodes.hold': {
+      success: async (us) => ({
+        accountId: us.accountId,
+        discountCodeId: await code(us),
+        checkoutSessionId: unique('s'),
+        customerId: 'ani',
+        customerEmail: 'ani@surel.example',
+        seconds: 60,
+      }),
+      failure: { input: { code: 'NONE', checkoutSessionId: 's' }, code: 'HOLD_REFUSED' },
+      ids: {
+        accountId: account,
+        discountCodeId: { theirs: code, code: 'NOT_FOUND' },
+        checkoutSessionId: foreign('a checkout session'),
+        customerId: foreign('a customer'),
+      },
+    },
+    'discountCodes.release': {
+      success: async (us) => ({ id: await held(us) }),
+      failure: unknownId,
+      ids: { id: { theirs: held, code: 'NOT_FOUND' } },
     },
     'discountCodes.rollback': {
       success: async (us) => ({ id: await redemption(us), reason: 'refunded' }),

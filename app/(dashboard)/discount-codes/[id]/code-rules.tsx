@@ -1,9 +1,11 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { isShipping, type Code } from '@/app/(dashboard)/discount-codes/code';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
+import { useTRPC } from '@/app/trpc';
 import { CampaignLink } from '@/components/campaign-select/campaign-link';
 import { DateTime } from '@/components/ui/date-time';
 import { Fact, Facts } from '@/components/ui/facts';
@@ -31,6 +33,7 @@ export function CodeRules({ code }: { code: Code }) {
     ],
     [t('total'), times(code.maxUsesTotal)],
     [t('perCustomer'), times(code.maxUsesPerCustomer)],
+    [t('eligibility'), <Whom key="whom" code={code} />],
     [t('currency'), t('currencyHelp', { currency: code.currency })],
     [t('starts'), code.startsAt === null ? t('startsNow') : <DateTime key="starts" value={code.startsAt} />],
     [t('expires'), code.expiresAt === null ? t('expiresNever') : <DateTime key="expires" value={code.expiresAt} />],
@@ -81,6 +84,17 @@ function originOf(
       ),
     ],
   ];
+}
+
+/** For whom the code is. */
+function Whom({ code: { eligibility } }: { code: Code }) {
+  const t = useTranslations('discountCodes.rules');
+  const segmentId = eligibility?.segmentId ?? null;
+  const { data } = useQuery(useTRPC().audienceSegments.list.queryOptions({}, { enabled: segmentId !== null }));
+  if (eligibility === undefined) return t('everybody');
+  if (segmentId === null) return t('firstOrder');
+  const name = data?.segments.find(({ id }) => id === segmentId)?.name ?? t('aSegment');
+  return t(eligibility.firstOrderOnly ? 'segmentFirst' : 'segment', { name });
 }
 
 function Scope({ code }: { code: Code }) {

@@ -16,8 +16,11 @@ export default async function DiscountCodePage({ params }: PageProps<'/discount-
       reads={({ trpc, client }) => [
         client
           .query(trpc.discountCodes.get.queryOptions({ id }))
-          .then(({ marketingCampaignId: campaign }) =>
-            campaign === null ? undefined : client.query(trpc.marketingCampaigns.get.queryOptions({ id: campaign })),
+          .then(({ marketingCampaignId: campaign, eligibility }) =>
+            Promise.all([
+              campaign === null ? undefined : client.query(trpc.marketingCampaigns.get.queryOptions({ id: campaign })),
+              eligibility === undefined ? undefined : client.query(trpc.audienceSegments.list.queryOptions({})),
+            ]),
           ),
         client.query(activityOptions(trpc, id)),
         client.query(inShopsOptions(trpc, id)),

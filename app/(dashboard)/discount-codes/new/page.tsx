@@ -11,7 +11,10 @@ export default function NewCodePage() {
   return (
     <DashboardPage
       texts={['discountCodes', 'marketingCampaigns']}
-      reads={({ trpc, client }) => [client.query(trpc.marketingCampaigns.selector.queryOptions())]}
+      reads={({ trpc, client }) => [
+        client.query(trpc.marketingCampaigns.selector.queryOptions()),
+        client.query(trpc.audienceSegments.list.queryOptions({ status: 'active' })),
+      ]}
     >
       <NewCode />
     </DashboardPage>

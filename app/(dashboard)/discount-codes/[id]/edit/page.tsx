@@ -15,6 +15,7 @@ export default async function EditCodePage({ params }: PageProps<'/discount-code
       reads={({ trpc, client }) => [
         client.query(trpc.discountCodes.get.queryOptions({ id })),
         client.query(trpc.marketingCampaigns.selector.queryOptions()),
+        client.query(trpc.audienceSegments.list.queryOptions({ status: 'active' })),
       ]}
     >
       <EditCode id={id} />

@@ -1,0 +1,96 @@
+/**
+ * Holds (docs/contract/discount-codes.md#holds): a use that is set aside for a checkout. Whoever sets one aside locks the
+ * code, so that of many at once each counts those before it.
+ */
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { holdFailuresOf } from '@/server/resources/discount-codes/arithmetic';
+import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import { isEligible, setAside, type SetAside } from '@/server/resources/discount-codes/standing';
+import type { Hold, HoldInput } from '@/server/resources/discount-codes/schema';
+
+const lockById = workspaceStatement<DiscountCodeRow, [id: string]>(
+  'discount-codes.hold.lock',
+  `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2 FOR NO KEY UPDATE`,
+);
+const lockByCode = workspaceStatement<DiscountCodeRow, [code: string]>(
+  'discount-codes.hold.lock-by-code',
+  `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND lower(d.code) = lower($2) FOR NO KEY UPDATE`,
+);
+
+type Counted = SetAside & { uses: number; isRedeemed: boolean; ownId: string | null };
+/** Once the code is locked: what was counted before, and what the session itself has. */
+const count = workspaceStatement<
+  Counted,
+  [discountCodeId: string, checkoutSessionId: string, customerId: string | null, now: Date]
+>(
+  'discount-codes.hold.count',
+  `SELECT ${setAside({ session: '$3', customer: '$4', now: '$5' })},
+     coalesce((SELECT u.uses FROM "DiscountCustomerUse" u WHERE u."accountId" = $1 AND u."discountCodeId" = d.id AND u."customerId" = $4), 0) AS uses,
+     EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = $3) AS "isRedeemed",
+     (SELECT o.id FROM "DiscountHold" o WHERE o."accountId" = $1 AND o."checkoutSessionId" = $3 AND o."expiresAt" > $5::timestamptz) AS "ownId"
+   FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2`,
+);
+
+/** One that is over gives its row to the next, under a new id. */
+const put = workspaceStatement<
+  { id: string; expiresAt: Date },
+  [discountCodeId: string, checkoutSessionId: string, customerId: string | null, expiresAt: Date, now: Date]
+>(
+  'discount-codes.hold.put',
+  `INSERT INTO "DiscountHold" AS h ("accountId", "discountCodeId", "checkoutSessionId", "customerId", "expiresAt", "createdAt")
+   VALUES ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz)
+   ON CONFLICT ("accountId", "checkoutSessionId") DO UPDATE SET
+     "discountCodeId" = excluded."discountCodeId", "customerId" = excluded."customerId",
+     id = CASE WHEN h."expiresAt" > $6::timestamptz THEN h.id ELSE excluded.id END,
+     "createdAt" = CASE WHEN h."expiresAt" > $6::timestamptz THEN h."createdAt" ELSE excluded."createdAt" END,
+     "expiresAt" = CASE WHEN h."discountCodeId" = excluded."discountCodeId" THEN greatest(h."expiresAt", excluded."expiresAt") ELSE excluded."expiresAt" END
+   RETURNING h.id, h."expiresAt"`,
+);
+
+const drop = workspaceStatement<{ id: string }, [id: string]>(
+  'discount-codes.hold.drop',
+  `DELETE FROM "DiscountHold" h WHERE h."accountId" = $1 AND h.id = $2 RETURNING h.id`,
+);
+
+/** What refuses a hold that validate has no reason for: the session has its redemption. */
+export const ALREADY_REDEEMED = 'ALREADY_REDEEMED';
+
+const refused = (reason: string): AppError =>
+  new AppError('HOLD_REFUSED', { message: `The code cannot be held: ${reason}.`, details: { reason } });
+
+async function lock(tx: StatementTx, { code, discountCodeId }: HoldInput): Promise<DiscountCodeRow> {
+  if (discountCodeId !== undefined) return found((await tx.rows(lockById, discountCodeId))[0]);
+  const [row] = await tx.rows(lockByCode, code ?? '');
+  if (row === undefined) throw refused('NOT_FOUND');
+  return row;
+}
+
+/**
+ * Sets a use aside, or prolongs what the session has; of another code it moves.
+ * @throws AppError NOT_FOUND for an unknown discountCodeId; HOLD_REFUSED with validate's reason; what the session has stays
+ */
+export async function hold(db: WorkspaceDb, input: HoldInput): Promise<Hold> {
+  const { checkoutSessionId, seconds, customerId = null, customerEmail = null } = input;
+  return await db.transaction(async (tx) => {
+    const row = await lock(tx, input);
+    const counted = found((await tx.rows(count, row.id, checkoutSessionId, customerId, tx.now))[0]);
+    if (counted.isRedeemed) throw refused(ALREADY_REDEEMED);
+    const standing = {
+      held: counted.held,
+      customerUses: customerId === null ? null : counted.uses + counted.heldByCustomer,
+      isEligible: await isEligible(tx, row, { customerId, email: customerEmail }),
+    };
+    for (const reason of holdFailuresOf(presentCode(row), standing, tx.now)) throw refused(reason);
+    const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
+    const [held] = await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now);
+    return { ...found(held), created: counted.ownId === null };
+  });
+}
+
+/** Gives a hold back. @throws AppError NOT_FOUND also when it was used up */
+export async function release(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
+  found((await db.rows(drop, id))[0]);
+  return { id, deleted: true };
+}

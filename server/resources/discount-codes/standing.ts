@@ -1,0 +1,84 @@
+/** How a code stands for a checkout: what others have set aside of it, and whether it is for this customer. */
+import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { compile } from '@/server/resources/audience-segments/compile';
+import { resolveSegments } from '@/server/resources/audience-segments/resolve';
+import { isCounted, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+
+type Reads = Pick<WorkspaceDb, 'accountId' | 'now' | 'rows'>;
+
+/** Who is at the checkout, as it says. */
+export interface Customer {
+  customerId: string | null;
+  email: string | null;
+}
+
+export interface SetAside {
+  /** Uses that other checkouts have set aside. */
+  held: number;
+  /** Those of them that are this customer's. */
+  heldByCustomer: number;
+}
+
+/**
+ * SQL: columns of SetAside of the code `d`. A code without a cap is not looked up.
+ * @param session, customer, now parameters
+ */
+export const setAside = ({ session, customer, now }: Record<'session' | 'customer' | 'now', string>): string => {
+  const holds = `"DiscountHold" h WHERE h."accountId" = $1 AND h."discountCodeId" = d.id AND h."expiresAt" > ${now}::timestamptz AND h."checkoutSessionId" IS DISTINCT FROM ${session}::text`;
+  return `CASE WHEN d."maxUsesTotal" IS NULL THEN 0 ELSE (SELECT count(*)::int FROM ${holds}) END AS held,
+   CASE WHEN d."maxUsesPerCustomer" IS NULL OR ${customer}::text IS NULL THEN 0 ELSE (SELECT count(*)::int FROM ${holds} AND h."customerId" = ${customer}::text) END AS "heldByCustomer"`;
+};
+
+interface Person {
+  /** Null: nobody is known by that. */
+  contactId: string | null;
+  hasBought: boolean;
+}
+
+/**
+ * The newest contact with that id, else with that e-mail, and whether anything tells of an order of theirs: a redemption,
+ * or an order that was not canceled, by the id, by the e-mail or of the contact.
+ */
+const findPerson = workspaceStatement<Person, [customerId: string | null, email: string | null]>(
+  'discount-codes.person',
+  `WITH person AS MATERIALIZED (
+     SELECT k.id, k."externalRef", k.email FROM (
+       SELECT * FROM (SELECT c.id, c."externalRef", c.email, 1 AS rank FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = $2::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1) byId
+       UNION ALL
+       SELECT * FROM (SELECT c.id, c."externalRef", c.email, 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1) byEmail) k
+     ORDER BY k.rank LIMIT 1),
+   ids AS MATERIALIZED (SELECT $2::text AS id UNION SELECT p."externalRef" FROM person p),
+   emails AS MATERIALIZED (SELECT $3::text AS email UNION SELECT p.email FROM person p)
+   SELECT (SELECT p.id FROM person p) AS "contactId",
+     EXISTS (SELECT FROM ids i CROSS JOIN LATERAL (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = i.id AND ${isCounted('r')} LIMIT 1) r)
+     OR EXISTS (SELECT FROM emails e CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = e.email AND o.status <> 'canceled' LIMIT 1) o)
+     OR EXISTS (SELECT FROM person p CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = p.id AND o.status <> 'canceled' LIMIT 1) o) AS "hasBought"
+   WHERE $1 = $1`,
+);
+
+async function isInSegment(db: Reads, segmentId: string, contactId: string): Promise<boolean> {
+  const [definition] = await resolveSegments(db, [segmentId]);
+  if (definition === undefined) return false;
+  const parameters = new Parameters();
+  const slice = `SELECT k.* FROM "Contact" k WHERE k."accountId" = $1 AND k.id = ${parameters.add(contactId, 'text')}`;
+  const { from, where } = compile(definition, db.now, parameters, slice);
+  const rows = await db.rows(
+    composedStatement<{ id: string }>(`SELECT c.id FROM ${from} WHERE ${where}`, { joinsSets: true }),
+    ...parameters.values,
+  );
+  return rows.length > 0;
+}
+
+/** Whether a code is for this customer. One that is for everybody costs no look. */
+export async function isEligible(
+  db: Reads,
+  { segmentId, firstOrderOnly }: Pick<DiscountCodeRow, 'segmentId' | 'firstOrderOnly'>,
+  { customerId, email }: Customer,
+): Promise<boolean> {
+  if (segmentId === null && !firstOrderOnly) return true;
+  if (customerId === null && email === null) return false;
+  const [person] = await db.rows(findPerson, customerId, email?.trim().toLowerCase() ?? null);
+  if (person === undefined || (firstOrderOnly && person.hasBought)) return false;
+  return segmentId === null || (person.contactId !== null && (await isInSegment(db, segmentId, person.contactId)));
+}
