@@ -14,6 +14,7 @@ import { comment, typeName, typeOf } from './schema-types';
 const NAMED: Readonly<Record<string, string>> = {
   getAuditLogExport: 'auditLog.export',
   getContactsExport: 'contacts.exportAll',
+  getDiscountCodesBatchesIdExport: 'discountCodes.exportBatch',
   getFeedsShoppingAccountIdXml: 'feeds.shoppingXml',
   getInboxMessagesIdAttachmentsIndex: 'inbox.attachment',
   getIntegrationsIdRunsRunIdRefusals: 'integrations.exportRefusals',

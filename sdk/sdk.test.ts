@@ -81,6 +81,7 @@ describe('every route', () => {
     'contacts.exportAll': { status: 200 },
     'feeds.shoppingXml': { input: ({ accountId }) => ({ accountId }), status: 200 },
     'inbox.attachment': { input: () => ({ id: 'cunknown', index: 0 }), status: 404 },
+    'discountCodes.exportBatch': { input: () => ({ id: 'cunknown' }), status: 404 },
     'integrations.exportRefusals': { input: () => ({ id: 'cunknown', runId: 'cunknown' }), status: 404 },
     'programs.exportStatement': { input: () => ({ id: 'cunknown' }), status: 404 },
   };

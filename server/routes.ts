@@ -11,6 +11,7 @@ import { campaignRoutes } from '@/server/resources/campaigns/routes';
 import { channelRoutes } from '@/server/resources/channels/routes';
 import { collaborationRoutes } from '@/server/resources/collaborations/routes';
 import { contactRoutes } from '@/server/resources/contacts/routes';
+import { discountCodeRoutes } from '@/server/resources/discount-codes/routes';
 import { feedRoutes } from '@/server/resources/feeds/routes';
 import { formRoutes } from '@/server/resources/forms/routes';
 import { inboxRoutes } from '@/server/resources/inbox/routes';
@@ -29,6 +30,7 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...channelRoutes,
   ...collaborationRoutes,
   ...contactRoutes,
+  ...discountCodeRoutes,
   ...documentRoutes,
   ...feedRoutes,
   ...formRoutes,

@@ -29,7 +29,7 @@ import {
 } from '@/server/resources/channels/jobs';
 import { mailApplicationJob, mailCreatorJob, sweepCollaborationsJob } from '@/server/resources/collaborations/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
-import { pruneHoldsJob } from '@/server/resources/discount-codes/jobs';
+import { mintBatchJob, pruneHoldsJob, resumeBatchesJob } from '@/server/resources/discount-codes/jobs';
 import { sweepFormsJob } from '@/server/resources/forms/jobs';
 import { lookAtTestsJob, pruneFunnelsJob, putTalliesTogetherJob } from '@/server/resources/funnels/jobs';
 import {
@@ -80,7 +80,9 @@ export const JOBS: readonly Job[] = [
   listAssetsJob,
   sweepCallbacksJob,
   pruneChannelsJob,
+  mintBatchJob,
   pruneHoldsJob,
+  resumeBatchesJob,
   workImportJob,
   resumeImportsJob,
   pruneImportsJob,

@@ -10,6 +10,7 @@ import { SUBSCRIPTION_UPDATE } from '@/server/resources/billing/subscription-aud
 export type LimitedResource =
   | 'contacts'
   | 'discountCodes'
+  | 'discountBatches'
   | 'referralPrograms'
   | 'blogPosts'
   | 'segments'

@@ -10,6 +10,8 @@ export interface Plan {
   rateLimit: number;
   contacts: number;
   discountCodes: number;
+  /** Batches of codes (docs/contract/discount-codes.md#batches). */
+  discountBatches: Feature;
   referralPrograms: number;
   blogPosts: number;
   /** Segments of one's own (docs/contract/audience-segments.md): all or none. */
@@ -41,6 +43,7 @@ export const PLANS: Record<PlanId, Plan> = {
     rateLimit: 60,
     contacts: 500,
     discountCodes: 1,
+    discountBatches: 0,
     referralPrograms: 1,
     blogPosts: 1,
     segments: 0,
@@ -58,6 +61,7 @@ export const PLANS: Record<PlanId, Plan> = {
     rateLimit: 600,
     contacts: 10_000,
     discountCodes: -1,
+    discountBatches: -1,
     referralPrograms: 1,
     blogPosts: 25,
     segments: 0,
@@ -75,6 +79,7 @@ export const PLANS: Record<PlanId, Plan> = {
     rateLimit: 2_000,
     contacts: 50_000,
     discountCodes: -1,
+    discountBatches: -1,
     referralPrograms: 5,
     blogPosts: -1,
     segments: 0,
@@ -92,6 +97,7 @@ export const PLANS: Record<PlanId, Plan> = {
     rateLimit: 5_000,
     contacts: -1,
     discountCodes: -1,
+    discountBatches: -1,
     referralPrograms: -1,
     blogPosts: -1,
     segments: -1,
@@ -109,6 +115,7 @@ export const PLANS: Record<PlanId, Plan> = {
     rateLimit: -1,
     contacts: -1,
     discountCodes: -1,
+    discountBatches: -1,
     referralPrograms: -1,
     blogPosts: -1,
     segments: -1,

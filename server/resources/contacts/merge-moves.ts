@@ -33,6 +33,7 @@ const TABLES: readonly Table[] = [
   { name: 'FormSubmission', key: 't.id' },
   { name: 'ConsentEntry', key: 't.id' },
   { name: 'PrivacyRequest', key: 't.id' },
+  { name: 'DiscountCode', key: 't.id' },
   { name: 'Customer', key: `t."externalSource" || ' ' || t."externalRef"` },
 ];
 

@@ -185,6 +185,7 @@ async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | nul
   const fates = changes.map((change) => ({ change, fate: fateOf(change) }));
   const removed = fates.filter(({ fate }) => fate.kind === 'removed').map(({ change }) => change.contactId);
   if (removed.length > 0) {
+    await endMerchants(tx, placesOfRemoved(fates), written);
     await tx.rows(removeContacts, removed);
     await tx.rows(tellOnlyIds, removed);
   }
@@ -227,6 +228,22 @@ async function leave(
   return (await tx.rows(leaveList, listId, ids, from, to)).map(({ contactId }) => contactId);
 }
 
+const addressesOf = (contact: ContactJson): Person['addresses'] => {
+  const text = (name: string): string | null => (contact[name] ?? null) as string | null;
+  return { email: text('email'), phone: text('phone'), phoneE164: text('phoneE164') };
+};
+
+/** Where somebody stood whom only the import knew. */
+const placesOfRemoved = (fates: readonly { change: ChangeRow; fate: Fate }[]): Place[] =>
+  fates.flatMap(({ change: { contact }, fate }) =>
+    fate.kind !== 'removed' || contact === null
+      ? []
+      : ADDRESS_FAMILIES.flatMap((family) => {
+          const address = addressOf(family, addressesOf(contact));
+          return address === null ? [] : [{ family, address }];
+        }),
+  );
+
 interface Restored {
   hash: string;
   contactId: string;
@@ -244,8 +261,7 @@ async function restore(
 ): Promise<ReadonlySet<string>> {
   const people = fates.flatMap(({ change: { contactId, before, contact }, fate }) => {
     if (fate.kind !== 'restored' || contact === null) return [];
-    const text = (name: string): string | null => (contact[name] ?? null) as string | null;
-    const addresses = { email: text('email'), phone: text('phone'), phoneE164: text('phoneE164') };
+    const addresses = addressesOf(contact);
     return [{ contactId, hash: String(contact.identityHash), addresses, before, names: fate.names }];
   });
   if (people.length === 0) return new Set();

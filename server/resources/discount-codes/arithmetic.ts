@@ -50,6 +50,8 @@ function qualifies(rule: Rule, line: CartLine): boolean {
 export interface Standing {
   /** Uses that other checkouts have set aside. */
   held: number;
+  /** The batch of the code has given all that it may. */
+  isBatchSpent: boolean;
   /** How often this customer has redeemed it or set it aside; null for an anonymous cart, which skips that cap. */
   customerUses: number | null;
   /** Whether this customer is one of those that the code is for. */
@@ -57,7 +59,7 @@ export interface Standing {
 }
 
 /** Of whoever has done nothing with a code that is for everybody. */
-export const ANYBODY: Standing = { held: 0, customerUses: null, isEligible: true };
+export const ANYBODY: Standing = { held: 0, isBatchSpent: false, customerUses: null, isEligible: true };
 
 /** Of each line what counts for the code, price × quantity; null where the line does not. */
 export const lineWeights = (rule: Rule, cart: Cart): (bigint | null)[] =>
@@ -83,8 +85,9 @@ function* untimely(rule: Rule, now: Date): Generator<Reason> {
   if (rule.expiresAt !== null && rule.expiresAt < now) yield 'EXPIRED';
 }
 
-function* spent(rule: Rule, { held, customerUses, isEligible }: Standing): Generator<Reason> {
-  if (rule.maxUsesTotal !== null && rule.redemptionCount + held >= rule.maxUsesTotal) yield 'GLOBAL_LIMIT';
+function* spent(rule: Rule, { held, isBatchSpent, customerUses, isEligible }: Standing): Generator<Reason> {
+  if (isBatchSpent || (rule.maxUsesTotal !== null && rule.redemptionCount + held >= rule.maxUsesTotal))
+    yield 'GLOBAL_LIMIT';
   if (customerUses !== null && rule.maxUsesPerCustomer !== null && customerUses >= rule.maxUsesPerCustomer)
     yield 'PER_CUSTOMER_LIMIT';
   if (!isEligible) yield 'NOT_ELIGIBLE';

@@ -33,16 +33,29 @@ const count = workspaceStatement<
    FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
+/** After the code, so that of all codes of a batch one hold at a time is counted. */
+const lockBatch = workspaceStatement<{ id: string }, [id: string | null]>(
+  'discount-codes.hold.lock-batch',
+  `SELECT b.id FROM "DiscountBatch" b WHERE b."accountId" = $1 AND b.id = $2 FOR NO KEY UPDATE`,
+);
+
 /** One that is over gives its row to the next, under a new id. */
 const put = workspaceStatement<
   { id: string; expiresAt: Date },
-  [discountCodeId: string, checkoutSessionId: string, customerId: string | null, expiresAt: Date, now: Date]
+  [
+    discountCodeId: string,
+    checkoutSessionId: string,
+    customerId: string | null,
+    expiresAt: Date,
+    now: Date,
+    batchId: string | null,
+  ]
 >(
   'discount-codes.hold.put',
-  `INSERT INTO "DiscountHold" AS h ("accountId", "discountCodeId", "checkoutSessionId", "customerId", "expiresAt", "createdAt")
-   VALUES ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz)
+  `INSERT INTO "DiscountHold" AS h ("accountId", "discountCodeId", "checkoutSessionId", "customerId", "expiresAt", "createdAt", "batchId")
+   VALUES ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz, $7)
    ON CONFLICT ("accountId", "checkoutSessionId") DO UPDATE SET
-     "discountCodeId" = excluded."discountCodeId", "customerId" = excluded."customerId",
+     "discountCodeId" = excluded."discountCodeId", "batchId" = excluded."batchId", "customerId" = excluded."customerId",
      id = CASE WHEN h."expiresAt" > $6::timestamptz THEN h.id ELSE excluded.id END,
      "createdAt" = CASE WHEN h."expiresAt" > $6::timestamptz THEN h."createdAt" ELSE excluded."createdAt" END,
      "expiresAt" = CASE WHEN h."discountCodeId" = excluded."discountCodeId" THEN greatest(h."expiresAt", excluded."expiresAt") ELSE excluded."expiresAt" END
@@ -75,16 +88,19 @@ export async function hold(db: WorkspaceDb, input: HoldInput): Promise<Hold> {
   const { checkoutSessionId, seconds, customerId = null, customerEmail = null } = input;
   return await db.transaction(async (tx) => {
     const row = await lock(tx, input);
+    const batchId = row.source === 'batch' ? row.sourceRefId : null;
+    if (batchId !== null) await tx.rows(lockBatch, batchId);
     const counted = found((await tx.rows(count, row.id, checkoutSessionId, customerId, tx.now))[0]);
     if (counted.isRedeemed) throw refused(ALREADY_REDEEMED);
     const standing = {
       held: counted.held,
+      isBatchSpent: counted.isBatchSpent,
       customerUses: customerId === null ? null : counted.uses + counted.heldByCustomer,
       isEligible: await isEligible(tx, row, { customerId, email: customerEmail }),
     };
     for (const reason of holdFailuresOf(presentCode(row), standing, tx.now)) throw refused(reason);
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
-    const [held] = await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now);
+    const [held] = await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now, batchId);
     return { ...found(held), created: counted.ownId === null };
   });
 }

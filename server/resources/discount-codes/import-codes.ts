@@ -8,7 +8,7 @@ import type { ImportCodesInput, ImportCodesOutput } from '@/server/resources/dis
 import { DEFAULTS, requireRoom, requireValidRule } from '@/server/resources/discount-codes/service';
 
 /** What a row of a file decides; the database has the rest. */
-const SENT = namesOf('DiscountCode', 'id', 'accountId', 'redemptionCount', 'source', 'sourceRefId');
+const SENT = namesOf('DiscountCode', 'id', 'accountId', 'redemptionCount', 'source', 'sourceRefId', 'contactId');
 
 /**
  * A code that is here stays, archived ones too; of one that comes twice the first counts. Rows are written in the order

@@ -1,6 +1,9 @@
 /** What the worker does for discount codes. */
+import * as z from 'zod';
+import { systemDb } from '@/server/db/workspace';
+import { enqueue } from '@/server/jobs/enqueue';
 import { inBatches } from '@/server/jobs/in-batches';
-import { defineCronJob } from '@/server/jobs/job';
+import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 import { keptSince } from '@/server/lib/retention';
 
@@ -14,5 +17,30 @@ export const pruneHoldsJob = defineCronJob({
   cron: '17 * * * *',
   async run({ database, log }) {
     log.debug({ holds: await inBatches(database.pool, PRUNE, [keptSince('holds', now())]) }, 'holds pruned');
+  },
+});
+
+/** One waiting job a batch is enough: it makes all that there is to make. */
+export const mintBatchJob = defineWorkspaceJob({
+  name: 'discount-codes.mint-batch',
+  payload: z.object({ batchId: z.string() }),
+  key: ({ batchId }) => `discount-batch:${batchId}`,
+  run: async ({ database }, { accountId }, { batchId }) =>
+    (await import('@/server/resources/discount-codes/mint-batch')).mintBatch(
+      () => systemDb(database, accountId),
+      batchId,
+    ),
+});
+
+/** What a worker that was killed left. Its lock is gone with it, and whoever comes twice waits at the batch's row. */
+export const resumeBatchesJob = defineCronJob({
+  name: 'discount-codes.resume-batches',
+  cron: '* * * * *',
+  atStart: true,
+  async run({ database }) {
+    const { rows } = await database.pool.query<{ accountId: string; id: string }>(
+      `SELECT b."accountId", b.id FROM "DiscountBatch" b WHERE b.status = 'minting'`,
+    );
+    for (const { accountId, id } of rows) await enqueue(systemDb(database, accountId), mintBatchJob, { batchId: id });
   },
 });

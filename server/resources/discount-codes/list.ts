@@ -60,8 +60,8 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
 
   const filter = ['d."accountId" = $1'];
   if (active) filter.push(`d.active = ${active}`);
-  if (variant.origin)
-    filter.push(`d.source IN (${SOURCES_OF[variant.origin].map((source) => `'${source}'`).join(', ')})`);
+  if (variant.origin === undefined) filter.push(`d.source <> 'batch'`);
+  else filter.push(`d.source IN (${SOURCES_OF[variant.origin].map((source) => `'${source}'`).join(', ')})`);
   if (q) filter.push(`(strpos(lower(d.code), lower(${q})) > 0 OR strpos(lower(d.description), lower(${q})) > 0)`);
   const total =
     q || variant.origin
@@ -82,7 +82,7 @@ const BOTH = [false, true];
 const STATEMENTS = new Map(
   SORTS.flatMap((sort) =>
     BOTH.flatMap((active) =>
-      [undefined, ...ORIGINS].flatMap((origin) =>
+      [undefined, ...ORIGINS, 'batch' as const].flatMap((origin) =>
         BOTH.flatMap((q) => BOTH.map((cursor) => ({ sort, active, origin, q, cursor }))),
       ),
     ),
@@ -111,7 +111,7 @@ export async function list(db: WorkspaceDb, input: ListInput): Promise<CodePage>
     nameOf({
       sort: input.sort,
       active: input.active !== undefined,
-      origin: input.origin,
+      origin: input.source ?? input.origin,
       q: q !== undefined,
       cursor: input.cursor !== undefined,
     }),

@@ -46,6 +46,11 @@ const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, sour
    counted AS (
      UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + n.uses
      FROM (SELECT h.id AS "discountCodeId", count(*)::int AS uses FROM inserted i JOIN held h ON h.id = i."discountCodeId" GROUP BY h.id) n WHERE d."accountId" = $1 AND d.id = n."discountCodeId"),
+   batches AS MATERIALIZED (
+     SELECT b.id FROM "DiscountBatch" b WHERE b."accountId" = $1 AND b.id = ANY (ARRAY(SELECT h."sourceRefId" FROM held h WHERE h.source = 'batch')) ORDER BY b.id FOR NO KEY UPDATE),
+   batched AS (
+     UPDATE "DiscountBatch" b SET redeemed = b.redeemed + n.uses
+     FROM (SELECT l.id, count(*)::int AS uses FROM inserted i JOIN held h ON h.id = i."discountCodeId" JOIN batches l ON l.id = h."sourceRefId" GROUP BY l.id) n WHERE b."accountId" = $1 AND b.id = n.id),
    unheld AS (
      DELETE FROM "DiscountHold" h USING inserted i JOIN held d ON d.id = i."discountCodeId" WHERE h."accountId" = $1 AND h."checkoutSessionId" = i."checkoutSessionId"),
    used AS (

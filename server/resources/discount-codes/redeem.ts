@@ -40,6 +40,8 @@ const recordRedemption = workspaceStatement<
      RETURNING r.*
    ), counted AS (
      UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + 1 FROM inserted i WHERE d."accountId" = $1 AND d.id = i."discountCodeId" RETURNING d.id, d.source, d."sourceRefId"
+   ), batched AS (
+     UPDATE "DiscountBatch" b SET redeemed = b.redeemed + 1 FROM counted d WHERE d.source = 'batch' AND b."accountId" = $1 AND b.id = d."sourceRefId"
    ), unheld AS (
      DELETE FROM "DiscountHold" h USING inserted i JOIN counted d ON d.id = i."discountCodeId" WHERE h."accountId" = $1 AND h."checkoutSessionId" = i."checkoutSessionId"
    ), used AS (

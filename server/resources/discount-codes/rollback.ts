@@ -14,7 +14,9 @@ const rollBack = workspaceStatement<RedemptionRow, [id: string, reason: string |
      UPDATE "DiscountRedemption" r SET "rolledBackAt" = $4::timestamptz, "rollbackReason" = $3
      WHERE r."accountId" = $1 AND r.id = $2 AND r."rolledBackAt" IS NULL RETURNING r.*
    ), uncounted AS (
-     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" - 1 FROM rolled r WHERE d."accountId" = $1 AND d.id = r."discountCodeId" RETURNING d.id
+     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" - 1 FROM rolled r WHERE d."accountId" = $1 AND d.id = r."discountCodeId" RETURNING d.id, d.source, d."sourceRefId"
+   ), unbatched AS (
+     UPDATE "DiscountBatch" b SET redeemed = b.redeemed - 1 FROM uncounted d WHERE d.source = 'batch' AND b."accountId" = $1 AND b.id = d."sourceRefId"
    ), unused AS (
      UPDATE "DiscountCustomerUse" u SET uses = u.uses - 1 FROM rolled r JOIN uncounted d ON d.id = r."discountCodeId"
      WHERE u."accountId" = $1 AND u."discountCodeId" = r."discountCodeId" AND u."customerId" = r."customerId"

@@ -5,6 +5,7 @@ import { publicWorkspace } from '@/server/db/workspace';
 import type { Tag } from '@/server/tags';
 import { applicable } from '@/server/resources/discount-codes/applicable';
 import { importCodes, knownCodes } from '@/server/resources/discount-codes/import-codes';
+import { batchesRouter } from '@/server/resources/discount-codes/batches-router';
 import { hold, release } from '@/server/resources/discount-codes/hold';
 import { list } from '@/server/resources/discount-codes/list';
 import { redeem } from '@/server/resources/discount-codes/redeem';
@@ -27,6 +28,8 @@ import {
 const tags: [Tag] = ['Discount codes'];
 
 export const discountCodesRouter = router({
+  batches: batchesRouter,
+
   create: merchantProcedure
     .meta({
       openapi: {

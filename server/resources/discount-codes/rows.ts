@@ -13,7 +13,7 @@ export const codeColumns = (alias: string): string => columnsOf('DiscountCode', 
 export const redemptionColumns = (alias: string): string => columnsOf('DiscountRedemption', alias, 'accountId');
 
 /** A code's row for the wire. What came later than the first clients has its key only where it says something. */
-export const presentCode = ({ segmentId, firstOrderOnly, ...row }: DiscountCodeRow): DiscountCode =>
+export const presentCode = ({ segmentId, firstOrderOnly, contactId: _for, ...row }: DiscountCodeRow): DiscountCode =>
   stored({
     ...row,
     value: toNumber(row.value),

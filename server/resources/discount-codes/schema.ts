@@ -142,6 +142,7 @@ export const listInput = z.object({
     description:
       'manual: made by a merchant; referral: rewards of the referral program; funnel: minted for somebody in a funnel; affiliate: of an affiliate program.',
   }),
+  source: z.literal('batch').optional().meta({ description: 'Codes of batches, which the list is without.' }),
   q: text(0, 100).optional().meta({ description: 'Part of the code or of its description, in any case.' }),
   sort: z.enum(SORTS).default('newest'),
 });

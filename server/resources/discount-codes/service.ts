@@ -86,7 +86,10 @@ export const DEFAULTS = {
 };
 
 /** @throws AppError VALIDATION for a segment that is not one of the workspace, or is archived */
-async function requireSegment(db: WorkspaceDb, { eligibility }: Pick<CreateInput, 'eligibility'>): Promise<void> {
+export async function requireSegment(
+  db: WorkspaceDb,
+  { eligibility }: Pick<CreateInput, 'eligibility'>,
+): Promise<void> {
   const segmentId = eligibility?.segmentId ?? null;
   if (segmentId !== null && (await resolveSegments(db, [segmentId])).length === 0)
     throw invalid('eligibility.segmentId', 'is no active segment of this workspace');

@@ -18,6 +18,8 @@ export interface SetAside {
   held: number;
   /** Those of them that are this customer's. */
   heldByCustomer: number;
+  /** The batch of the code has given, or set aside, all that it may. */
+  isBatchSpent: boolean;
 }
 
 /**
@@ -25,9 +27,13 @@ export interface SetAside {
  * @param session, customer, now parameters
  */
 export const setAside = ({ session, customer, now }: Record<'session' | 'customer' | 'now', string>): string => {
-  const holds = `"DiscountHold" h WHERE h."accountId" = $1 AND h."discountCodeId" = d.id AND h."expiresAt" > ${now}::timestamptz AND h."checkoutSessionId" IS DISTINCT FROM ${session}::text`;
+  const others = `h."expiresAt" > ${now}::timestamptz AND h."checkoutSessionId" IS DISTINCT FROM ${session}::text`;
+  const holds = `"DiscountHold" h WHERE h."accountId" = $1 AND h."discountCodeId" = d.id AND ${others}`;
+  const ofBatch = `(SELECT count(*) FROM "DiscountHold" h WHERE h."accountId" = $1 AND h."batchId" = b.id AND ${others})`;
   return `CASE WHEN d."maxUsesTotal" IS NULL THEN 0 ELSE (SELECT count(*)::int FROM ${holds}) END AS held,
-   CASE WHEN d."maxUsesPerCustomer" IS NULL OR ${customer}::text IS NULL THEN 0 ELSE (SELECT count(*)::int FROM ${holds} AND h."customerId" = ${customer}::text) END AS "heldByCustomer"`;
+   CASE WHEN d."maxUsesPerCustomer" IS NULL OR ${customer}::text IS NULL THEN 0 ELSE (SELECT count(*)::int FROM ${holds} AND h."customerId" = ${customer}::text) END AS "heldByCustomer",
+   CASE WHEN d.source <> 'batch' THEN false
+     ELSE coalesce((SELECT b.redeemed + ${ofBatch} >= b."totalLimit" FROM "DiscountBatch" b WHERE b."accountId" = $1 AND b.id = d."sourceRefId"), false) END AS "isBatchSpent"`;
 };
 
 interface Person {

@@ -32,10 +32,11 @@ export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<V
       discountShipping: 0,
       ...(input.explain === true && { explain: unexplained(input) }),
     };
-  const { uses, held, heldByCustomer, ...row } = found;
+  const { uses, held, heldByCustomer, isBatchSpent, ...row } = found;
   const code = presentCode(row);
   const standing = {
     held,
+    isBatchSpent,
     customerUses: customerId === null ? null : uses + heldByCustomer,
     isEligible: await isEligible(db, row, { customerId, email: input.customerEmail ?? null }),
   };

@@ -10,6 +10,14 @@ export const SOURCES_OF = {
   referral: ['referral_referrer', 'referral_referee'],
   funnel: ['funnel'],
   affiliate: ['affiliate'],
+  batch: ['batch'],
 } as const;
 export type Origin = keyof typeof SOURCES_OF;
+/** Those of batches are asked for by `source`; without it no list has them. */
 export const ORIGINS = ['manual', 'referral', 'funnel', 'affiliate'] as const satisfies readonly Origin[];
+
+/** What becomes of a batch of codes, and of each of them. */
+export const BATCH_STATUSES = ['minting', 'ready', 'canceled'] as const;
+export const CODE_USES = ['unused', 'redeemed'] as const;
+/** Codes a batch. */
+export const MAX_BATCH = 50_000;

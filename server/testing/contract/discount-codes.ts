@@ -25,6 +25,10 @@ export const discountCodes: Entries = (server) => {
     const body = { accountId: tenant.accountId, discountCodeId, checkoutSessionId: unique('s'), appliedAmount: 5 };
     return expectData(await server.call(tenant.key, 'POST', '/api/v1/discount-codes/redeem', { body })).id;
   };
+  const batch = async (tenant: Tenant): Promise<string> => {
+    const body = { name: unique('B'), count: 1, template: MINIMUM };
+    return expectData(await server.call(tenant.key, 'POST', '/api/v1/discount-codes/batches', { body }), 201).id;
+  };
   const held = async (tenant: Tenant): Promise<string> => {
     const body = { discountCodeId: await code(tenant), checkoutSessionId: unique('s') };
     return expectData(await server.call(tenant.key, 'POST', '/api/v1/discount-codes/holds', { body })).id;
@@ -116,6 +120,47 @@ export const discountCodes: Entries = (server) => {
         'draft.marketingCampaignId': { none: 'nothing is read or stored by it' },
         'cart.items.productId': foreign('a product'),
       },
+    },
+    'discountCodes.batches.create': {
+      success: async (us) => ({
+        name: 'B',
+        template: {
+          ...MINIMUM,
+          marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId),
+        },
+        totalLimit: 5,
+        prefix: 'B-',
+        length: 6,
+        audience: {},
+      }),
+      failure: { input: { name: 'B', count: 1, template: { ...MINIMUM, value: 0 } }, code: 'INVALID_VALUE' },
+      ids: {
+        'template.productIds': foreign('a product'),
+        'template.marketingCampaignId': campaign,
+        'template.eligibility.segmentId': segment,
+        'audience.listIds': { none: 'what is unknown adds nobody' },
+        'audience.segmentIds': { none: 'what is unknown adds nobody' },
+      },
+    },
+    'discountCodes.batches.list': {
+      success: async (us) => (await batch(us), { limit: 1 }),
+      failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'discountCodes.batches.get': {
+      success: async (us) => ({ id: await batch(us) }),
+      failure: unknownId,
+      ids: { id: { theirs: batch, code: 'NOT_FOUND' } },
+    },
+    'discountCodes.batches.codes': {
+      success: async (us) => ({ id: await batch(us), state: 'unused' }),
+      failure: unknownId,
+      ids: { id: { theirs: batch, code: 'NOT_FOUND' } },
+    },
+    'discountCodes.batches.cancel': {
+      success: async (us) => ({ id: await batch(us) }),
+      failure: unknownId,
+      ids: { id: { theirs: batch, code: 'NOT_FOUND' } },
     },
     'discountCodes.hold': {
       success: async (us) => ({

@@ -1,0 +1,26 @@
+/** The codes of a batch as a file. */
+import { download } from '@/server/lib/file-in-pieces';
+import { exportBatch } from '@/server/resources/discount-codes/batches';
+import { defineRoute, type RawRoute } from '@/server/route';
+import { merchant } from '@/server/rungs';
+
+export const discountCodeRoutes: readonly RawRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/discount-codes/batches/{id}/export',
+    access: merchant,
+    answers: 'csv',
+    // It writes an entry of the audit log.
+    noHead: true,
+    async read({ db, params, now }) {
+      return download('codes', 'csv', now, await exportBatch(db, params.id ?? ''));
+    },
+    info: {
+      summary: "A batch's codes as a file",
+      description: 'Each code with the contact that it was made for and its first use, written while it is read.',
+      tags: ['Discount codes'],
+      errors: ['NOT_FOUND'],
+      success: { status: 200, description: 'The file.', type: 'text/csv' },
+    },
+  }),
+];
