@@ -18,6 +18,8 @@ const PAGES = {
   grow: [
     '/discount-codes?origin=&sort=code&q=kopi',
     '/discount-codes/new',
+    '/discount-codes/batches',
+    '/discount-codes/batches/new',
     '/discount-codes/import',
     '/referrals/program',
     '/abandoned-cart/settings',

@@ -13,6 +13,7 @@ import { makeBroadcasts } from '@/prisma/demo/broadcasts';
 import { CAMPAIGNS, CODES, KEY_NAMES, PRICES, type DemoCode } from '@/prisma/demo/catalog';
 import { makeChannels } from '@/prisma/demo/channels';
 import { makeContactImports } from '@/prisma/demo/contact-imports';
+import { makeBatch } from '@/prisma/demo/discount-batches';
 import { makeContacts } from '@/prisma/demo/contacts';
 
 import { makeCreators } from '@/prisma/demo/creators';
@@ -56,6 +57,8 @@ const EMAIL = 'demo@kopinusantara.example';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
+/** Which letters of codes the dice draw. */
+const BATCH_SEED = 60;
 /** Which customers the dice make. */
 const CUSTOMER_SEED = 420;
 /** Which carts they leave behind. */
@@ -330,6 +333,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
         });
       await makeMembers(transaction, account.id, user, at);
       await makeCodes(transaction, account.id, user.id, at);
+      await makeBatch(transaction, account.id, at, dice(BATCH_SEED));
       await makeKeys(transaction, keys, demo, account.id, user.id, at);
       await makeContacts(transaction, account.id, at, dice(CUSTOMER_SEED));
       await makeContactImports(transaction, account.id, at);

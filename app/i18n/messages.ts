@@ -14,6 +14,7 @@ import creatorsEn from '@/app/i18n/en/creators.json';
 import codeImportEn from '@/app/i18n/en/code-import.json';
 import csvEn from '@/app/i18n/en/csv.json';
 import csvRowsEn from '@/app/i18n/en/csv-rows.json';
+import discountBatchesEn from '@/app/i18n/en/discount-batches.json';
 import discountCodesEn from '@/app/i18n/en/discount-codes.json';
 import enrolmentsEn from '@/app/i18n/en/enrolments.json';
 import errorsEn from '@/app/i18n/en/errors.json';
@@ -50,6 +51,7 @@ import creatorsId from '@/app/i18n/id/creators.json';
 import codeImportId from '@/app/i18n/id/code-import.json';
 import csvId from '@/app/i18n/id/csv.json';
 import csvRowsId from '@/app/i18n/id/csv-rows.json';
+import discountBatchesId from '@/app/i18n/id/discount-batches.json';
 import discountCodesId from '@/app/i18n/id/discount-codes.json';
 import enrolmentsId from '@/app/i18n/id/enrolments.json';
 import errorsId from '@/app/i18n/id/errors.json';
@@ -90,6 +92,7 @@ const en = {
   codeImport: codeImportEn,
   csv: csvEn,
   csvRows: csvRowsEn,
+  discountBatches: discountBatchesEn,
   discountCodes: discountCodesEn,
   enrolments: enrolmentsEn,
   errors: errorsEn,
@@ -133,6 +136,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     codeImport: codeImportId,
     csv: csvId,
     csvRows: csvRowsId,
+    discountBatches: discountBatchesId,
     discountCodes: discountCodesId,
     enrolments: enrolmentsId,
     errors: errorsId,

@@ -7,6 +7,7 @@ export type Entry = Outputs['auditLog']['getNamed'];
 /** Actions by the type of their target, in the order of the filter's menu. A later action shows by its code. */
 export const ACTIONS = {
   discount_code: ['discount_code.create', 'discount_code.update', 'discount_code.archive', 'discount_code.rollback'],
+  discount_batch: ['discount_batch.create', 'discount_batch.cancel', 'discount_batch.export'],
   broadcast: ['broadcast.send', 'broadcast.cancel', 'broadcast.export'],
   referral_program: ['referral_program.upsert'],
   marketing_campaign: [
@@ -100,6 +101,7 @@ export const knownType = (type: string): TargetType | undefined => TARGET_TYPES.
 
 const PAGES: Record<TargetType, (id: string) => string> = {
   discount_code: (id) => `/discount-codes/${id}`,
+  discount_batch: (id) => `/discount-codes/batches/${id}`,
   broadcast: (id) => `/broadcasts/${id}`,
   referral_program: () => '/referrals/program',
   marketing_campaign: (id) => `/marketing-campaigns/${id}`,

@@ -1,5 +1,5 @@
 'use client';
-import { IconFileImport, IconPlus, IconTicket } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconStack2, IconTicket } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
@@ -69,7 +69,10 @@ export function CodeList() {
           {t('new')}
         </LinkButton>
       }
-      others={[{ label: t('import'), icon: IconFileImport, href: '/discount-codes/import' }]}
+      others={[
+        { label: t('import'), icon: IconFileImport, href: '/discount-codes/import' },
+        { label: t('batches'), icon: IconStack2, href: '/discount-codes/batches' },
+      ]}
       empty={{
         icon: <IconTicket {...ICON} />,
         sentence: t('empty.sentence'),
