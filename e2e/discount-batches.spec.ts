@@ -1,7 +1,7 @@
 /** Batches of codes as a merchant meets them, and codes that are not for everybody. */
 import { readFile } from 'node:fs/promises';
 import { callApi } from './support/api';
-import { detailAddress, uniqueCode } from './support/discount-codes';
+import { createCode, detailAddress, uniqueCode } from './support/discount-codes';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -71,6 +71,31 @@ test('a code is for first orders only, and says so', async ({ page, baseURL }) =
     { accountId: await accountOf(baseURL), code, subtotal: 1000, currency: 'IDR' },
   );
   expect(data.reason).toBe('NOT_ELIGIBLE');
+});
+
+test('a code is passed on by its link and its picture', async ({ page }) => {
+  const code = uniqueCode('BAGI');
+  await createCode(page, code);
+  for (const [button, type] of [
+    ['QR code as PNG', 'png'],
+    ['QR code as SVG', 'svg'],
+  ] as const) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${code}.${type}`);
+    const bytes = await readFile(await file.path());
+    expect(bytes.subarray(0, 4).toString('latin1')).toBe(type === 'png' ? '\x89PNG' : '<svg');
+  }
+  // The shop's own server is not there to be opened.
+  const href = (await page.getByRole('link', { name: 'Open the link' }).getAttribute('href')) ?? '';
+  const answer = await page.request.get(href, { maxRedirects: 0 });
+  if (answer.status() === 302) expect(new URL(answer.headers().location ?? '').searchParams.get('discount')).toBe(code);
+  else expect(await answer.text()).toContain(code);
+  await page.goto(new URL(`/d/cnobody/${code}`, page.url()).href);
+  await expect(page.getByRole('heading', { name: 'This code is not valid' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 async function accountOf(baseURL: string | undefined): Promise<string> {

@@ -5,6 +5,7 @@ import * as blog from '@/server/resources/blog/documents';
 import { unsubscribeDocument } from '@/server/resources/broadcasts/documents';
 import { offerDocument, offersDocument } from '@/server/resources/campaigns/documents';
 import { confirmDocument, portalDocument } from '@/server/resources/collaborations/documents';
+import { sharedCodeDocument } from '@/server/resources/discount-codes/documents';
 import { confirmationDocument, formDocument } from '@/server/resources/forms/documents';
 import { shoppingFeedDocument } from '@/server/resources/feeds/documents';
 
@@ -20,6 +21,7 @@ export const DOCUMENTS = {
   creatorOffer: offerDocument,
   creatorPortal: portalDocument,
   applicationConfirmation: confirmDocument,
+  sharedCode: sharedCodeDocument,
   form: formDocument,
   formConfirmation: confirmationDocument,
 } as const satisfies Record<string, Document>;

@@ -103,7 +103,7 @@ export const bySession = (
   server.fetch(method, url, { headers: { cookie, origin: server.baseUrl }, ...(body === undefined ? {} : { body }) });
 
 /** Asks again until it holds; the message of the last failure is the test's. */
-export async function eventually(check: () => Promise<void>, withinMs: number): Promise<void> {
+export async function eventually(check: () => Promise<void> | void, withinMs: number): Promise<void> {
   const until = Date.now() + withinMs;
   for (;;) {
     try {

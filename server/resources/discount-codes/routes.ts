@@ -1,8 +1,9 @@
-/** The codes of a batch as a file. */
+/** The codes of a batch as a file; and `/d/<accountId>/<code>`, the link that is passed on. */
 import { download } from '@/server/lib/file-in-pieces';
 import { exportBatch } from '@/server/resources/discount-codes/batches';
-import { defineRoute, type RawRoute } from '@/server/route';
-import { merchant } from '@/server/rungs';
+import { sharedCodeFailure } from '@/server/resources/discount-codes/documents';
+import { defineDocument, defineRoute, type RawRoute } from '@/server/route';
+import { anybody, merchant } from '@/server/rungs';
 
 export const discountCodeRoutes: readonly RawRoute[] = [
   defineRoute({
@@ -22,5 +23,12 @@ export const discountCodeRoutes: readonly RawRoute[] = [
       errors: ['NOT_FOUND'],
       success: { status: 200, description: 'The file.', type: 'text/csv' },
     },
+  }),
+  ...defineDocument(['GET'], {
+    path: '/d/{accountId}/{code}',
+    access: anybody,
+    answers: 'html',
+    failure: sharedCodeFailure,
+    document: 'sharedCode',
   }),
 ];

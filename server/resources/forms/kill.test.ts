@@ -57,7 +57,7 @@ it('loses nobody and doubles nothing', { timeout: 120_000 }, async () => {
     const before = through.size;
     // Both are at the same people: a page that was sent again while its first try is still on the way.
     const children = await Promise.all([start(), start()]);
-    await eventually(async () => expect(through.size).toBeGreaterThan(before), 30_000);
+    await eventually(() => expect(through.size).toBeGreaterThan(before), 30_000);
     await sleep(Math.random() * 60);
     await Promise.all(children.map(kill9));
     if (through.size < people.length) inTheMiddle += 1;

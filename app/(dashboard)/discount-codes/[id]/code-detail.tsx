@@ -18,6 +18,7 @@ import { activityOptions } from './code-reads';
 import { CodeRules } from './code-rules';
 import { InShops } from './in-shops';
 import { Redemptions } from './redemptions';
+import { ShareCode } from './share-code';
 import classes from './code-detail.module.css';
 
 /** Everything about one code: its rules, what it did, a cart to try it on, and how to call it. */
@@ -59,6 +60,7 @@ function About({ code }: { code: Code }) {
         />
         <CodeRules code={code} />
         <InShops codeId={code.id} />
+        <ShareCode code={code} />
         <Redemptions code={code} />
         <CodeApi code={code} />
         <SampleCart className={classes.cart} subject={{ kind: 'saved', code }} rules={code} />
