@@ -39,10 +39,9 @@ ALTER TABLE "DiscountBatch" SET (fillfactor = 50);
 
 -- Those that are being made, for a worker that starts.
 CREATE INDEX "DiscountBatch_minting_idx" ON "DiscountBatch" ("accountId", "id") WHERE "status" = 'minting';
--- The codes of a batch, and those that were made for a contact. A contact that is erased leaves its code to nobody.
+-- The codes of a batch, and those that were made for a contact.
 CREATE INDEX "DiscountCode_batch_idx" ON "DiscountCode" ("accountId", "sourceRefId", "id") WHERE "source" = 'batch';
 CREATE INDEX "DiscountCode_contact_idx" ON "DiscountCode" ("accountId", "contactId") WHERE "contactId" IS NOT NULL;
-ALTER TABLE "DiscountCode" ADD CONSTRAINT "DiscountCode_contactId_fkey" FOREIGN KEY ("accountId", "contactId") REFERENCES "Contact"("accountId", "id") ON DELETE SET NULL ("contactId") ON UPDATE CASCADE;
 -- What is set aside of a batch as a whole.
 CREATE INDEX "DiscountHold_batch_idx" ON "DiscountHold" ("accountId", "batchId", "expiresAt") WHERE "batchId" IS NOT NULL;
 

@@ -152,6 +152,10 @@ const STEPS = [
     'purchases',
     `UPDATE "Purchase" p SET "contactId" = NULL FROM given g WHERE p."accountId" = $1 AND p."contactId" = g.id`,
   ),
+  step(
+    'codes',
+    `UPDATE "DiscountCode" d SET "contactId" = NULL FROM given g WHERE d."accountId" = $1 AND d."contactId" = g.id`,
+  ),
   // It stays open: that somebody asked has to be answered all the same. What has to be redacted has to know whom.
   step(
     'privacy-requests',

@@ -63,6 +63,7 @@ const ABOUT = [
   'Checkout',
   'Purchase',
   'FormSubmission',
+  'DiscountCode',
 ];
 const exists = (table: string): string =>
   `EXISTS (SELECT FROM "${table}" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" OFFSET 0)`;
