@@ -52,6 +52,8 @@ const VIEWS: Partial<Record<string, readonly string[]>> = { '/funnels': ['result
 const BEGIN_IN_THE_BROWSER = new Set([
   '/blog/new',
   '/campaigns → record',
+  '/discount-codes → record',
+  '/discount-codes/batches/new',
   '/discount-codes/new',
   '/programs → record',
   '/referrals/program',

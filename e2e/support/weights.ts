@@ -45,7 +45,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/contacts/duplicates': [270, 22],
   '/contacts/import': [301, 25],
   '/discount-codes': [243, 27],
-  '/discount-codes → record': [305, 27],
+  '/discount-codes → record': [305, 29],
   '/discount-codes?origin=&sort=code&q=kopi': [243, 22],
   '/discount-codes/batches': [245, 25],
   '/discount-codes/batches → record': [280, 27],
