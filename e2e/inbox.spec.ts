@@ -1,10 +1,13 @@
 /** The inbox as a shop meets it: somebody writes, two colleagues are at it, one answers, it is closed. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { callApi, makeKey } from './support/api';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
 
 const conversation = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: new RegExp(name) });
+/** What went out just before may still be taken back as well. */
+const undoOf = (page: Page, what: string): Locator =>
+  page.locator('.mantine-Notification-root', { hasText: what }).getByRole('button', { name: 'Undo' });
 const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true });
 
 /** In a customer's place, on the sandbox's page. */
@@ -148,7 +151,7 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await page.locator('h1').click();
   await page.keyboard.press('a');
   await expect(page.getByText('With Rina Wulandari now: Ani Rahma.')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undoOf(page, 'With Rina Wulandari now').click();
   await expect(thread(page).getByRole('combobox', { name: 'Who has it' })).toHaveValue('');
   await expect(page.getByText('With nobody now')).toBeHidden();
 
@@ -156,7 +159,7 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await page.keyboard.press('e');
   await expect(page.getByText('Closed: Ani Rahma.')).toBeVisible();
   await expect(conversation(page, 'Ani Rahma')).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undoOf(page, 'Closed: Ani Rahma').click();
   await expect(conversation(page, 'Ani Rahma')).toBeVisible();
 
   // On a phone, one pane.

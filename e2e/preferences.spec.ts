@@ -19,7 +19,7 @@ async function messageOf(nth: number): Promise<Found> {
     `SELECT DISTINCT ON (c.id) m."accountId", m.id AS "messageId", c.id AS "contactId" FROM "MarketingMessage" m
      JOIN "Contact" c ON c."accountId" = m."accountId" AND c.id = m."contactId" AND c.email = m.recipient
      JOIN "ContactList" l ON l."accountId" = c."accountId" AND l.public
-     WHERE c."phoneE164" IS NOT NULL AND NOT c.subscriptions::text LIKE '%unsubscribed%' ORDER BY c.id OFFSET $1 LIMIT 1`,
+     WHERE c."phoneE164" IS NOT NULL AND NOT c.subscriptions::text ~ 'unsubscribed|pending' ORDER BY c.id OFFSET $1 LIMIT 1`,
     [nth],
   );
   await client.end();
