@@ -284,10 +284,14 @@ test('a sale in the shop with an affiliate’s code is held, approved and paid; 
   await expectAccessible(page);
   await page.goto('/integrations/sandbox');
   const orders = page.getByRole('table', { name: 'Newest orders' });
-  await orders
-    .getByRole('row', { name: new RegExp(buyer) })
-    .getByRole('button', { name: 'Refund' })
-    .click();
+  // Whoever leaves the page before the shop has answered has not asked it.
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST' && response.ok()),
+    orders
+      .getByRole('row', { name: new RegExp(buyer) })
+      .getByRole('button', { name: 'Refund' })
+      .click(),
+  ]);
   await expect(async () => {
     await page.goto('/commissions?status=all');
     await expect(page.getByText(/^taken back of an order/)).toHaveCount(1, { timeout: 2000 });
