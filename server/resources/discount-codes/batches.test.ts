@@ -250,6 +250,28 @@ describe('a batch', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  it('can be ended while its codes are redeemed and held: nobody is refused, and what is unused then is off', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id, codes } = await made({ count: 50, totalLimit: 1000 });
+      const [ended, ...rest] = await Promise.all([
+        call('DELETE', `/batches/${id}`),
+        ...codes.map((code, n) =>
+          n % 3 === 0
+            ? call('POST', '/holds', { discountCodeId: code.id, checkoutSessionId: unique('s') })
+            : call('POST', '/redeem', { discountCodeId: code.id, checkoutSessionId: unique('s'), appliedAmount: 1 }),
+        ),
+      ]);
+      expect(ended.status).toBe(200);
+      for (const { status } of rest) expect([200, 409]).toContain(status);
+      const used = await prisma().discountRedemption.count({
+        where: { discountCodeId: { in: codes.map((c) => c.id) } },
+      });
+      expect(await data('GET', `/batches/${id}`)).toMatchObject({ status: 'canceled', redeemed: used });
+      const { data: unused } = await data('GET', `/batches/${id}/codes?state=unused&limit=100`);
+      expect(unused.filter((code: { active: boolean }) => code.active)).toEqual([]);
+    }
+  });
+
   it('ends by DELETE: what is unused is switched off, what was redeemed stays, and nothing more is made', async () => {
     const { id, codes } = await made({ count: 5 });
     await redeem(codes[0]!.id);

@@ -4,7 +4,7 @@ import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { columnsOf } from '@/server/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { json, stored } from '@/server/db/stored';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import type { DiscountBatch as BatchRow } from '@/prisma/generated/client';
 import { foreignCampaign } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
@@ -21,7 +21,7 @@ import type {
   ListBatchesInput,
 } from '@/server/resources/discount-codes/batches-schema';
 import { mintBatchJob } from '@/server/resources/discount-codes/jobs';
-import { isCounted } from '@/server/resources/discount-codes/rows';
+import { eligibilityOf, isCounted } from '@/server/resources/discount-codes/rows';
 import { DEFAULTS, requireSegment, requireValidRule } from '@/server/resources/discount-codes/service';
 
 /** A template with what it leaves out: each code can be used once. */
@@ -43,7 +43,7 @@ function present(row: BatchRow): DiscountBatch {
     ...rule,
     startsAt: instant(startsAt),
     expiresAt: instant(expiresAt),
-    ...((segmentId !== null || firstOrderOnly) && { eligibility: { segmentId, firstOrderOnly } }),
+    ...eligibilityOf(segmentId, firstOrderOnly),
   };
   const counts = { count, minted, redeemed, totalLimit };
   return stored({ id, name, status, ...counts, template, createdAt, readyAt });
@@ -166,11 +166,10 @@ export async function exportBatch(db: WorkspaceDb, id: string): Promise<AsyncGen
   });
 }
 
-const end = workspaceStatement<{ name: string }, [id: string]>(
+const end = workspaceStatement<never, [id: string]>(
   'discount-codes.batch.end',
-  `UPDATE "DiscountBatch" b SET status = 'canceled' WHERE b."accountId" = $1 AND b.id = $2 RETURNING b.name`,
+  `UPDATE "DiscountBatch" b SET status = 'canceled' WHERE b."accountId" = $1 AND b.id = $2`,
 );
-/** After the batch is locked, which whoever mints has to have. */
 const deactivate = workspaceStatement<{ deactivated: number }, [id: string, now: Date]>(
   'discount-codes.batch.deactivate',
   `WITH unused AS MATERIALIZED (
@@ -181,12 +180,20 @@ const deactivate = workspaceStatement<{ deactivated: number }, [id: string, now:
   { joinsSets: true },
 );
 
-/** Stops what is still being made, and switches off what nobody has used. @throws AppError NOT_FOUND */
+/**
+ * Switches off what nobody has used, and stops what is still being made. Who redeems locks a code and then its batch, so
+ * codes and batch are never locked in one transaction here. What is minted until the batch has ended is switched off
+ * after it; the batch ends last but for that, so that a call which is killed is made again by whoever sees it go on.
+ * @throws AppError NOT_FOUND
+ */
 export async function cancelBatch(db: WorkspaceDb, id: string): Promise<{ id: string; deactivated: number }> {
+  const { name } = await getBatch(db, id);
+  const switchOff = async (tx: StatementTx): Promise<number> =>
+    (await tx.rows(deactivate, id, tx.now))[0]?.deactivated ?? 0;
+  const before = await db.longTransaction(switchOff);
+  await db.rows(end, id);
   return await db.longTransaction(async (tx) => {
-    const { name } = found((await tx.rows(end, id))[0]);
-    const [row] = await tx.rows(deactivate, id, tx.now);
-    const deactivated = row?.deactivated ?? 0;
+    const deactivated = before + (await switchOff(tx));
     await tx.audit({
       action: 'discount_batch.cancel',
       targetType: 'discount_batch',

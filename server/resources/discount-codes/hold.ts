@@ -7,13 +7,10 @@ import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace
 import { AppError } from '@/server/errors';
 import { holdFailuresOf } from '@/server/resources/discount-codes/arithmetic';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
-import { isEligible, setAside, type SetAside } from '@/server/resources/discount-codes/standing';
+import { lockCode } from '@/server/resources/discount-codes/service';
+import { setAside, standingOf, type SetAside } from '@/server/resources/discount-codes/standing';
 import type { Hold, HoldInput } from '@/server/resources/discount-codes/schema';
 
-const lockById = workspaceStatement<DiscountCodeRow, [id: string]>(
-  'discount-codes.hold.lock',
-  `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2 FOR NO KEY UPDATE`,
-);
 const lockByCode = workspaceStatement<DiscountCodeRow, [code: string]>(
   'discount-codes.hold.lock-by-code',
   `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND lower(d.code) = lower($2) FOR NO KEY UPDATE`,
@@ -74,7 +71,7 @@ const refused = (reason: string): AppError =>
   new AppError('HOLD_REFUSED', { message: `The code cannot be held: ${reason}.`, details: { reason } });
 
 async function lock(tx: StatementTx, { code, discountCodeId }: HoldInput): Promise<DiscountCodeRow> {
-  if (discountCodeId !== undefined) return found((await tx.rows(lockById, discountCodeId))[0]);
+  if (discountCodeId !== undefined) return found((await tx.rows(lockCode, discountCodeId))[0]);
   const [row] = await tx.rows(lockByCode, code ?? '');
   if (row === undefined) throw refused('NOT_FOUND');
   return row;
@@ -92,12 +89,7 @@ export async function hold(db: WorkspaceDb, input: HoldInput): Promise<Hold> {
     if (batchId !== null) await tx.rows(lockBatch, batchId);
     const counted = found((await tx.rows(count, row.id, checkoutSessionId, customerId, tx.now))[0]);
     if (counted.isRedeemed) throw refused(ALREADY_REDEEMED);
-    const standing = {
-      held: counted.held,
-      isBatchSpent: counted.isBatchSpent,
-      customerUses: customerId === null ? null : counted.uses + counted.heldByCustomer,
-      isEligible: await isEligible(tx, row, { customerId, email: customerEmail }),
-    };
+    const standing = await standingOf(tx, row, counted, { customerId, email: customerEmail });
     for (const reason of holdFailuresOf(presentCode(row), standing, tx.now)) throw refused(reason);
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
     const [held] = await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now, batchId);

@@ -12,13 +12,17 @@ export const codeColumns = (alias: string): string => columnsOf('DiscountCode', 
 
 export const redemptionColumns = (alias: string): string => columnsOf('DiscountRedemption', alias, 'accountId');
 
+/** The key of whom a code is for, where it is not for everybody. */
+export const eligibilityOf = (segmentId: string | null, firstOrderOnly: boolean): Pick<DiscountCode, 'eligibility'> =>
+  segmentId === null && !firstOrderOnly ? {} : { eligibility: { segmentId, firstOrderOnly } };
+
 /** A code's row for the wire. What came later than the first clients has its key only where it says something. */
 export const presentCode = ({ segmentId, firstOrderOnly, contactId: _for, ...row }: DiscountCodeRow): DiscountCode =>
   stored({
     ...row,
     value: toNumber(row.value),
     minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount),
-    ...((segmentId !== null || firstOrderOnly) && { eligibility: { segmentId, firstOrderOnly } }),
+    ...eligibilityOf(segmentId, firstOrderOnly),
   });
 
 /** What clients send of a code, as its row has it. */

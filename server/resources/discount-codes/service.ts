@@ -22,7 +22,7 @@ const findCode = workspaceStatement<DiscountCodeRow, [id: string]>(
   { isBrief: true },
 );
 
-const lockCode = workspaceStatement<DiscountCodeRow, [id: string]>(
+export const lockCode = workspaceStatement<DiscountCodeRow, [id: string]>(
   'discount-codes.lock',
   `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2 FOR NO KEY UPDATE`,
 );

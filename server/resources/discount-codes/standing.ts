@@ -3,6 +3,7 @@ import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } fro
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { compile } from '@/server/resources/audience-segments/compile';
 import { resolveSegments } from '@/server/resources/audience-segments/resolve';
+import type { Standing } from '@/server/resources/discount-codes/arithmetic';
 import { isCounted, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 
 type Reads = Pick<WorkspaceDb, 'accountId' | 'now' | 'rows'>;
@@ -23,11 +24,13 @@ export interface SetAside {
 }
 
 /**
- * SQL: columns of SetAside of the code `d`. A code without a cap is not looked up.
+ * SQL: columns of SetAside of the code `d`. A code without a cap is not looked up. A redeem that began before a hold of
+ * its session was there cannot take that along, so a hold of a session that is redeemed is none, whether its row is there.
  * @param session, customer, now parameters
  */
 export const setAside = ({ session, customer, now }: Record<'session' | 'customer' | 'now', string>): string => {
-  const others = `h."expiresAt" > ${now}::timestamptz AND h."checkoutSessionId" IS DISTINCT FROM ${session}::text`;
+  const others = `h."expiresAt" > ${now}::timestamptz AND h."checkoutSessionId" IS DISTINCT FROM ${session}::text
+      AND NOT EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = h."checkoutSessionId")`;
   const holds = `"DiscountHold" h WHERE h."accountId" = $1 AND h."discountCodeId" = d.id AND ${others}`;
   const ofBatch = `(SELECT count(*) FROM "DiscountHold" h WHERE h."accountId" = $1 AND h."batchId" = b.id AND ${others})`;
   return `CASE WHEN d."maxUsesTotal" IS NULL THEN 0 ELSE (SELECT count(*)::int FROM ${holds}) END AS held,
@@ -59,8 +62,7 @@ const findPerson = workspaceStatement<Person, [customerId: string | null, email:
    SELECT (SELECT p.id FROM person p) AS "contactId",
      EXISTS (SELECT FROM ids i CROSS JOIN LATERAL (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = i.id AND ${isCounted('r')} LIMIT 1) r)
      OR EXISTS (SELECT FROM emails e CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = e.email AND o.status <> 'canceled' LIMIT 1) o)
-     OR EXISTS (SELECT FROM person p CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = p.id AND o.status <> 'canceled' LIMIT 1) o) AS "hasBought"
-   WHERE $1 = $1`,
+     OR EXISTS (SELECT FROM person p CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = p.id AND o.status <> 'canceled' LIMIT 1) o) AS "hasBought"`,
 );
 
 async function isInSegment(db: Reads, segmentId: string, contactId: string): Promise<boolean> {
@@ -77,7 +79,7 @@ async function isInSegment(db: Reads, segmentId: string, contactId: string): Pro
 }
 
 /** Whether a code is for this customer. One that is for everybody costs no look. */
-export async function isEligible(
+async function isEligible(
   db: Reads,
   { segmentId, firstOrderOnly }: Pick<DiscountCodeRow, 'segmentId' | 'firstOrderOnly'>,
   { customerId, email }: Customer,
@@ -88,3 +90,16 @@ export async function isEligible(
   if (person === undefined || (firstOrderOnly && person.hasBought)) return false;
   return segmentId === null || (person.contactId !== null && (await isInSegment(db, segmentId, person.contactId)));
 }
+
+/** @param counted how often the customer has redeemed the code, and what is set aside of it */
+export const standingOf = async (
+  db: Reads,
+  row: DiscountCodeRow,
+  { held, heldByCustomer, isBatchSpent, uses }: SetAside & { uses: number },
+  customer: Customer,
+): Promise<Standing> => ({
+  held,
+  isBatchSpent,
+  customerUses: customer.customerId === null ? null : uses + heldByCustomer,
+  isEligible: await isEligible(db, row, customer),
+});

@@ -3,7 +3,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
 import { explain, unexplained } from '@/server/resources/discount-codes/explain';
-import { isEligible, setAside, type SetAside } from '@/server/resources/discount-codes/standing';
+import { setAside, standingOf, type SetAside } from '@/server/resources/discount-codes/standing';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import type { ValidateInput, Validation } from '@/server/resources/discount-codes/schema';
 
@@ -34,12 +34,8 @@ export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<V
     };
   const { uses, held, heldByCustomer, isBatchSpent, ...row } = found;
   const code = presentCode(row);
-  const standing = {
-    held,
-    isBatchSpent,
-    customerUses: customerId === null ? null : uses + heldByCustomer,
-    isEligible: await isEligible(db, row, { customerId, email: input.customerEmail ?? null }),
-  };
+  const counted = { uses, held, heldByCustomer, isBatchSpent };
+  const standing = await standingOf(db, row, counted, { customerId, email: input.customerEmail ?? null });
   const outcome = applyDiscount(code, input, standing, db.now);
   return {
     valid: outcome.reason === undefined,
