@@ -12,6 +12,7 @@ export const LIMITS = [
   'campaigns',
   'programs',
   'blogPosts',
+  'discountBatches',
   'abandonedCart',
   'pixels',
   'feeds',

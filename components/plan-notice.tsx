@@ -11,7 +11,7 @@ const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
 type PlanId = (typeof PLANS)[number];
 
 /** That this comes with a larger plan than the workspace is on; nothing when it has it. */
-export function PlanNotice({ needs, limit }: { needs: PlanId; limit: 'abandonedCart' | 'feeds' }) {
+export function PlanNotice({ needs, limit }: { needs: PlanId; limit: 'abandonedCart' | 'feeds' | 'discountBatches' }) {
   const t = useTranslations('ui.planNotice');
   const plans = useTranslations('shell.plans');
   const stored = useAccount()?.workspace?.plan;

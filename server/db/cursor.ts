@@ -11,6 +11,9 @@ export interface CursorPosition<Key extends string | number> {
   id: string;
 }
 
+/** Stands for no cursor in lists that begin with the newest, so that one statement serves every page. */
+export const NEWEST: CursorPosition<string> = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
+
 /** Makes the cursor that continues after `position`. */
 export function encodeCursor(position: CursorPosition<string | number>): string {
   return Buffer.from(JSON.stringify([position.key, position.id])).toString('base64url');

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { useFormat } from '@/components/ui/format';
@@ -45,12 +46,7 @@ export function SegmentList() {
       card: 'title',
       cell: (segment) => {
         const { name, description } = wordsOf(segment);
-        return (
-          <span className={classes.name}>
-            <strong>{name}</strong>
-            {description !== null && description !== '' && <span data-note>{description}</span>}
-          </span>
-        );
+        return <NameCell name={name} note={description} />;
       },
     },
     {

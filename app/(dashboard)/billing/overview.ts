@@ -14,7 +14,13 @@ export type PaymentEffect = NonNullable<Offer['effect']>;
 export const CURRENCIES = ['IDR', 'USD'] as const satisfies readonly Currency[];
 
 type Feature = { [Name in Limit]: Offer['limits'][Name] extends boolean ? Name : never }[Limit];
-const FEATURES = ['abandonedCart', 'pixels', 'feeds', 'segments'] as const satisfies readonly Feature[];
+const FEATURES = [
+  'discountBatches',
+  'abandonedCart',
+  'pixels',
+  'feeds',
+  'segments',
+] as const satisfies readonly Feature[];
 
 /** The plans as checkout names them. */
 export const checkoutPlan = (plan: PaidPlanId) => plan.toUpperCase() as Uppercase<PaidPlanId>;

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useArrivedAccount } from '@/components/shell/use-account';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { SMALL_ICON } from '@/components/ui/icon';
@@ -22,14 +23,7 @@ export function PostTable({ posts }: { posts: readonly PostSummary[] }) {
       head: t('columns.title'),
       card: 'title',
       width: 15,
-      cell: ({ title, slug }) => (
-        <span className={classes.name}>
-          <span className={classes.title}>{title}</span>
-          <span data-note className={classes.slug}>
-            {slug}
-          </span>
-        </span>
-      ),
+      cell: ({ title, slug }) => <NameCell name={title} note={slug} />,
     },
     { key: 'status', head: t('columns.status'), card: 'state', width: 14, cell: (post) => <PostStatus post={post} /> },
     {

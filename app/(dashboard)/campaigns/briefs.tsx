@@ -4,9 +4,9 @@ import { IconPlus, IconVideo } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import classes from '@/app/(dashboard)/collaborations/creators.module.css';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { FilterChips } from '@/components/ui/filter-chips';
@@ -94,10 +94,7 @@ function useColumns(): Column<Row>[] {
         card: 'title',
         width: 18,
         cell: ({ title, deliverables }) => (
-          <span className={classes.name}>
-            <strong>{title}</strong>
-            <span data-note>{t('deliverables', { count: deliverables.length })}</span>
-          </span>
+          <NameCell name={title} note={t('deliverables', { count: deliverables.length })} />
         ),
       },
       {

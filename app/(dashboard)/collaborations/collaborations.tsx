@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { FilterChips } from '@/components/ui/filter-chips';
@@ -20,7 +21,6 @@ import { FINAL } from '@/server/resources/collaborations/vocabulary';
 import { ADDRESS, listOptions, SHOWN } from './collaboration-address';
 import type { Listed } from './creator';
 import { CreatorStatus } from './creator-status';
-import classes from './creators.module.css';
 
 /** Everybody whom the shop works with, last changed first. */
 export function Collaborations() {
@@ -82,12 +82,7 @@ function useColumns(): Column<Listed>[] {
         head: t('name'),
         card: 'title',
         width: 16,
-        cell: ({ creator }) => (
-          <span className={classes.name}>
-            <strong>{creator.name}</strong>
-            <span data-note>{creator.email}</span>
-          </span>
-        ),
+        cell: ({ creator }) => <NameCell name={creator.name} note={creator.email} />,
       },
       {
         key: 'status',

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { CopyButton } from '@/components/ui/copy-button';
 import { OutsideLink } from '@/components/ui/outside-link';
 import { Panel } from '@/components/ui/panel';
-import { LazyQrCode } from './lazy-qr-code';
+import { LazyQrCode } from '@/components/qr-code/lazy-qr-code';
 import classes from './creators.module.css';
 
 interface Props {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
@@ -60,12 +61,7 @@ export function ContactLists() {
       head: t('columns.name'),
       card: 'title',
       sort: { ascending: 'name', descending: 'name_desc' },
-      cell: ({ name, description }) => (
-        <span className={classes.name}>
-          <strong>{name}</strong>
-          {description !== null && description !== '' && <span data-note>{description}</span>}
-        </span>
-      ),
+      cell: ({ name, description }) => <NameCell name={name} note={description} />,
     },
     {
       key: 'members',

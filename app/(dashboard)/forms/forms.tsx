@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
@@ -78,12 +79,7 @@ function useColumns(): Column<Form>[] {
       head: t('name'),
       card: 'title',
       width: 18,
-      cell: ({ name, title }) => (
-        <span className={classes.name}>
-          <strong>{name}</strong>
-          {title !== null && title !== name && <span data-note>{title}</span>}
-        </span>
-      ),
+      cell: ({ name, title }) => <NameCell name={name} note={title === name ? null : title} />,
     },
     {
       key: 'status',

@@ -2,19 +2,26 @@
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { Outputs } from '@/app/trpc';
+import { useFormat } from '@/components/ui/format';
 import classes from './home.module.css';
 
 /** The codes that were redeemed most, each with its share of the first. */
 export function TopCodes({ codes }: { codes: Outputs['insights']['topCodes']['codes'] }) {
   const t = useTranslations('home.topCodes');
+  const format = useFormat();
   const most = codes[0]?.redemptions ?? 0;
   if (most === 0) return <p className={classes.none}>{t('none')}</p>;
   return (
     <ol className={classes.codes}>
-      {codes.map(({ id, code, redemptions }) => (
+      {codes.map(({ id, code, redemptions, revenueByCurrency = {} }) => (
         <li key={id} className={classes.code}>
           <Link href={`/discount-codes/${id}`}>{code}</Link>
-          <span>{t('count', { count: redemptions })}</span>
+          <span>
+            {[
+              t('count', { count: redemptions }),
+              ...Object.entries(revenueByCurrency).map(([currency, revenue]) => format.money(revenue, currency)),
+            ].join(' · ')}
+          </span>
           <div className={classes.bar} style={{ '--share': `${(100 * redemptions) / most}%` }} />
         </li>
       ))}

@@ -8,6 +8,7 @@ import type { Program } from '@/app/(dashboard)/collaborations/creator';
 import classes from '@/app/(dashboard)/collaborations/creators.module.css';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { FilterChips } from '@/components/ui/filter-chips';
@@ -98,12 +99,7 @@ function useColumns(): Column<Program>[] {
         head: t('name'),
         card: 'title',
         width: 18,
-        cell: (row) => (
-          <span className={classes.name}>
-            <strong>{row.name}</strong>
-            {pays(row) !== '' && <span data-note>{pays(row)}</span>}
-          </span>
-        ),
+        cell: (row) => <NameCell name={row.name} note={pays(row)} />,
       },
       {
         key: 'status',

@@ -40,6 +40,7 @@ const offerOf = (
     name,
     contacts,
     discountCodes,
+    discountBatches,
     referralPrograms,
     integrations,
     funnels,
@@ -54,6 +55,7 @@ const offerOf = (
   const limits = {
     contacts,
     discountCodes,
+    discountBatches: discountBatches !== 0,
     referralPrograms,
     integrations,
     funnels,

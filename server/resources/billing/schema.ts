@@ -154,6 +154,7 @@ const offer = z.object({
   limits: z.object({
     contacts: planLimit,
     discountCodes: planLimit,
+    discountBatches: z.boolean(),
     referralPrograms: planLimit,
     integrations: planLimit,
     funnels: planLimit,

@@ -6,7 +6,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
+import { cutPage, decodeCursor, joinedRows, NEWEST } from '@/server/db/cursor';
 import { compileDocument, withCompiled, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { MAX_LISTED_BYTES } from '@/server/resources/broadcasts/schema';
 import type {
@@ -144,8 +144,6 @@ export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string;
   return { id, deleted: true };
 }
 
-const FIRST_PAGE = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
-
 /** Of an empty `q` every name is a part. */
 const MATCHES = `(strpos(lower(t.name), lower($5::text)) > 0 OR strpos(lower(coalesce(t.description, '')), lower($5::text)) > 0)`;
 
@@ -169,7 +167,7 @@ export interface TemplatePage {
 
 /** A page of the dashboard's list, most recently updated first. @throws AppError VALIDATION for a forged cursor */
 export async function overview(db: WorkspaceDb, input: OverviewInput): Promise<TemplatePage> {
-  const after = input.cursor === undefined ? FIRST_PAGE : decodeCursor(input.cursor, 'instant');
+  const after = input.cursor === undefined ? NEWEST : decodeCursor(input.cursor, 'instant');
   const rows = await db.rows(pageOfTemplates, input.limit + 1, after.key, after.id, input.q ?? '');
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.updatedAt);
   return { items: page.rows, total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };

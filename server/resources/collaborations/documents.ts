@@ -1,5 +1,5 @@
 /** `/c/p/<token>` and `/c/v/<token>` as documents: work without JavaScript, in English or Indonesian; GET changes nothing. */
-import { encode } from 'uqr';
+import { modulesOf, pathOf } from '@/components/qr-code/modules';
 import type { Document, DocumentCall } from '@/server/documents/document';
 import { renderBody } from '@/server/documents/blog/render-body';
 import { failurePage } from '@/server/documents/creators/failure-page';
@@ -65,9 +65,8 @@ export const formOf = ({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>
 
 /** A picture of a link, as large as it is sharp on paper. */
 function qrOf(url: string): string {
-  const { size, data } = encode(url, { border: 1 });
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
+  const modules = modulesOf(url, 1);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${modules.size} ${modules.size}" shape-rendering="crispEdges"><path d="${pathOf(modules)}"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 

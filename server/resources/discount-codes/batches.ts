@@ -1,6 +1,6 @@
 /** Batches of codes (docs/contract/discount-codes.md#batches): made, listed, exported, ended. mint-batch.ts makes their codes. */
 import { csvRow } from '@/components/csv/write';
-import { cutPage, decodeCursor } from '@/server/db/cursor';
+import { cutPage, decodeCursor, NEWEST } from '@/server/db/cursor';
 import { columnsOf } from '@/server/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { json, stored } from '@/server/db/stored';
@@ -89,7 +89,6 @@ export async function createBatch(
   });
 }
 
-const BEGINNING = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
 const pageOfBatches = workspaceStatement<BatchRow, [limit: number, before: string, beforeId: string]>(
   'discount-codes.batches',
   `SELECT ${columnsOf('DiscountBatch', 'b')} FROM "DiscountBatch" b
@@ -98,7 +97,7 @@ const pageOfBatches = workspaceStatement<BatchRow, [limit: number, before: strin
 
 /** Newest first. @throws AppError VALIDATION for a forged cursor */
 export async function listBatches(db: WorkspaceDb, { limit, cursor }: ListBatchesInput): Promise<BatchPage> {
-  const after = cursor === undefined ? BEGINNING : decodeCursor(cursor, 'instant');
+  const after = cursor === undefined ? NEWEST : decodeCursor(cursor, 'instant');
   const page = cutPage(await db.rows(pageOfBatches, limit + 1, after.key, after.id), limit, (row) => row.createdAt);
   return { data: page.rows.map(present), cursor: page.nextCursor, hasMore: page.hasMore };
 }

@@ -1,7 +1,7 @@
 /** What happened to one code: its redemptions, and their course over time for the dashboard's chart. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
+import { cutPage, decodeCursor, joinedRows, NEWEST } from '@/server/db/cursor';
 import {
   isCounted,
   presentRedemption,
@@ -9,9 +9,6 @@ import {
   type RedemptionRow,
 } from '@/server/resources/discount-codes/rows';
 import type { Activity, RedemptionsPage } from '@/server/resources/discount-codes/schema';
-
-/** A far future instant stands for "no cursor", so that one statement serves every page. */
-const BEGINNING = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
 
 const pageOfRedemptions = workspaceStatement<
   Omit<RedemptionRow, 'id'> & { id: string | null; total: number },
@@ -30,7 +27,7 @@ export async function listRedemptions(
   db: WorkspaceDb,
   input: { id: string; limit: number; cursor?: string | undefined },
 ): Promise<RedemptionsPage> {
-  const after = input.cursor === undefined ? BEGINNING : decodeCursor(input.cursor, 'instant');
+  const after = input.cursor === undefined ? NEWEST : decodeCursor(input.cursor, 'instant');
   const rows = await db.rows(pageOfRedemptions, input.id, input.limit + 1, after.key, after.id);
   const { total } = found(rows[0]);
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.redeemedAt);

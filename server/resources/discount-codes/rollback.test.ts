@@ -1,7 +1,7 @@
 /** Rollback (docs/contract/discount-codes.md#rollback), and what figures say without what was rolled back. */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode, unique } from '@/server/testing/factories';
-import { auditOf, expectData, expectError, snapshotOf } from '@/server/testing/http';
+import { auditOf, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -132,6 +132,9 @@ describe('revenue', () => {
       appliedByCurrency: { IDR: 20_000 },
       revenueByCurrency: { IDR: 90_000 },
     });
+    expect((await trpc(server, 'query', 'insights.topCodes', {}, { cookie: tenant.cookie })).data.codes).toMatchObject([
+      { id, redemptions: 2, revenueByCurrency: { IDR: 90_000 } },
+    ]);
     expectError(
       await server.call(tenant.key, 'POST', '/api/v1/discount-codes/redeem', {
         body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1, orderTotal: -1 },

@@ -272,5 +272,16 @@ export const problemsOutput = z.object({ problems: z.array(problem) });
 
 export const topCodesInput = z.object({ windowDays });
 export type TopCodesInput = z.output<typeof topCodesInput>;
-export const topCodesOutput = z.object({ codes: z.array(z.object({ id, code: z.string(), redemptions: z.number() })) });
+export const topCodesOutput = z.object({
+  codes: z.array(
+    z.object({
+      id,
+      code: z.string(),
+      redemptions: z.number(),
+      revenueByCurrency: amounts
+        .optional()
+        .meta({ description: 'Of the orders whose total is known, where there are any.' }),
+    }),
+  ),
+});
 export type TopCodes = z.output<typeof topCodesOutput>;

@@ -5,10 +5,15 @@ import { windowOf } from '@/server/resources/insights/overview';
 import type { TopCodes, TopCodesInput } from '@/server/resources/insights/schema';
 import { isCounted } from '@/server/resources/discount-codes/rows';
 
-/** Counted first, named after: five names are looked up, however many codes there are. */
-const findTopCodes = workspaceStatement<TopCodes['codes'][number], [from: Date, to: Date]>(
+/** Counted first, named after: five names and their revenue are looked up, however many codes there are. */
+const findTopCodes = workspaceStatement<Required<TopCodes['codes'][number]>, [from: Date, to: Date]>(
   'insights.top-codes',
-  `SELECT d.id, d.code, r.redemptions FROM (
+  `SELECT d.id, d.code, r.redemptions,
+     (SELECT coalesce(jsonb_object_agg(p.currency, p.revenue), '{}') FROM (
+        SELECT o.currency, sum(o."orderTotal")::float8 AS revenue FROM (
+          SELECT b.currency, b."orderTotal" FROM "DiscountRedemption" b
+          WHERE b."accountId" = ${THIS_WORKSPACE} AND b."discountCodeId" = d.id AND b."redeemedAt" > $2 AND b."redeemedAt" <= $3 AND b."orderTotal" IS NOT NULL AND ${isCounted('b')} OFFSET 0) o
+        GROUP BY o.currency) p) AS "revenueByCurrency" FROM (
      SELECT r."discountCodeId", count(*)::int AS redemptions FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND ${isCounted('r')} AND r."redeemedAt" > $2 AND r."redeemedAt" <= $3
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5) r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
    ORDER BY 3 DESC, d.code`,
@@ -17,5 +22,10 @@ const findTopCodes = workspaceStatement<TopCodes['codes'][number], [from: Date, 
 /** By the redemptions of the window. */
 export async function topCodes(db: WorkspaceDb, { windowDays }: TopCodesInput): Promise<TopCodes> {
   const { from, to } = windowOf(db.now, windowDays);
-  return { codes: await db.rows(findTopCodes, from, to) };
+  const rows = await db.rows(findTopCodes, from, to);
+  return {
+    codes: rows.map(({ revenueByCurrency, ...code }) =>
+      Object.keys(revenueByCurrency).length === 0 ? code : { ...code, revenueByCurrency },
+    ),
+  };
 }

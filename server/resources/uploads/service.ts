@@ -1,5 +1,5 @@
 /** Uploads of merchants (docs/contract/uploads.md). */
-import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
+import { cutPage, decodeCursor, joinedRows, NEWEST } from '@/server/db/cursor';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -58,8 +58,6 @@ const pageOfLibrary = workspaceStatement<
      ORDER BY u."createdAt" DESC, ${TAIL} DESC LIMIT $2) page ON true`,
 );
 
-const FIRST_PAGE = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
-
 export interface LibraryPage {
   items: LibraryImage[];
   total: number;
@@ -69,7 +67,7 @@ export interface LibraryPage {
 
 /** A page of the images that e-mails and posts may show, newest first. @throws AppError VALIDATION for a forged cursor */
 export async function library(db: WorkspaceDb, uploads: UploadStore, input: LibraryInput): Promise<LibraryPage> {
-  const after = input.cursor === undefined ? FIRST_PAGE : decodeCursor(input.cursor, 'instant');
+  const after = input.cursor === undefined ? NEWEST : decodeCursor(input.cursor, 'instant');
   const rows = await db.rows(pageOfLibrary, input.limit + 1, after.key, after.id, input.q ?? '', uploads.tellsOfBytes);
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.createdAt);
   return {

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { hasName, nameOf, type Contact } from '@/app/(dashboard)/contacts/contact';
 import { useSourceWords } from '@/app/(dashboard)/contacts/use-source-words';
 import { useTRPC } from '@/app/trpc';
+import { NameCell } from '@/components/ui/name-cell';
 import { listedInPages } from '@/components/ui/listed';
 import { ListBody } from '@/components/ui/list-body';
 import { DataTable, type Column } from '@/components/ui/data-table';
@@ -23,12 +24,7 @@ export function SegmentContacts({ id, total }: { id: string; total: number | und
       key: 'name',
       head: t('name'),
       card: 'title',
-      cell: (contact) => (
-        <span className={classes.name}>
-          <strong>{nameOf(contact)}</strong>
-          {hasName(contact) && contact.email !== null && <span data-note>{contact.email}</span>}
-        </span>
-      ),
+      cell: (contact) => <NameCell name={nameOf(contact)} note={hasName(contact) ? contact.email : null} />,
     },
     {
       key: 'email',

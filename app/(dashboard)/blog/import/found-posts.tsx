@@ -1,10 +1,10 @@
 'use client';
 import { useTranslations } from 'next-intl';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { Status } from '@/components/ui/status';
 import { PostStatus } from '../post-status';
 import { isOpen, type ReadPost } from './exported-post';
-import classes from '../post-list.module.css';
 
 interface Props {
   posts: readonly ReadPost[];
@@ -22,14 +22,7 @@ export function FoundPosts({ posts, known, asDrafts }: Props) {
       head: blog('columns.title'),
       card: 'title',
       width: 18,
-      cell: ({ title, slug }) => (
-        <span className={classes.name}>
-          <span className={classes.title}>{title}</span>
-          <span data-note className={classes.slug}>
-            {slug}
-          </span>
-        </span>
-      ),
+      cell: ({ title, slug }) => <NameCell name={title} note={slug} />,
     },
     {
       key: 'status',

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Code } from '@/app/(dashboard)/discount-codes/code';
-import { LazyQrCode } from '@/app/(dashboard)/collaborations/lazy-qr-code';
+import { LazyQrCode } from '@/components/qr-code/lazy-qr-code';
 import { CopyButton } from '@/components/ui/copy-button';
 import { OutsideLink } from '@/components/ui/outside-link';
 import { Panel } from '@/components/ui/panel';
@@ -35,7 +35,9 @@ export function ShareCode({ code: { accountId, code, source } }: { code: Code })
               key={format}
               size="xs"
               variant="default"
-              onClick={() => void import('./qr-file').then(({ saveQr }) => saveQr(url, name, format))}
+              onClick={() =>
+                void import('@/components/qr-code/qr-file').then(({ saveQr }) => saveQr(url, name, format))
+              }
             >
               {t(format)}
             </Button>

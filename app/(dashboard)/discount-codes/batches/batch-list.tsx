@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
 import { CurlButton } from '@/components/curl-button';
+import { NameCell } from '@/components/ui/name-cell';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
@@ -15,7 +16,6 @@ import { ResourceList } from '@/components/ui/resource-list';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { listOptions, ROOT, type Batch } from './batch';
 import { BatchStatus } from './batch-status';
-import classes from './batches.module.css';
 
 /** Every batch of codes, newest first. */
 export function BatchList() {
@@ -75,12 +75,7 @@ function useColumns(): Column<Batch>[] {
       head: t('name'),
       card: 'title',
       width: 18,
-      cell: ({ name, template }) => (
-        <span className={classes.name}>
-          <strong>{name}</strong>
-          <span data-note>{words.gives(template)}</span>
-        </span>
-      ),
+      cell: ({ name, template }) => <NameCell name={name} note={words.gives(template)} />,
     },
     { key: 'status', head: t('status'), card: 'state', width: 9, cell: (batch) => <BatchStatus {...batch} /> },
     { key: 'codes', head: t('codes'), align: 'end', width: 8, cell: ({ minted }) => format.number(minted) },

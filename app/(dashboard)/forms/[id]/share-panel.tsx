@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { LazyQrCode } from '@/app/(dashboard)/collaborations/lazy-qr-code';
+import { LazyQrCode } from '@/components/qr-code/lazy-qr-code';
 import type { Form } from '@/app/(dashboard)/forms/form-address';
 import classes from '@/app/(dashboard)/forms/forms.module.css';
 import { CodeBlock } from '@/components/ui/code-block';

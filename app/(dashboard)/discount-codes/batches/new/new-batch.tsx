@@ -14,6 +14,7 @@ import { WindowFields } from '@/app/(dashboard)/discount-codes/fields-window';
 import type { CodeInput } from '@/app/(dashboard)/discount-codes/code';
 import { useCodeForm } from '@/app/(dashboard)/discount-codes/use-code-form';
 import { useAccount } from '@/components/shell/use-account';
+import { PlanNotice } from '@/components/plan-notice';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FormPage } from '@/components/ui/form-page';
@@ -78,6 +79,7 @@ function BatchForm({ currency }: { currency: string }) {
       }
       aside={<BatchSample batch={batch} template={inputOf(form.values, timeZone)} />}
     >
+      <PlanNotice needs="starter" limit="discountBatches" />
       <EditorNotices editor={editor} />
       {failure !== null && <ErrorNotice error={failure} act="write" />}
       <BatchFields
