@@ -21,7 +21,7 @@ export function ShareCode({ code: { accountId, code, source } }: { code: Code })
   const url = typeof window === 'undefined' ? path : `${window.location.origin}${path}`;
   const name = code.replace(/[^\w-]/g, '_');
   return (
-    <Panel title={t('title')}>
+    <Panel title={t('title')} className={classes.sharing}>
       <p className={classes.detail}>{t('help')}</p>
       <div className={classes.share}>
         <LazyQrCode value={url} label={t('qr', { code })} size={QR} />
