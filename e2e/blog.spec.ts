@@ -248,7 +248,9 @@ test('a post is published, taken back, dated and deleted, and its page follows a
   await expect(page.getByText('Nothing matches this search.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('searchbox', { name: 'Search posts' }).fill(slug);
+  await expect(page).toHaveURL(new RegExp(`q=${slug}`));
   await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+  await expect(page).toHaveURL(postAddress);
   await page.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page

@@ -8,7 +8,7 @@ export const LEEWAY = 1.05;
 
 /** Code and document. */
 export const BUDGETS: Readonly<Record<string, readonly [code: number, document: number]>> = {
-  '/': [234, 24],
+  '/': [234, 25],
   '/abandoned-cart': [248, 24],
   '/abandoned-cart → record': [276, 22],
   '/abandoned-cart/settings': [332, 25],
@@ -19,7 +19,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/audience-segments?status=active': [266, 24],
   '/audience-segments/new': [377, 22],
   '/audit-log': [315, 28],
-  '/billing': [249, 23],
+  '/billing': [249, 25],
   '/blog': [267, 24],
   '/blog/import': [281, 19],
   '/blog/new': [389, 23],
