@@ -1,10 +1,16 @@
 /** The floor of discount codes: the statements of our services, and what it takes to make our answers of their rows. */
 import { encodeCursor } from '@/server/db/cursor';
-import { ANYBODY, applyDiscount, type Cart } from '@/server/resources/discount-codes/arithmetic';
+import { applyDiscount, type Cart } from '@/server/resources/discount-codes/arithmetic';
 import { list } from '@/server/resources/discount-codes/list';
 import { redeem } from '@/server/resources/discount-codes/redeem';
-import type { DiscountCode, Redemption } from '@/server/resources/discount-codes/schema';
+import {
+  presentCode,
+  presentRedemption,
+  type DiscountCodeRow,
+  type RedemptionRow,
+} from '@/server/resources/discount-codes/rows';
 import { get } from '@/server/resources/discount-codes/service';
+import type { SetAside } from '@/server/resources/discount-codes/standing';
 import { validate } from '@/server/resources/discount-codes/validate';
 import { runFloor, type FloorHandler } from './lib/floor';
 import { statementOf } from './lib/statements';
@@ -25,17 +31,17 @@ const REDEEM = await statementOf((db) =>
 );
 
 const findHandler: FloorHandler = async (pool, { path }) => {
-  const { rows } = await pool.query<DiscountCode>({ ...FIND, values: [accountId, path.slice(PREFIX.length)] });
-  return rows[0];
+  const { rows } = await pool.query<DiscountCodeRow>({ ...FIND, values: [accountId, path.slice(PREFIX.length)] });
+  return rows[0] && presentCode(rows[0]);
 };
 
 const listHandler: FloorHandler = async (pool) => {
-  const { rows } = await pool.query<DiscountCode & { total: number; folded: string }>({
+  const { rows } = await pool.query<DiscountCodeRow & { total: number; folded: string }>({
     ...LIST,
     values: [accountId, PAGE + 1],
   });
   const hasMore = rows.length > PAGE;
-  const items = rows.slice(0, PAGE).map(({ total: _total, folded: _folded, ...code }) => code);
+  const items = rows.slice(0, PAGE).map(({ total: _total, folded: _folded, ...row }) => presentCode(row));
   const last = items.at(-1);
   return {
     items,
@@ -47,23 +53,25 @@ const listHandler: FloorHandler = async (pool) => {
 
 const validateHandler: FloorHandler = async (pool, { body }) => {
   const customerId = body.customerId ?? null;
-  const { rows } = await pool.query<DiscountCode & { uses: number }>({
+  const now = new Date();
+  const { rows } = await pool.query<DiscountCodeRow & SetAside & { uses: number }>({
     ...VALIDATE,
-    values: [accountId, body.code, customerId],
+    values: [accountId, body.code, customerId, body.checkoutSessionId ?? null, now],
   });
   if (rows[0] === undefined) return { valid: false, reason: 'NOT_FOUND', discountAmount: 0, discountShipping: 0 };
-  const { uses, ...code } = rows[0];
+  const { uses, held, heldByCustomer, isBatchSpent, ...row } = rows[0];
+  const code = presentCode(row);
   const outcome = applyDiscount(
     code,
     body as unknown as Cart,
-    { ...ANYBODY, customerUses: customerId === null ? null : uses },
-    new Date(),
+    { held, isBatchSpent, customerUses: customerId === null ? null : uses + heldByCustomer, isEligible: true },
+    now,
   );
   return { valid: outcome.reason === undefined, ...outcome, code };
 };
 
 const redeemHandler: FloorHandler = async (pool, { body }) => {
-  const { rows } = await pool.query<Redemption & { currency: string; created: boolean }>({
+  const { rows } = await pool.query<Omit<RedemptionRow, 'accountId'> & { created: boolean }>({
     ...REDEEM,
     values: [
       accountId,
@@ -75,11 +83,13 @@ const redeemHandler: FloorHandler = async (pool, { body }) => {
       body.externalSource ?? null,
       body.externalRef ?? null,
       new Date(),
+      body.orderTotal ?? null,
     ],
   });
   if (rows[0] === undefined) return null;
-  const { currency: _currency, ...redemption } = rows[0];
-  return redemption;
+  const { created, ...row } = rows[0];
+  const { currency: _currency, ...redemption } = presentRedemption(row);
+  return { ...redemption, created };
 };
 
 runFloor((method, path) => {
