@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, findChromium } from './e2e/support/browser';
+import { BROWSER, CHROMIUM_ARGUMENTS, findChromium } from './e2e/support/browser';
 import { SHOPIFY_APP_SECRET } from './e2e/support/shopify-app';
 
 const freePort = (): Promise<string> =>
@@ -37,6 +37,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL,
+    // As a person's browser names itself: a headless one is a robot, whose clicks and looks are not counted.
+    userAgent: BROWSER,
     locale: 'en-US',
     timezoneId: 'Asia/Jakarta',
     trace: 'retain-on-failure',

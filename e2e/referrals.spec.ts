@@ -1,6 +1,7 @@
 /** Referrals as a merchant meets them: a program is made, a shop's calls take a friend from a link to a reward. */
 import type { Page } from '@playwright/test';
 import { callApi, makeKey } from './support/api';
+import { BROWSER } from './support/browser';
 import { test as signedIn } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
 
@@ -142,7 +143,7 @@ test('a program is made in the browser, and a friend goes all the way from a lin
 
   // Off, which the page says in words; the change stands on Home.
   await page.getByRole('link', { name: 'Edit program' }).click();
-  await page.getByRole('switch', { name: 'On' }).click({ force: true });
+  await page.getByRole('switch', { name: /^On Off/ }).click({ force: true });
   await page.getByRole('link', { name: 'Templates' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
@@ -183,12 +184,97 @@ signedIn('search, order, state and period stand in the address and survive a rel
   await expect(friends.getByRole('link')).toHaveCount(25);
 });
 
+test('rewards that look wrong wait for somebody, who gives one and declines another', async ({ page, baseURL }) => {
+  test.slow();
+  await signUp(page, 'Intan Permata');
+  await page.goto('/referrals/program?sample=friends');
+  await page.getByRole('switch', { name: 'Only for new customers' }).check();
+  await page.getByRole('combobox', { name: 'Look at rewards' }).click();
+  await page.getByRole('option', { name: 'What looks wrong' }).click();
+  await page.getByRole('textbox', { name: 'Hold rewards back' }).fill('61');
+  await page.getByRole('button', { name: 'Save the program' }).click();
+  await expect(page.getByRole('textbox', { name: 'Hold rewards back' })).toHaveAccessibleDescription(
+    /A whole number of days from 0 to 60\./,
+  );
+  await page.getByRole('textbox', { name: 'Hold rewards back' }).fill('');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save the program' }).click();
+  await page.waitForURL('**/referrals');
+
+  const key = await makeKey(page);
+  const call = async <Data>(path: string, body: object): Promise<Data> => {
+    const answer = await callApi<Data>(baseURL, 'POST', `/api/v1/referrals/${path}`, body, key);
+    expect(answer.status).toBe(200);
+    return answer.data;
+  };
+  const { link, shareText } = await call<{ link: { code: string; accountId: string }; shareText: string }>(
+    'links/issue',
+    { customerId: 'sari-1' },
+  );
+  // The friend's way begins on the hosted page, which needs no script and counts them once.
+  const hosted = `/r/${link.accountId}/${link.code}`;
+  expect(shareText).toContain(hosted);
+  const visitor = await page.context().browser()!.newContext({ javaScriptEnabled: false, userAgent: BROWSER });
+  const phone = await visitor.newPage();
+  await phone.goto(`${baseURL ?? ''}${hosted}`);
+  await expect(phone.getByRole('heading', { level: 1 })).toContainText('A friend invites you to');
+  await expectNoSidewaysScroll(phone);
+  await visitor.close();
+
+  const friends = { 'budi-1': 'budi.s@gmail.com', 'budi-2': 'budis+2@gmail.com', 'budi-3': 'bud.is@googlemail.com' };
+  for (const [friend, address] of Object.entries(friends)) {
+    await call('attributions/signup', { refereeCustomerId: friend, refereeEmail: address, linkCode: link.code });
+    await call('attributions/checkout-start', { customerId: friend, checkoutSessionId: `${friend}-${link.code}` });
+  }
+  for (const friend of Object.keys(friends)) {
+    const checkoutSessionId = `${friend}-${link.code}`;
+    const order = { checkoutSessionId, status: 'completed', currency: 'IDR', amount: 250_000 };
+    expect(await call('attributions/fulfill', order)).toEqual({ issued: false, reason: 'held' });
+  }
+
+  await page.goto('/referrals');
+  await expect(page.getByRole('group', { name: 'Clicks' })).toContainText('1');
+  await page.getByRole('tab', { name: 'Reviews (3)' }).click();
+  const queue = page.getByRole('list', { name: 'Rewards that are held back' }).locator(':scope > li');
+  await expect(queue).toHaveCount(3);
+  await expect(queue.first()).toContainText('in another spelling');
+  await expectAccessible(page);
+  await queue.first().getByRole('button', { name: 'Give both codes: budi-1' }).click();
+  await expect(page.getByText('budi-1 and the one who referred have their codes.')).toBeVisible();
+  await expect(queue).toHaveCount(2);
+  await queue.first().getByRole('button', { name: 'Decline: budi-2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decline the reward of budi-2?' });
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('The same person twice');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('The reward of budi-2 is declined.')).toBeVisible();
+  await expect(queue).toHaveCount(1);
+  await page.getByText('Decided', { exact: true }).click();
+  await expect(queue.first()).toContainText('The same person twice');
+
+  // The third from its own page.
+  await page.getByText('Held back', { exact: true }).click();
+  await queue.first().getByRole('link', { name: 'budi-3' }).click();
+  await page.waitForURL(attributionAddress);
+  await expect(page.getByText('It waits for you: no time gives it.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Give both codes: budi-3' }).click();
+  await expect(page.getByRole('main').getByText('Rewarded')).toBeVisible();
+  await expect(page.getByText('Somebody looked at it')).toBeVisible();
+  await page.goto('/audit-log');
+  await expect(page.getByText(/declined the reward of/)).toBeVisible();
+});
+
 signedIn('a link says how it is shared, and who came', async ({ page }) => {
   await page.goto('/referrals?sort=signups');
   await page.getByRole('table', { name: 'Links' }).getByRole('link').first().click();
   await page.waitForURL(linkAddress);
   const code = await page.getByRole('heading', { level: 1 }).locator('code').innerText();
-  await expect(page.getByText(new RegExp(`^https://[^/]+/r/${code}$`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`^http://localhost:\\d+/r/c[a-z0-9]{24}/${code}$`))).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`^Belanja di Kopi Nusantara lewat tautanku.*/r/c[a-z0-9]{24}/${code}$`)),
+  ).toBeVisible();
+  await expect(page.getByText(new RegExp(`^https://kopinusantara.example/r/${code}$`))).toBeVisible();
   await expect(
     page.getByRole('table', { name: 'Friends who came through it' }).getByRole('link').first(),
   ).toBeVisible();

@@ -40,9 +40,12 @@ describe('storefront', () => {
     const { client, clicks } = noting();
     const seen: string[] = [];
     const take = storefront(client, { ...options, onEvent: ({ type }) => seen.push(type) });
-    expect((await take(request(click, { 'sec-fetch-site': 'same-origin' }))).status).toBe(204);
+    expect((await take(request(click, { 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0' }))).status).toBe(
+      204,
+    );
     expect((await take(request({ type: 'product_viewed', data: { id: 'kopi-1' }, url: '' }))).status).toBe(204);
-    expect(clicks).toEqual([{ code: 'abcdefgh' }]);
+    // Robots are told apart by Laris.
+    expect(clicks).toEqual([{ code: 'abcdefgh', userAgent: 'Mozilla/5.0' }]);
     expect(seen).toEqual(['referral_click', 'product_viewed']);
   });
 

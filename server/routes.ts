@@ -17,6 +17,7 @@ import { formRoutes } from '@/server/resources/forms/routes';
 import { inboxRoutes } from '@/server/resources/inbox/routes';
 import { integrationRoutes } from '@/server/resources/integrations/routes';
 import { programRoutes } from '@/server/resources/programs/routes';
+import { referralRoutes } from '@/server/resources/referrals/routes';
 import type { RawRoute } from '@/server/route';
 
 /** Those that stand whatever the settings are. */
@@ -31,6 +32,7 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...collaborationRoutes,
   ...contactRoutes,
   ...discountCodeRoutes,
+  ...referralRoutes,
   ...documentRoutes,
   ...feedRoutes,
   ...formRoutes,

@@ -29,6 +29,7 @@ import integrationsEn from '@/app/i18n/en/integrations.json';
 import marketingCampaignsEn from '@/app/i18n/en/marketing-campaigns.json';
 import pixelsEn from '@/app/i18n/en/pixels.json';
 import postImportEn from '@/app/i18n/en/post-import.json';
+import referralReviewsEn from '@/app/i18n/en/referral-reviews.json';
 import referralsEn from '@/app/i18n/en/referrals.json';
 import settingsEn from '@/app/i18n/en/settings.json';
 import shellEn from '@/app/i18n/en/shell.json';
@@ -66,6 +67,7 @@ import integrationsId from '@/app/i18n/id/integrations.json';
 import marketingCampaignsId from '@/app/i18n/id/marketing-campaigns.json';
 import pixelsId from '@/app/i18n/id/pixels.json';
 import postImportId from '@/app/i18n/id/post-import.json';
+import referralReviewsId from '@/app/i18n/id/referral-reviews.json';
 import referralsId from '@/app/i18n/id/referrals.json';
 import settingsId from '@/app/i18n/id/settings.json';
 import shellId from '@/app/i18n/id/shell.json';
@@ -106,6 +108,7 @@ const en = {
   marketingCampaigns: marketingCampaignsEn,
   pixels: pixelsEn,
   postImport: postImportEn,
+  referralReviews: referralReviewsEn,
   referrals: referralsEn,
   settings: settingsEn,
   shell: shellEn,
@@ -150,6 +153,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     marketingCampaigns: marketingCampaignsId,
     pixels: pixelsId,
     postImport: postImportId,
+    referralReviews: referralReviewsId,
     referrals: referralsId,
     settings: settingsId,
     shell: shellId,

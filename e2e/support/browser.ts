@@ -31,3 +31,6 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-sync',
   '--no-first-run',
 ];
+
+export const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

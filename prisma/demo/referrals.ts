@@ -38,6 +38,8 @@ const PROGRAM = {
   rewardExpiryDays: 60,
   attributionWindowDays: 30,
   maxRewardsPerReferrer: 6,
+  existingCustomers: 'refuse',
+  review: 'flagged',
   programTerms: [
     '**Ajak teman ngopi, dua-duanya hemat.**',
     '- Teman yang diajak harus **pelanggan baru**.\n- Hadiah terbit begitu pesanan pertama teman lunas, minimal Rp100.000.\n- Satu kode per pesanan, tidak bisa diuangkan.',
@@ -79,10 +81,15 @@ interface Friend {
   wouldPayAt: Date;
 }
 
-type Outcome = Pick<
+type Outcome = Omit<
   Prisma.ReferralAttributionCreateManyInput,
-  'status' | 'qualifyingCheckoutSessionId' | 'amount' | 'currency' | 'rewardedAt' | 'voidReason' | 'updatedAt'
+  'accountId' | 'programId' | 'linkId' | 'referrerCustomerId' | 'refereeCustomerId' | 'expiresAt' | 'createdAt'
 >;
+
+/** Why the last ones wait for somebody to look. */
+const FLAGS = [['same_address'], ['many_in_a_day'], ['disposable_domain', 'same_phone']] as const;
+/** Days: what was flagged before that is decided. */
+const REVIEWED_AFTER = 9;
 
 /** What came of a sign-up by now. `earned`: rewards that the referrer has kept so far. */
 function outcomeOf({ signedUpAt, wouldPayAt, referee }: Friend, earned: number, roll: Roll, at: Date): Outcome {
@@ -96,7 +103,30 @@ function outcomeOf({ signedUpAt, wouldPayAt, referee }: Friend, earned: number, 
     if (earned >= PROGRAM.maxRewardsPerReferrer)
       return { ...paid, status: 'voided', voidReason: 'max_rewards_per_referrer' };
     const amount = Math.max(Number(PROGRAM.minPurchaseAmount), orderOf(roll, 3));
-    const rewarded = { ...paid, amount: BigInt(amount), currency: CURRENCY, rewardedAt: wouldPayAt };
+    const order = { ...paid, amount: BigInt(amount), currency: CURRENCY };
+    if (luck >= 0.42) {
+      const held = {
+        heldAt: wouldPayAt,
+        heldUntil: wouldPayAt,
+        flags: [...(FLAGS[Math.floor(roll() * FLAGS.length)] ?? [])],
+        needsReview: true,
+      };
+      if (at.getTime() - wouldPayAt.getTime() < REVIEWED_AFTER * DAY) return { ...order, ...held, status: 'pending' };
+      if (luck >= 0.6) {
+        const reviewedAt = new Date(wouldPayAt.getTime() + (2 + roll() * 30) * HOUR);
+        const reviewNote = 'Nama dan alamatnya sama dengan pengajak.';
+        return {
+          ...order,
+          ...held,
+          status: 'voided',
+          voidReason: 'declined',
+          reviewedAt,
+          reviewNote,
+          updatedAt: reviewedAt,
+        };
+      }
+    }
+    const rewarded = { ...order, rewardedAt: wouldPayAt };
     if (luck < 0.08)
       return {
         ...rewarded,
@@ -328,6 +358,14 @@ export async function makeReferrals(
   const links = await transaction.referralLink.createManyAndReturn({
     data: linksOf(accountId, program.id, roll, at),
     select: { id: true, customerId: true, createdAt: true },
+  });
+  await transaction.referralRefusal.createMany({
+    data: Array.from({ length: 24 }, (_, index) => ({
+      accountId,
+      day: new Date(new Date(at.getTime() - index * DAY).toISOString().slice(0, 10)),
+      reason: index % 7 === 3 ? 'self_referral' : index % 5 === 1 ? 'unknown_code' : 'existing_customer',
+      count: 1 + Math.floor(roll() * 3),
+    })),
   });
   const { clicks, friends } = visitsOf(links, roll, at);
   await transaction.referralClick.createMany({ data: clicks.map((click) => ({ accountId, ...click })) });

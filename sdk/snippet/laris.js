@@ -64,7 +64,8 @@
     var friend = path ? path[1] : codeIn(query.get('r'));
     if (friend && kept('referral') !== friend) {
       keep('referral', friend);
-      tell('referral_click', { code: friend });
+      // The hosted page of a link has counted whoever comes from there.
+      if (query.get('counted') !== '1') tell('referral_click', { code: friend });
       announce('referral', friend);
     }
     var affiliate = codeIn(query.get('ref'));

@@ -39,7 +39,7 @@ interface Checkout {
 
 /** What of a client is used. */
 export interface StorefrontClient {
-  referrals: { click(input: { code: string }): PromiseLike<unknown> };
+  referrals: { click(input: { code: string; userAgent?: string | null }): PromiseLike<unknown> };
   integrations: { putCheckouts(input: { externalSource: string; rows: Checkout[] }): PromiseLike<unknown> };
 }
 
@@ -113,7 +113,7 @@ export function storefront(
       if (event.type === 'referral_click') {
         const code = textOf(event.data.code, 50);
         if (code === null) return answer(400);
-        await laris.referrals.click({ code });
+        await laris.referrals.click({ code, userAgent: request.headers.get('user-agent')?.slice(0, 1000) ?? null });
       } else if (event.type === 'cart_updated') {
         const checkout = checkoutOf(event, (await customerOf?.(request)) ?? null);
         if (checkout === null) return answer(400);

@@ -11,6 +11,8 @@ main { width: 100%; max-width: 680px; margin: 0 auto; padding: 24px 16px 64px; }
 .brand a { color: inherit; text-decoration: none; }
 h1 { margin: 0 0 8px; font-size: clamp(24px, 5vw, 32px); line-height: 1.2; font-weight: 680; letter-spacing: -0.02em; text-wrap: balance; }
 h2 { margin: 0 0 12px; font-size: 18px; line-height: 1.3; font-weight: 650; }
+h1 + h2 { margin-top: 20px; }
+ol { margin: 0 0 16px; padding-left: 1.4em; }
 h3 { margin: 20px 0 8px; font-size: 16px; font-weight: 650; }
 p { margin: 0 0 12px; }
 a { color: var(--accent); text-underline-offset: 0.18em; }
@@ -48,6 +50,7 @@ textarea { min-height: 96px; resize: vertical; }
 button { font: inherit; cursor: pointer; border-radius: 8px; min-height: 44px; padding: 10px 20px; margin-top: 16px; }
 .row button { margin: 0; }
 .main { border: 1px solid transparent; background: var(--accent); color: var(--on-accent); font-weight: 600; }
+a.main { display: inline-block; padding: 10px 20px; border-radius: 8px; text-align: center; text-decoration: none; }
 .main:hover { background: var(--accent-deep); }
 .quiet { border: 1px solid var(--line); background: transparent; color: var(--ink); }
 .quiet:hover { border-color: var(--soft); }

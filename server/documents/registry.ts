@@ -7,6 +7,7 @@ import { offerDocument, offersDocument } from '@/server/resources/campaigns/docu
 import { confirmDocument, portalDocument } from '@/server/resources/collaborations/documents';
 import { sharedCodeDocument } from '@/server/resources/discount-codes/documents';
 import { confirmationDocument, formDocument } from '@/server/resources/forms/documents';
+import { invitationDocument } from '@/server/resources/referrals/documents';
 import { shoppingFeedDocument } from '@/server/resources/feeds/documents';
 
 export const DOCUMENTS = {
@@ -22,6 +23,7 @@ export const DOCUMENTS = {
   creatorPortal: portalDocument,
   applicationConfirmation: confirmDocument,
   sharedCode: sharedCodeDocument,
+  invitation: invitationDocument,
   form: formDocument,
   formConfirmation: confirmationDocument,
 } as const satisfies Record<string, Document>;

@@ -3,3 +3,16 @@
 /** One address and nothing else: no list, no display name, no comment, no white space. */
 export const isAddress = (text: string): boolean =>
   /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u.test(text);
+
+/**
+ * The mailbox that an address leads to, as far as its spelling tells: Gmail has no dots and nothing after a plus
+ * (https://support.google.com/mail/answer/7436150), and two names for one domain.
+ * @param email in lower case
+ */
+export function foldedAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return email;
+  const [box = ''] = email.slice(0, at).split('+');
+  return `${box.replaceAll('.', '')}@gmail.com`;
+}

@@ -58,7 +58,7 @@ import {
 } from '@/server/resources/inbox/jobs';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { ripenCommissionsJob, sweepClicksJob } from '@/server/resources/programs/jobs';
-import { expireAttributionsJob } from '@/server/resources/referrals/jobs';
+import { expireAttributionsJob, releaseRewardsJob } from '@/server/resources/referrals/jobs';
 import { answerJob, pruneSandboxJob, reactJob, sendShopChangesJob, writeJob } from '@/server/resources/sandbox/jobs';
 import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
 
@@ -124,6 +124,7 @@ export const JOBS: readonly Job[] = [
   ripenCommissionsJob,
   sweepClicksJob,
   expireAttributionsJob,
+  releaseRewardsJob,
   pruneRepliesJob,
   pruneDeliveriesJob,
   pruneChangesJob,

@@ -10,6 +10,7 @@ export const ACTIONS = {
   discount_batch: ['discount_batch.create', 'discount_batch.cancel', 'discount_batch.export'],
   broadcast: ['broadcast.send', 'broadcast.cancel', 'broadcast.export'],
   referral_program: ['referral_program.upsert'],
+  referral_attribution: ['referral_attribution.approve', 'referral_attribution.decline'],
   marketing_campaign: [
     'marketing_campaign.create',
     'marketing_campaign.update',
@@ -104,6 +105,7 @@ const PAGES: Record<TargetType, (id: string) => string> = {
   discount_batch: (id) => `/discount-codes/batches/${id}`,
   broadcast: (id) => `/broadcasts/${id}`,
   referral_program: () => '/referrals/program',
+  referral_attribution: (id) => `/referrals/attributions/${id}`,
   marketing_campaign: (id) => `/marketing-campaigns/${id}`,
   contact: (id) => `/contacts/${id}`,
   form: (id) => `/forms/${id}`,

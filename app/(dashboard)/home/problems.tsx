@@ -49,6 +49,7 @@ const PAGE_OF: Record<
   feed_refused: '/feeds',
   webhook_stopped: '/webhooks',
   privacy_request: '/integrations',
+  referrals_held: '/referrals?view=reviews',
   commissions_held: '/commissions?status=held',
   conversations_waiting: '/inbox',
   submissions_waiting: '/collaborations?status=in_review',
@@ -162,6 +163,7 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
     case 'funnel_no_channel':
     case 'funnel_trigger_gone':
       return t.rich(problem.kind, { name: () => <strong>{problem.name}</strong> });
+    case 'referrals_held':
     case 'commissions_held':
     case 'conversations_waiting':
     case 'submissions_waiting':

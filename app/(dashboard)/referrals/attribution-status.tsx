@@ -3,8 +3,23 @@ import { useTranslations } from 'next-intl';
 import { Status } from '@/components/ui/status';
 import type { Attribution } from './referral';
 
-const KIND = { pending: 'waiting', rewarded: 'on', expired: 'off', voided: 'failed' } as const;
+const KIND = {
+  pending: 'waiting',
+  held: 'waiting',
+  review: 'waiting',
+  rewarded: 'on',
+  expired: 'off',
+  voided: 'failed',
+} as const;
 
-export function AttributionStatus({ status }: Pick<Attribution, 'status'>) {
-  return <Status kind={KIND[status]}>{useTranslations('referrals.statuses')(status)}</Status>;
+type Standing = Pick<Attribution, 'status' | 'heldUntil' | 'needsReview'>;
+
+/** Whether its reward is earned and held back. */
+export const isHeld = ({ status, heldUntil }: Standing): boolean => status === 'pending' && heldUntil !== undefined;
+
+/** What is held waits for its time, or for a person. */
+export function AttributionStatus({ of }: { of: Standing }) {
+  const held = of.needsReview === true ? 'review' : 'held';
+  const state = isHeld(of) ? held : of.status;
+  return <Status kind={KIND[state]}>{useTranslations('referrals.statuses')(state)}</Status>;
 }

@@ -1,5 +1,5 @@
 'use client';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import { shareOf, STEPS, type Funnel as FunnelData } from './referral';
@@ -73,6 +73,16 @@ export function Funnel({ funnel, days }: { funnel: FunnelData; days: number }) {
           {overall !== null && <p className={classes.overall}>{t('overall', { percent: format.percent(overall) })}</p>}
         </>
       )}
+      <Refused refused={funnel.refused} />
     </Panel>
   );
+}
+
+/** Why sign-ups of the period were not attributed: “3 were customers already, 1 referred themselves”. */
+function Refused({ refused }: Pick<FunnelData, 'refused'>) {
+  const t = useTranslations('referrals.refused');
+  const { list } = useFormatter();
+  if (refused.length === 0) return null;
+  const reasons = refused.map(({ reason, count }) => t(reason, { count }));
+  return <p className={classes.refused}>{t('line', { reasons: list(reasons, { type: 'unit' }) })}</p>;
 }

@@ -5,12 +5,14 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { nameOf as nameOfContact } from '@/app/(dashboard)/contacts/contact';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { issueLinkByHandInput } from '@/server/resources/referrals/schema';
 import { ShareLink } from './share-link';
+
+type Issued = Outputs['referrals']['issueLinkByHand'];
 
 /** Contacts that a search offers. */
 const OFFERED = 10;
@@ -29,7 +31,7 @@ function IssueForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('referrals.issue');
   const trpc = useTRPC();
   const issue = useMutation(trpc.referrals.issueLinkByHand.mutationOptions());
-  const [link, setLink] = useState<{ code: string; customerId: string } | null>(null);
+  const [{ link, shareText }, setIssued] = useState<Issued>({ link: null });
   const { form, formProps, failure, busy } = useResourceForm({
     schema: issueLinkByHandInput,
     initialValues: { customerId: '' },
@@ -37,7 +39,7 @@ function IssueForm({ onDone }: { onDone: () => void }) {
     problems: { customerId: t('missing') },
     save: async (input) => {
       const answer = await issue.mutateAsync(input);
-      setLink(answer.link);
+      setIssued(answer);
     },
   });
   const [q] = useDebouncedValue(form.values.customerId.trim(), 250);
@@ -55,7 +57,7 @@ function IssueForm({ onDone }: { onDone: () => void }) {
       <Stack gap="lg">
         <div>
           <p>{t('ready', { customer: names.get(link.customerId) ?? link.customerId })}</p>
-          <ShareLink code={link.code} />
+          <ShareLink link={link} shareText={shareText} />
         </div>
         <FormActions>
           <Button onClick={onDone}>{t('done')}</Button>

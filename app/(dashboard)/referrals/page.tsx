@@ -13,6 +13,9 @@ import {
   linksOf,
   OVERVIEW,
   overviewOf,
+  REVIEWS,
+  reviewOptions,
+  reviewsOf,
   viewOf,
 } from './referral-address';
 import { Referrals } from './referrals';
@@ -25,14 +28,18 @@ export default async function ReferralsPage({ searchParams }: PageProps<'/referr
   const query = await searchParams;
   return (
     <DashboardPage
-      texts={['discountCodes', 'referrals']}
-      reads={({ trpc, client }) => [
-        client.query(trpc.referrals.getProgram.queryOptions()),
-        client.query(funnelOptions(trpc, overviewOf(addressOf(OVERVIEW, query)))),
-        viewOf(addressOf(LISTS, query)) === 'links'
-          ? client.infiniteQuery(linkOptions(trpc, linksOf(addressOf(LINKS, query))))
-          : client.infiniteQuery(attributionOptions(trpc, attributionsOf(addressOf(ATTRIBUTIONS, query)))),
-      ]}
+      texts={['discountCodes', 'referralReviews', 'referrals']}
+      reads={({ trpc, client }) => {
+        const view = viewOf(addressOf(LISTS, query));
+        return [
+          client.query(trpc.referrals.getProgram.queryOptions()),
+          client.query(funnelOptions(trpc, overviewOf(addressOf(OVERVIEW, query)))),
+          view === 'links' && client.infiniteQuery(linkOptions(trpc, linksOf(addressOf(LINKS, query)))),
+          view === 'attributions' &&
+            client.infiniteQuery(attributionOptions(trpc, attributionsOf(addressOf(ATTRIBUTIONS, query)))),
+          view === 'reviews' && client.infiniteQuery(reviewOptions(trpc, reviewsOf(addressOf(REVIEWS, query)))),
+        ].filter((read) => read !== false);
+      }}
     >
       <Referrals />
     </DashboardPage>

@@ -5,11 +5,13 @@ import { ATTRIBUTION_STATUSES, LINK_SORTS } from '@/server/resources/referrals/v
 import { PERIODS, STEPS } from './referral';
 
 export const OVERVIEW = { days: '30', series: 'clicks' };
-export const VIEWS = ['links', 'attributions'] as const;
+export const VIEWS = ['links', 'attributions', 'reviews'] as const;
 /** What the lists put into the address as well: it begins anew with each of them. */
-export const LISTS = { view: 'links', q: '', sort: 'newest', status: 'all' };
+export const LISTS = { view: 'links', q: '', sort: 'newest', status: 'all', state: 'open' };
 export const LINKS = { q: '', sort: 'newest' };
 export const ATTRIBUTIONS = { q: '', status: 'all' };
+export const REVIEWS = { state: 'open' };
+export const REVIEW_STATES = ['open', 'decided'] as const;
 export const SHOWN = ['all', ...ATTRIBUTION_STATUSES] as const;
 const PAGE = 25;
 
@@ -31,6 +33,9 @@ export const attributionsOf = (address: Of<typeof ATTRIBUTIONS>) => ({
   status: SHOWN.find((known) => known === address.status) ?? 'all',
 });
 
+export const reviewsOf = (address: Of<typeof REVIEWS>) =>
+  REVIEW_STATES.find((known) => known === address.state) ?? 'open';
+
 export const funnelOptions = (trpc: Api, { days }: Pick<ReturnType<typeof overviewOf>, 'days'>) =>
   trpc.referrals.funnel.queryOptions({ days }, { placeholderData: keepPreviousData });
 
@@ -44,4 +49,10 @@ export const attributionOptions = (trpc: Api, { q, status }: ReturnType<typeof a
   trpc.referrals.listAttributions.infiniteQueryOptions(
     { limit: PAGE, ...(q !== '' && { q }), ...(status !== 'all' && { status }) },
     { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+  );
+
+export const reviewOptions = (trpc: Api, state: ReturnType<typeof reviewsOf>) =>
+  trpc.referrals.reviews.list.infiniteQueryOptions(
+    { state, limit: PAGE },
+    { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData },
   );

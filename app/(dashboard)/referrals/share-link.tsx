@@ -6,42 +6,46 @@ import Link from 'next/link';
 import { useAccount } from '@/components/shell/use-account';
 import { CopyButton } from '@/components/ui/copy-button';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { OutsideLink } from '@/components/ui/outside-link';
 import classes from './detail.module.css';
 
+interface Props {
+  link: { accountId: string; code: string };
+  /** What goes with it; nothing while the program is off. */
+  shareText: string | undefined;
+}
+
 /**
- * The address that a customer shares, to copy and to hand on. A link has no address of its own
- * (docs/contract/referrals.md#links): the shop's stands in Settings, and where it is missing the code is all there is.
+ * The page of a link, to copy and to hand on with its text; and where the shop may lead friends itself: `/r/<code>` of its own
+ * address, which stands in Settings (docs/contract/referrals.md#invitation).
  */
-export function ShareLink({ code }: { code: string }) {
+export function ShareLink({ link: { accountId, code }, shareText }: Props) {
   const t = useTranslations('referrals.share');
   const workspace = useAccount()?.workspace;
-  const path = `/r/${code}`;
-  const shopUrl = workspace?.shopUrl ?? null;
-  const address = (shopUrl ?? '') + path;
+  const path = `/r/${accountId}/${code}`;
+  const url = typeof window === 'undefined' ? path : `${window.location.origin}${path}`;
   return (
     <>
       <div className={classes.address}>
-        <code>
-          {shopUrl !== null && <span>{shopUrl}</span>}
-          {path}
-        </code>
+        <code suppressHydrationWarning>{url}</code>
       </div>
-      <div className={classes.share}>
-        <CopyButton value={address} what={t('what')} />
-        {shopUrl !== null && <HandOn address={address} />}
+      {shareText !== undefined && <p className={classes.message}>{shareText}</p>}
+      <div className={classes.share} suppressHydrationWarning>
+        <CopyButton value={url} what={t('what')} />
+        {shareText !== undefined && workspace && <HandOn text={shareText} />}
+        <OutsideLink href={path}>{t('open')}</OutsideLink>
       </div>
-      {workspace && shopUrl === null && (
-        <p className={classes.help}>
-          {t.rich('noShop', { settings: (chunks) => <Link href="/settings/workspace">{chunks}</Link> })}
-        </p>
-      )}
-      <p className={classes.help}>{t('help')}</p>
+      <p className={classes.help}>
+        {workspace?.shopUrl
+          ? t.rich('own', { address: () => <code>{`${workspace.shopUrl ?? ''}/r/${code}`}</code> })
+          : t.rich('noShop', { settings: (chunks) => <Link href="/settings/workspace">{chunks}</Link> })}
+      </p>
     </>
   );
 }
 
 /** What the device shares with, else WhatsApp. */
-function HandOn({ address }: { address: string }) {
+function HandOn({ text }: { text: string }) {
   const t = useTranslations('referrals.share');
   // Shown only once the account is known, so never drawn on the server.
   if (typeof navigator.share === 'function')
@@ -51,7 +55,7 @@ function HandOn({ address }: { address: string }) {
         variant="default"
         leftSection={<IconShare {...SMALL_ICON} />}
         // Whoever closes the device's own dialog has changed their mind.
-        onClick={() => void navigator.share({ url: address }).catch(() => undefined)}
+        onClick={() => void navigator.share({ text }).catch(() => undefined)}
       >
         {t('share')}
       </Button>
@@ -61,7 +65,7 @@ function HandOn({ address }: { address: string }) {
       size="xs"
       variant="default"
       component="a"
-      href={`https://wa.me/?text=${encodeURIComponent(address)}`}
+      href={`https://wa.me/?text=${encodeURIComponent(text)}`}
       target="_blank"
       rel="noreferrer"
       leftSection={<IconBrandWhatsapp {...SMALL_ICON} />}

@@ -40,15 +40,17 @@ export function useAttributionColumns(): Column<Attribution>[] {
         head: t('columns.status'),
         cell: (row) => (
           <span className={classes.state}>
-            <AttributionStatus status={row.status} />
+            <AttributionStatus of={row} />
             {row.voidReason !== null && (
               <span data-note className={classes.detail}>
                 {t(`why.${row.voidReason}`)}
               </span>
             )}
-            {row.status === 'pending' && (
+            {row.status === 'pending' && row.needsReview !== true && (
               <span data-note className={classes.detail}>
-                {t('until', { date: dateTime(new Date(row.expiresAt), dayStyle(row.expiresAt)) })}
+                {t('until', {
+                  date: dateTime(new Date(row.heldUntil ?? row.expiresAt), dayStyle(row.heldUntil ?? row.expiresAt)),
+                })}
               </span>
             )}
           </span>

@@ -7,6 +7,7 @@ import type { CompileOptions } from '@/server/email/compile';
 import type { ShownCode, ShownProduct } from '@/server/email/shop-blocks';
 import { EMAIL_WORDS } from '@/server/email/words';
 import { languageIn, type Language } from '@/server/lib/language';
+import { discountInWords } from '@/server/email/discount-words';
 import { formatMoney } from '@/server/lib/currency';
 import { blocksIn, type BlockDocument, type SimpleBlock } from '@/server/email/blocks-schema';
 import { storefrontOf } from '@/server/resources/feeds/item';
@@ -95,14 +96,6 @@ const shownProduct = (row: ProductRow, storefront: string, language: Language): 
   available: row.available,
 });
 
-function valueOf({ type, value, currency }: CodeRow, language: Language): string {
-  const words = EMAIL_WORDS[language];
-  if (type === 'shipping_percent' && value === 100) return words.freeShipping;
-  const amount =
-    type === 'percent' || type === 'shipping_percent' ? `${value}%` : formatMoney(value, currency, language);
-  return type === 'percent' || type === 'fixed' ? words.off(amount) : words.shippingOff(amount);
-}
-
 function shownCode(row: CodeRow, language: Language, timeZone: string): ShownCode {
   const words = EMAIL_WORDS[language];
   const terms: string[] = [];
@@ -113,7 +106,7 @@ function shownCode(row: CodeRow, language: Language, timeZone: string): ShownCod
     terms.push(
       words.until(new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(row.expiresAt))),
     );
-  return { code: row.code, value: valueOf(row, language), terms };
+  return { code: row.code, value: discountInWords(row, language), terms };
 }
 
 export interface NamedThings extends CompileOptions {

@@ -5,6 +5,7 @@ import { FORM_WORDS, type Said } from '@/server/documents/forms/words';
 import { AppError, type ErrorCode } from '@/server/errors';
 import { isUrl } from '@/server/lib/is-url';
 import { languageOf, type Language } from '@/server/lib/language';
+import { isRobot, isVisit } from '@/server/lib/robots';
 import { confirm, findConfirmation } from '@/server/resources/forms/confirm';
 import { count } from '@/server/resources/forms/count';
 import { nameOf, type Fault, type Sent } from '@/server/resources/forms/entered';
@@ -76,11 +77,6 @@ function parsedIn(body: Buffer): object {
     return {};
   }
 }
-
-/** Who fetches pages for others to find or look at, by what they call themselves. */
-const CRAWLER = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram/i;
-const isVisit = ({ method, headers }: DocumentCall): boolean =>
-  method === 'GET' && !CRAWLER.test(headers['user-agent'] ?? '');
 
 /** Browsers send no longer ones. */
 const LONGEST_ORIGIN = 300;
@@ -186,7 +182,7 @@ export const formDocument: Document = async (call) => {
   }
   // An embedded one is looked at when it is shown, which may be long after it was loaded, or never.
   if (query.event === 'view') {
-    if (!CRAWLER.test(headers['user-agent'] ?? '')) await count(db, form.id, { views: 1 });
+    if (!isRobot(headers['user-agent'])) await count(db, form.id, { views: 1 });
     return { status: 204 };
   }
   const sent = sentIn(call);

@@ -7,6 +7,8 @@ import { useServer, type Answer } from '@/server/testing/server';
 import { sweepForms } from '@/server/resources/forms/sweep';
 import { confirmUrl } from '@/server/resources/forms/tokens';
 
+/** Node calls itself a robot. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' };
 const server = useServer({}, { pages: true });
 const prisma = () => server.services.database.prisma;
 const call = (method: string, path: string, body?: Record<string, unknown>): Promise<Answer> =>
@@ -166,7 +168,9 @@ describe('/f/<formId>', () => {
         },
       ],
     });
-    const page = expectPage(await server.fetch('GET', `/f/${id}`, { headers: { 'accept-language': 'id' } }));
+    const page = expectPage(
+      await server.fetch('GET', `/f/${id}`, { headers: { 'accept-language': 'id', ...BROWSER } }),
+    );
     expect(page).toContain('<html lang="id">');
     expect(page).toContain('Kabar dari &lt;toko&gt;');
     expect(page).toContain('<option value="dark">dark</option>');
@@ -268,7 +272,7 @@ describe('/f/<formId>', () => {
       trap: 'company_website',
     });
     expect(await totalsOf(id)).toMatchObject({ views: 0 });
-    expect((await server.fetch('POST', `/f/${id}?event=view`)).status).toBe(204);
+    expect((await server.fetch('POST', `/f/${id}?event=view`, { headers: BROWSER })).status).toBe(204);
     expect(await totalsOf(id)).toMatchObject({ views: 1 });
     const headers = { origin: 'https://toko.example' };
     const email = address();

@@ -32,6 +32,7 @@ interface Row {
   funnels: { id: string; name: string }[];
   requests: { id: string; email: string | null; receivedAt: string }[];
   held: number;
+  reviews: number;
   submissions: number;
   waiting: number;
   failedConversions: number;
@@ -67,6 +68,7 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
            AND NOT EXISTS (SELECT FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.status = 'active' AND c.provider = s->'config'->>'provider')) ORDER BY f."createdAt" DESC`)} AS funnels,
      ${listed(`SELECT q.id, q.email, q."receivedAt" FROM "PrivacyRequest" q WHERE q."accountId" = $1 AND q.kind = 'data_request' AND q."dueAt" IS NULL AND q."doneAt" IS NULL ORDER BY q."receivedAt"`)} AS requests,
      (SELECT count(*)::int FROM (SELECT FROM "Commission" c WHERE c."accountId" = $1 AND c.status = 'held' AND c.before IS NULL AND c."createdAt" < $2::timestamptz - interval '1 day' LIMIT 1000) h) AS held,
+     (SELECT count(*)::int FROM (SELECT FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a.status = 'pending' AND a."heldAt" < $2::timestamptz - interval '1 day' AND a."needsReview" LIMIT 1000) v) AS reviews,
      (SELECT count(*)::int FROM (SELECT FROM "Submission" s WHERE s."accountId" = $1 AND s.status = 'submitted' AND s."submittedAt" < $2::timestamptz - interval '1 day'
        AND EXISTS (SELECT FROM "Collaboration" o WHERE o."accountId" = $1 AND o.id = s."collaborationId" AND o.status = 'in_review') LIMIT 1000) w) AS submissions,
      (SELECT count(*)::int FROM (SELECT FROM "Conversation" v WHERE v."accountId" = $1 AND v.status = 'open' AND v."waitingSince" < $2::timestamptz - interval '1 day' LIMIT 1000) w) AS waiting,
@@ -95,6 +97,7 @@ export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }
       ...ofChannels(row),
       ...ofShops(row),
       ...ofFunnels(row, live),
+      ...ofReferrals(row),
       ...ofCreators(row),
       ...ofInbox(row),
       ...ofBroadcasts(row),
@@ -155,6 +158,8 @@ function ofFunnels({ funnels }: Row, live: readonly FunnelSummary[]): Problem[] 
   }
   return found;
 }
+
+const ofReferrals = ({ reviews }: Row): Problem[] => (reviews > 0 ? [{ kind: 'referrals_held', count: reviews }] : []);
 
 const ofCreators = ({ held, submissions }: Row): Problem[] => [
   ...(held > 0 ? [{ kind: 'commissions_held' as const, count: held }] : []),

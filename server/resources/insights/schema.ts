@@ -259,6 +259,8 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('funnel_no_channel'), id, name: z.string() }),
   /** The list or segment that lets people into a live funnel is gone. */
   z.object({ kind: z.literal('funnel_trigger_gone'), id, name: z.string() }),
+  /** Rewards of referrals that somebody has to look at: no time gives them. */
+  z.object({ kind: z.literal('referrals_held'), count: z.number() }),
   /** Commissions that somebody has to look at: nothing of them is paid by time. */
   z.object({ kind: z.literal('commissions_held'), count: z.number() }),
   z.object({ kind: z.literal('conversations_waiting'), count: z.number() }),

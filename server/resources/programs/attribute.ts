@@ -110,7 +110,7 @@ const findFacts = workspaceStatement<
 >(
   'programs.facts',
   `SELECT p.status, p."blockedReferrers", o.*,
-     EXISTS (SELECT FROM "ReferralAttribution" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."qualifyingCheckoutSessionId" = $4 AND r.status = 'rewarded') AS "isReferred",
+     EXISTS (SELECT FROM "ReferralAttribution" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."qualifyingCheckoutSessionId" = $4 AND (r.status = 'rewarded' OR (r.status = 'pending' AND r."heldAt" IS NOT NULL))) AS "isReferred",
      (EXISTS (SELECT FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.email = $7 AND b."paidAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
       OR EXISTS (SELECT FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."phoneE164" = $8 AND b."paidAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
       OR EXISTS (SELECT FROM "DiscountRedemption" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."customerId" = $9 AND ${isCounted('b')} AND b."redeemedAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)

@@ -1,10 +1,10 @@
 /** Clicks on affiliates' links (docs/contract/programs.md#clicks). */
-import { isbot } from 'isbot';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { hostOf } from '@/server/lib/host';
 import { networkHash } from '@/server/lib/network-hash';
+import { isRobot } from '@/server/lib/robots';
 import type { Click, ClickInput } from '@/server/resources/programs/schema';
 
 interface Link {
@@ -57,7 +57,7 @@ export async function noteClick(
 
 /** Null when the code is unknown, not live, or a known crawler follows it. */
 export async function recordClick(db: Db, settings: Pick<Settings, 'appSecret'>, input: ClickInput): Promise<Click> {
-  if (isbot(input.userAgent ?? null)) return null;
+  if (isRobot(input.userAgent)) return null;
   const link = await linkOf(db, input.code);
   if (link === undefined) return null;
   const clickId = await noteClick(db, settings, link, input);

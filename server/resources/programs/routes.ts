@@ -1,20 +1,14 @@
 /** A statement as a file for a spreadsheet, and where its money goes. */
-import { isbot } from 'isbot';
 import { csvRow } from '@/components/csv/write';
 import { systemDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { download } from '@/server/lib/file-in-pieces';
+import { isVisit } from '@/server/lib/robots';
 import { creatorFailure } from '@/server/resources/collaborations/documents';
 import { linkOf, noteClick } from '@/server/resources/programs/clicks';
 import { getStatement, readBankDetails } from '@/server/resources/programs/statements';
-import { defineRoute, type RawCall, type RawRoute } from '@/server/route';
+import { defineRoute, type RawRoute } from '@/server/route';
 import { bearer, member, merchant } from '@/server/rungs';
-
-/** What fetches an address that nobody has clicked on yet. */
-const isPrefetch = ({ headers }: Pick<RawCall, 'headers'>): boolean =>
-  [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some((value) =>
-    /prefetch|prerender|preview/i.test(String(value ?? '')),
-  );
 
 export const programRoutes: readonly RawRoute[] = [
   defineRoute({
@@ -24,7 +18,7 @@ export const programRoutes: readonly RawRoute[] = [
     answers: 'html',
     failure: creatorFailure,
     async read(call) {
-      const { services, params, method, headers, now, clientAddress } = call;
+      const { services, params, headers, now, clientAddress } = call;
       const [accountId = '', code = ''] = [params.accountId, params.code];
       if (![accountId, code].every((each) => /^[A-Za-z0-9]{1,40}$/.test(each))) throw new AppError('NOT_FOUND');
       const db = systemDb(services.database, accountId, now);
@@ -32,9 +26,8 @@ export const programRoutes: readonly RawRoute[] = [
       if (link === undefined) throw new AppError('NOT_FOUND');
       const target = new URL(link.landingUrl);
       target.searchParams.set('ref', code.toLowerCase());
-      const isCounted = method !== 'HEAD' && !isPrefetch(call) && !isbot(headers['user-agent'] ?? null);
       const click = { referrer: headers.referer ?? null, ip: clientAddress };
-      if (isCounted) target.searchParams.set('click', await noteClick(db, services.settings, link, click));
+      if (isVisit(call)) target.searchParams.set('click', await noteClick(db, services.settings, link, click));
       return { status: 302, headers: { location: target.href, 'referrer-policy': 'no-referrer' } };
     },
   }),

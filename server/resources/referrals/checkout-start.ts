@@ -8,7 +8,7 @@ import type { CheckoutStart, CheckoutStartInput } from '@/server/resources/refer
 const lockOpen = workspaceStatement<{ id: string; session: string | null }, [customerId: string, now: Date]>(
   'referrals.lock-open-attribution',
   `SELECT a.id, a."qualifyingCheckoutSessionId" AS session FROM "ReferralAttribution" a
-   WHERE a."accountId" = $1 AND a."refereeCustomerId" = $2 AND a.status = 'pending' AND a."expiresAt" > $3::timestamptz FOR NO KEY UPDATE`,
+   WHERE a."accountId" = $1 AND a."refereeCustomerId" = $2 AND a.status = 'pending' AND a."heldAt" IS NULL AND a."expiresAt" > $3::timestamptz FOR NO KEY UPDATE`,
 );
 
 /**

@@ -34,9 +34,26 @@ const revenues = workspaceStatement<Funnel['revenue'][number], [now: Date, days:
    GROUP BY e.currency ORDER BY 2 DESC, 1`,
 );
 
+const refusals = workspaceStatement<Funnel['refused'][number], [now: Date, days: number]>(
+  'referrals.funnel-refused',
+  `WITH ${DAYS}
+   SELECT f.reason, sum(f.count)::int AS count FROM period p JOIN "ReferralRefusal" f ON f."accountId" = $1 AND f.day > p.today - $3::int AND f.day <= p.today
+   GROUP BY f.reason ORDER BY 2 DESC, 1`,
+);
+
+const queue = workspaceStatement<Pick<Funnel, 'held' | 'waiting'>>(
+  'referrals.funnel-held',
+  `SELECT count(*)::int AS held, count(*) FILTER (WHERE a."needsReview")::int AS waiting FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a.status = 'pending' AND a."heldAt" IS NOT NULL`,
+);
+
 /** Voided rewards are none. Revenue is listed by currency, for currencies are never added up. */
 export async function funnel(db: WorkspaceDb, days: number): Promise<Funnel> {
-  const [rows, revenue] = await Promise.all([db.rows(counts, db.now, days), db.rows(revenues, db.now, days)]);
+  const [rows, revenue, refused, [held]] = await Promise.all([
+    db.rows(counts, db.now, days),
+    db.rows(revenues, db.now, days),
+    db.rows(refusals, db.now, days),
+    db.rows(queue),
+  ]);
   const sum = (step: 'clicks' | 'signups' | 'rewards', current: boolean): number =>
     rows.reduce((total, row) => total + (row.isCurrent === current ? row[step] : 0), 0);
   const compared = (step: 'clicks' | 'signups' | 'rewards') => ({
@@ -51,5 +68,8 @@ export async function funnel(db: WorkspaceDb, days: number): Promise<Funnel> {
     signups: compared('signups'),
     rewards: compared('rewards'),
     revenue,
+    refused,
+    held: held?.held ?? 0,
+    waiting: held?.waiting ?? 0,
   };
 }

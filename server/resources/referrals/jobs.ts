@@ -1,6 +1,7 @@
 /** The referrals' part of the worker. */
 import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { releaseDue } from '@/server/resources/referrals/reviews';
 import { expirePending } from '@/server/resources/referrals/sweep';
 
 export const expireAttributionsJob = defineCronJob({
@@ -11,5 +12,14 @@ export const expireAttributionsJob = defineCronJob({
       { expired: await expirePending(database, { accountId: null, now: now() }) },
       'stale attributions expired',
     );
+  },
+});
+
+export const releaseRewardsJob = defineCronJob({
+  name: 'referrals.release-rewards',
+  cron: '*/5 * * * *',
+  atStart: true,
+  async run({ database, log }) {
+    log.debug({ released: await releaseDue(database, now()) }, 'rewards that were held back are given');
   },
 });

@@ -2,6 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type PublicDb, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
+import { isRobot } from '@/server/lib/robots';
 import { CODE_ATTEMPTS, makeLinkCode } from '@/server/resources/referrals/codes';
 import { linkColumns, presentLink, type LinkRow } from '@/server/resources/referrals/rows';
 import type { Click, Link } from '@/server/resources/referrals/schema';
@@ -60,8 +61,21 @@ const recordClick = workspaceStatement<NonNullable<Click>, [code: string, now: D
    SELECT c.id AS "linkId", c."programId" FROM counted c`,
 );
 
-/** Null when the code is unknown or the program is disabled. */
-export async function click(db: WorkspaceDb, code: string): Promise<Click> {
-  const [row] = await db.rows(recordClick, code, db.now);
+const findClickable = workspaceStatement<NonNullable<Click>, [code: string]>(
+  'referrals.clickable',
+  `SELECT l.id AS "linkId", l."programId" FROM "ReferralLink" l JOIN "ReferralProgram" p ON p."accountId" = $1 AND p.enabled WHERE l."accountId" = $1 AND l.code = $2`,
+  { isBrief: true },
+);
+
+/**
+ * Null when the code is unknown or the program is disabled.
+ * @param userAgent of whoever followed the link. What only draws a preview of it gets the same answer, and is not counted.
+ */
+export async function click(
+  db: Pick<PublicDb, 'rows' | 'now'>,
+  code: string,
+  userAgent?: string | null,
+): Promise<Click> {
+  const [row] = isRobot(userAgent) ? await db.rows(findClickable, code) : await db.rows(recordClick, code, db.now);
   return row ?? null;
 }

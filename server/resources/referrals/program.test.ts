@@ -54,6 +54,9 @@ describe('PUT /referrals/program', () => {
       maxRewardsPerReferrer: null,
       programTerms: null,
       marketingCampaignId: null,
+      existingCustomers: 'allow',
+      holdDays: 0,
+      review: 'off',
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: program.createdAt,
     });

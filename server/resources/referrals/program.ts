@@ -44,6 +44,9 @@ const DEFAULTS = {
   enabled: false,
   rewardExpiryDays: REWARD_EXPIRY_DAYS,
   attributionWindowDays: ATTRIBUTION_WINDOW_DAYS,
+  existingCustomers: 'allow',
+  holdDays: 0,
+  review: 'off',
 } satisfies Partial<PutProgramInput>;
 
 const SETTINGS = namesOf('ReferralProgram', 'id', 'accountId', 'createdAt', 'updatedAt');

@@ -125,7 +125,11 @@ describe('fulfil under a race', () => {
       await waiting(2);
       await holder.query('COMMIT');
       expect(expectData(await fulfilled).issued).toBe(true);
-      expect(expectData(await voided)).toEqual({ voided: true, attributionId: id });
+      expect(expectData(await voided)).toMatchObject({
+        voided: true,
+        attributionId: id,
+        codes: [{ deactivated: true }, { deactivated: true }],
+      });
     } finally {
       holder.release();
     }

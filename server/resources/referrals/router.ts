@@ -1,6 +1,8 @@
 /** /api/v1/referrals (docs/contract/referrals.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import { publicWorkspace } from '@/server/db/workspace';
+import type * as z from 'zod';
+import type { Services } from '@/server/context';
+import { publicWorkspace, type WorkspaceDb } from '@/server/db/workspace';
 import type { Tag } from '@/server/tags';
 import { checkoutStart } from '@/server/resources/referrals/checkout-start';
 import { fulfill } from '@/server/resources/referrals/fulfill';
@@ -9,6 +11,8 @@ import { click, issueLink, resolveLink } from '@/server/resources/referrals/link
 import { listAttributions } from '@/server/resources/referrals/list-attributions';
 import { getLink, listLinks } from '@/server/resources/referrals/list-links';
 import { getProgram, preview, putProgram } from '@/server/resources/referrals/program';
+import { reviewsRouter } from '@/server/resources/referrals/reviews-router';
+import { offerOf, shareTextOf } from '@/server/resources/referrals/offer';
 import { rewards } from '@/server/resources/referrals/rewards';
 import * as schema from '@/server/resources/referrals/schema';
 import { signup } from '@/server/resources/referrals/signup';
@@ -20,7 +24,25 @@ import { merchantProcedure, partnerProcedure, platformProcedure, publicProcedure
 
 const tags: [Tag] = ['Referrals'];
 
+interface Context {
+  db: WorkspaceDb;
+  services: Services;
+}
+
+/** What goes with a link when it is passed on; nothing while the program is disabled. */
+async function shared({ db, services }: Context, code: string): Promise<{ shareText?: string }> {
+  const offer = await offerOf(db, code);
+  return offer === undefined ? {} : { shareText: shareTextOf(services.settings, offer) };
+}
+
+async function issued(context: Context, customerId: string): Promise<z.output<typeof schema.issueLinkOutput>> {
+  const link = await issueLink(context.db, customerId);
+  return { link, ...(link !== null && (await shared(context, link.code))) };
+}
+
 export const referralsRouter = router({
+  reviews: reviewsRouter,
+
   getProgram: merchantProcedure
     .meta({
       openapi: {
@@ -87,7 +109,10 @@ export const referralsRouter = router({
     .meta({ openapi: { method: 'GET', path: '/referrals/links/{id}', tags, summary: 'Retrieve a link by its id' } })
     .input(schema.byId)
     .output(schema.linkDetails)
-    .query(({ ctx, input }) => getLink(ctx.db, input.id)),
+    .query(async ({ ctx, input }) => {
+      const link = await getLink(ctx.db, input.id);
+      return { ...link, ...(await shared(ctx, link.code)) };
+    }),
 
   issueLink: partnerProcedure
     .meta({
@@ -103,13 +128,13 @@ export const referralsRouter = router({
     })
     .input(schema.issueLinkInput)
     .output(schema.issueLinkOutput)
-    .mutation(async ({ ctx, input }) => ({ link: await issueLink(ctx.db, input.customerId) })),
+    .mutation(({ ctx, input }) => issued(ctx, input.customerId)),
 
   issueLinkByHand: merchantProcedure
     .meta({ internal: "What issueLink does for the shop's server, for a person in the dashboard." })
     .input(schema.issueLinkByHandInput)
     .output(schema.issueLinkOutput)
-    .mutation(async ({ ctx, input }) => ({ link: await issueLink(ctx.db, input.customerId) })),
+    .mutation(({ ctx, input }) => issued(ctx, input.customerId)),
 
   resolveLink: publicProcedure
     .meta({
@@ -132,7 +157,7 @@ export const referralsRouter = router({
     .meta({ openapi: { method: 'POST', path: '/referrals/links/click', tags, summary: 'Record a click' } })
     .input(schema.clickInput)
     .output(schema.clickOutput)
-    .mutation(({ ctx, input }) => click(ctx.db, input.code)),
+    .mutation(({ ctx, input }) => click(ctx.db, input.code, input.userAgent)),
 
   listAttributions: merchantProcedure
     .meta({
@@ -178,12 +203,14 @@ export const referralsRouter = router({
         tags,
         summary: 'Attribute a sign-up',
         description:
-          'The first link wins. `attribution` is null for an unknown code, a disabled program, a self-referral and a replay.',
+          'The first link wins. `attribution` is null for an unknown code, a disabled program, a self-referral, a replay, and a customer where the program is for new ones.',
       },
     })
     .input(schema.signupInput)
     .output(schema.signupOutput)
-    .mutation(async ({ ctx, input }) => ({ attribution: await signup(ctx.db, input) })),
+    .mutation(async ({ ctx, input }) => ({
+      attribution: await signup(ctx.db, ctx.services.settings.appSecret, input),
+    })),
 
   checkoutStart: partnerProcedure
     .meta({

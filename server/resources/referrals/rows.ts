@@ -4,20 +4,31 @@ import { columnsOf } from '@/server/db/columns';
 import { THIS_WORKSPACE } from '@/server/db/statement';
 import type {
   ReferralAttribution as AttributionRow,
-  ReferralLink as LinkRow,
+  ReferralLink as StoredLink,
   ReferralProgram as ProgramRow,
 } from '@/prisma/generated/client';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
 import { calledOf } from '@/server/resources/contacts/called';
 import type { Attribution, Link, ListedAttribution, Program } from '@/server/resources/referrals/schema';
 
-export type { AttributionRow, LinkRow, ProgramRow };
+export type { AttributionRow, ProgramRow };
+export type LinkRow = Omit<StoredLink, 'lastEarned'>;
 
 /** Every column that is returned, for statements that return one. `alias` is the table's name in the statement. */
 export const programColumns = (alias: string): string => columnsOf('ReferralProgram', alias);
-export const linkColumns = (alias: string): string => columnsOf('ReferralLink', alias);
-export const attributionColumns = (alias: string): string =>
-  columnsOf('ReferralAttribution', alias, 'amount', 'currency', 'voidReason', 'updatedAt');
+export const linkColumns = (alias: string): string => columnsOf('ReferralLink', alias, 'lastEarned');
+/** What lists and details say beside it, and what is said to nobody. */
+const BESIDE = [
+  'amount',
+  'currency',
+  'voidReason',
+  'updatedAt',
+  'needsReview',
+  'reviewedAt',
+  'reviewNote',
+  'refereeAddressKey',
+] as const;
+export const attributionColumns = (alias: string): string => columnsOf('ReferralAttribution', alias, ...BESIDE);
 
 export const presentProgram = (row: ProgramRow): Program =>
   stored({
@@ -33,9 +44,14 @@ export const presentLink = <Row extends LinkRow>(row: Row): Omit<Row, 'revenue'>
   revenue: Number(row.revenue),
 });
 
-export const presentAttribution = (
-  row: Omit<AttributionRow, 'amount' | 'currency' | 'voidReason' | 'updatedAt'>,
-): Attribution => stored(row);
+/** What is held says until when, and what is wrong with it; of any other nothing is said. */
+export const presentAttribution = ({
+  heldAt,
+  heldUntil,
+  flags,
+  ...row
+}: Omit<AttributionRow, (typeof BESIDE)[number]>): Attribution =>
+  stored({ ...row, ...(heldAt !== null && heldUntil !== null && { heldUntil, flags }) });
 
 /** Who a customer is to the workspace: the newest contact that has the id as its externalRef, as `<alias>` with id and name. */
 export const personJoin = (alias: string, customerId: string): string =>
@@ -44,10 +60,10 @@ export const personJoin = (alias: string, customerId: string): string =>
      FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${customerId} ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) ${alias} ON true`;
 
 /** Columns of an attribution in a list: `a`, its link `l`, and the contacts `k1` and `k2` of both sides. */
-export const LISTED_ATTRIBUTION = `${columnsOf('ReferralAttribution', 'a')}, l.code AS "linkCode",
+export const LISTED_ATTRIBUTION = `${columnsOf('ReferralAttribution', 'a', 'refereeAddressKey')}, l.code AS "linkCode",
   k1.id AS "referrerId", k1.name AS "referrerName", k2.id AS "refereeId", k2.name AS "refereeName"`;
 
-export type ListedAttributionRow = AttributionRow & {
+export type ListedAttributionRow = Omit<AttributionRow, 'refereeAddressKey'> & {
   linkCode: string;
   referrerId: string | null;
   referrerName: string | null;
@@ -59,7 +75,8 @@ const person = (id: string | null, name: string | null): { id: string; name: str
   id === null ? null : { id, name: name ?? '' };
 
 export function presentListedAttribution(row: ListedAttributionRow): ListedAttribution {
-  const { referrerId, referrerName, refereeId, refereeName, amount, ...rest } = row;
+  const { referrerId, referrerName, refereeId, refereeName, amount, needsReview, reviewedAt, reviewNote, ...rest } =
+    row;
   return {
     ...presentAttribution(rest),
     linkCode: row.linkCode,
@@ -69,5 +86,8 @@ export function presentListedAttribution(row: ListedAttributionRow): ListedAttri
     currency: row.currency,
     voidReason: row.voidReason === null ? null : stored(row.voidReason),
     updatedAt: row.updatedAt,
+    ...(row.heldAt !== null && { needsReview }),
+    ...(reviewedAt !== null && { reviewedAt }),
+    ...(reviewNote !== null && { reviewNote }),
   };
 }

@@ -11,16 +11,26 @@ import {
   idIn,
   instantOut,
   money,
+  queryBoolean,
   text,
 } from '@/server/lib/fields';
 import { emailIn } from '@/server/resources/contacts/schema';
 import { TYPES } from '@/server/resources/discount-codes/vocabulary';
-import { ATTRIBUTION_STATUSES, LINK_SORTS } from '@/server/resources/referrals/vocabulary';
+import {
+  ATTRIBUTION_STATUSES,
+  EXISTING_CUSTOMERS,
+  FLAGS,
+  LINK_SORTS,
+  MOST_HOLD_DAYS,
+  REFUSALS,
+  REVIEWS,
+} from '@/server/resources/referrals/vocabulary';
 
 export const FULFILL_REASONS = [
   'session_not_completed',
   'no_attribution',
   'already_fulfilled',
+  'held',
   'expired',
   'program_disabled',
   'currency_mismatch',
@@ -28,14 +38,24 @@ export const FULFILL_REASONS = [
   'max_rewards_per_referrer',
 ] as const;
 export const NOT_VOIDED_REASONS = ['no_attribution', 'already_voided', 'expired'] as const;
-/** Why an attribution is voided: by void, or by fulfil. */
-export const VOID_REASONS = ['refund', 'program_disabled', 'currency_mismatch', 'max_rewards_per_referrer'] as const;
+/** Why an attribution is voided: by void, by fulfil, or by a person who looked at it. */
+export const VOID_REASONS = [
+  'refund',
+  'program_disabled',
+  'currency_mismatch',
+  'max_rewards_per_referrer',
+  'declined',
+] as const;
+/** Why nothing was decided: it is closed, or no order has earned it yet. */
+export const NOT_DECIDED_REASONS = ['already_fulfilled', 'not_held'] as const;
 export const ROLES = ['referrer', 'referee'] as const;
 
 export type AttributionStatus = (typeof ATTRIBUTION_STATUSES)[number];
 export type FulfillReason = (typeof FULFILL_REASONS)[number];
 export type NotVoidedReason = (typeof NOT_VOIDED_REASONS)[number];
 export type VoidReason = (typeof VOID_REASONS)[number];
+export type Flag = (typeof FLAGS)[number];
+export type Refusal = (typeof REFUSALS)[number];
 export type LinkSort = (typeof LINK_SORTS)[number];
 export type Role = (typeof ROLES)[number];
 
@@ -75,6 +95,17 @@ export const putProgramInput = z.object({
     .meta({ description: 'Voided rewards do not count. Not sent: reset to null, which is unlimited.' }),
   programTerms: text(0, 5000).nullish().meta({ description: 'Markdown. Not sent: reset to null.' }),
   marketingCampaignId: idIn.nullish().meta({ description: 'Null detaches; not sent: it stays.' }),
+  existingCustomers: z.enum(EXISTING_CUSTOMERS).optional().meta({
+    description:
+      'refuse: whoever has bought, or was a contact before the first click on the link, is not attributed. allow for a new program; not sent: it stays.',
+  }),
+  holdDays: z.number().int().min(0).max(MOST_HOLD_DAYS).optional().meta({
+    description: 'How long a reward that was earned is held back. 0 for a new program; not sent: it stays.',
+    sample: 7,
+  }),
+  review: z.enum(REVIEWS).optional().meta({
+    description: 'Which rewards wait for a person. off for a new program; not sent: it stays.',
+  }),
 });
 export type PutProgramInput = z.output<typeof putProgramInput>;
 
@@ -93,6 +124,9 @@ export const program = z
     maxRewardsPerReferrer: z.number().nullable(),
     programTerms: z.string().nullable(),
     marketingCampaignId: z.string().nullable(),
+    existingCustomers: z.enum(EXISTING_CUSTOMERS),
+    holdDays: z.number(),
+    review: z.enum(REVIEWS),
     createdAt: instantOut,
     updatedAt: instantOut,
   })
@@ -162,11 +196,23 @@ export const issueLinkByHandInput = issueLinkInput.pick({ customerId: true });
 export type IssueLinkInput = z.output<typeof issueLinkInput>;
 export const issueLinkOutput = z.object({
   link: link.nullable().meta({ description: 'Null when there is no program or it is disabled.' }),
+  shareText: z.string().optional().meta({
+    description:
+      'What the customer can send to a friend: the offer, in the language of the workspace, and the address of the hosted page. Absent without a link.',
+    sample: 'Kopi Nusantara gives you 10% off your next order: https://…/r/…/k7m2p9qx',
+  }),
 });
 
 export const resolveLinkInput = z.object({ accountId: idIn, code: linkCodeIn });
 
-export const clickInput = z.object({ accountId, code: linkCodeIn });
+export const clickInput = z.object({
+  accountId,
+  code: linkCodeIn,
+  userAgent: text(0, 1000).nullish().meta({
+    description:
+      'Of whoever followed the link. The robots of messengers that draw a preview of a link are not counted.',
+  }),
+});
 export const clickOutput = z
   .object({ linkId: id, programId: id })
   .nullable()
@@ -190,6 +236,13 @@ export const attribution = z
     expiresAt: instantOut,
     rewardedAt: instantOut.nullable(),
     createdAt: instantOut,
+    heldUntil: instantOut.optional().meta({
+      description: 'Present when an order has earned the reward and it is held back; it stays pending meanwhile.',
+    }),
+    flags: z
+      .array(z.enum(FLAGS))
+      .optional()
+      .meta({ description: 'What looks wrong. Present with heldUntil; a flagged one waits for a person.' }),
   })
   .meta({ id: 'ReferralAttribution' });
 export type Attribution = z.output<typeof attribution>;
@@ -252,9 +305,21 @@ export const fulfillOutput = z.object({
 export type Fulfillment = z.output<typeof fulfillOutput>;
 
 export const voidInput = z.object({ accountId, checkoutSessionId });
+const voidedCode = z
+  .object({
+    id,
+    code: z.string(),
+    deactivated: z.boolean().meta({ description: 'Whether it can be used no more: false for one that was redeemed.' }),
+    redeemed: z.boolean(),
+  })
+  .meta({ id: 'VoidedCode' });
+export type VoidedCode = z.output<typeof voidedCode>;
 export const voidOutput = z.object({
   voided: z.boolean(),
   attributionId: id.optional().meta({ description: 'Present when voided.' }),
+  codes: z.array(voidedCode).optional().meta({
+    description: "Present when voided: the referrer's code and the referee's, none when it was not rewarded.",
+  }),
   reason: z.enum(NOT_VOIDED_REASONS).optional().meta({ description: 'Present when not voided.' }),
 });
 export type Voiding = z.output<typeof voidOutput>;
@@ -318,6 +383,7 @@ export const linkDetails = listedLink.extend({
   voided: z.number(),
   firstClickAt: instantOut.nullable(),
   lastClickAt: instantOut.nullable(),
+  shareText: z.string().optional().meta({ description: 'As of issue. Absent while the program is disabled.' }),
 });
 export type LinkDetails = z.output<typeof linkDetails>;
 
@@ -331,6 +397,12 @@ export const listedAttribution = attribution.extend({
   updatedAt: instantOut.meta({
     description: 'The last change: of an expired or voided attribution, when it became that.',
   }),
+  needsReview: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Present with heldUntil: whether only a person can let it be rewarded.' }),
+  reviewedAt: instantOut.optional().meta({ description: 'When a person approved or declined it.' }),
+  reviewNote: z.string().optional(),
 });
 export type ListedAttribution = z.output<typeof listedAttribution>;
 export const listAttributionsInput = z.object({
@@ -344,6 +416,42 @@ export const listAttributionsInput = z.object({
 });
 export type ListAttributionsInput = z.output<typeof listAttributionsInput>;
 export const listAttributionsOutput = z.object({ items: z.array(listedAttribution), ...page });
+
+export const listReviewsInput = z.object({
+  limit,
+  cursor,
+  state: z
+    .enum(['open', 'decided'])
+    .default('open')
+    .meta({ description: 'open: what is held, the oldest first. decided: what a person decided, the newest first.' }),
+  flagged: queryBoolean.optional().meta({ description: 'Only those that are flagged, or only those that are not.' }),
+});
+export type ListReviewsInput = z.output<typeof listReviewsInput>;
+export const listReviewsOutput = z.object({
+  data: z.array(listedAttribution),
+  cursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+export type ReviewPage = z.output<typeof listReviewsOutput>;
+
+export const reviewInput = z.object({
+  attributionId: idIn,
+  note: text(1, 500).nullish().meta({ description: 'Why, for colleagues.', sample: 'Same family, two people' }),
+});
+export type ReviewInput = z.output<typeof reviewInput>;
+export const approveOutput = fulfillOutput.omit({ reason: true }).extend({
+  reason: z
+    .enum([...NOT_DECIDED_REASONS, 'max_rewards_per_referrer'])
+    .optional()
+    .meta({ description: 'Present when not issued. With max_rewards_per_referrer it is voided.' }),
+});
+export type Approval = z.output<typeof approveOutput>;
+export const declineOutput = z.object({
+  declined: z.boolean(),
+  attributionId: id.optional().meta({ description: 'Present when declined.' }),
+  reason: z.enum(NOT_DECIDED_REASONS).optional().meta({ description: 'Present when not declined.' }),
+});
+export type Declining = z.output<typeof declineOutput>;
 
 const mintedCode = z
   .object({
@@ -390,5 +498,10 @@ export const funnelOutput = z.object({
   signups: compared,
   rewards: compared,
   revenue: z.array(compared.extend({ currency: currencyOut })),
+  refused: z
+    .array(z.object({ reason: z.enum(REFUSALS), count: z.number() }))
+    .meta({ description: 'Sign-ups of the period that were not attributed, most first.' }),
+  held: z.number().meta({ description: 'Rewards that are held back now.' }),
+  waiting: z.number().meta({ description: 'Those of them that wait for a person.' }),
 });
 export type Funnel = z.output<typeof funnelOutput>;

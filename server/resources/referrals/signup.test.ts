@@ -1,6 +1,14 @@
 /** Signup and checkout-start (docs/contract/referrals.md#sign-up). */
 import { describe, expect, it } from 'vitest';
-import { makeAttribution, makeReferralLink, makeReferralProgram, unique } from '@/server/testing/factories';
+import {
+  makeAttribution,
+  makeContact,
+  makeDiscountCode,
+  makeOrder,
+  makeReferralLink,
+  makeReferralProgram,
+  unique,
+} from '@/server/testing/factories';
 import { expectData, expectError, snapshotOf } from '@/server/testing/http';
 import { referralCalls } from '@/server/testing/referrals';
 import { useServer, type Tenant } from '@/server/testing/server';
@@ -10,6 +18,13 @@ const { signup, checkoutStart, fulfill } = referralCalls(server, () => server.ou
 const neighbours = referralCalls(server, () => server.theirs.key);
 
 const PAST = new Date('2020-01-01');
+/** How many of ours were refused, by reason. */
+const refusals = async () =>
+  Object.fromEntries(
+    (
+      await server.services.database.prisma.referralRefusal.findMany({ where: { accountId: server.ours.accountId } })
+    ).map(({ reason, count }) => [reason, count]),
+  );
 const linkOf = async (tenant: Tenant = server.ours, program: Parameters<typeof makeReferralProgram>[2] = {}) => {
   await makeReferralProgram(server.services.database, tenant.accountId, program);
   return await makeReferralLink(server.services.database, tenant.accountId);
@@ -89,10 +104,11 @@ describe('POST /referrals/attributions/signup', () => {
     expect(expectData(await signup(body(link.code, { refereeCustomerId })))).toEqual({ attribution: null });
   });
 
-  it('is null and changes nothing for every other outcome that is not eligible', async () => {
+  it('is null and changes nothing but the count of reasons for every other outcome that is not eligible', async () => {
     const link = await linkOf();
     const theirs = await linkOf(server.theirs);
-    const before = await snapshotOf(server, server.ours.accountId);
+    await server.services.database.prisma.referralRefusal.deleteMany({});
+    const { ReferralRefusal: _none, ...before } = await snapshotOf(server, server.ours.accountId);
     const refused: [string, object][] = [
       ['an unknown code', body('zzzzzzzz')],
       ['what is no code', body('NOT A CODE')],
@@ -107,10 +123,73 @@ describe('POST /referrals/attributions/signup', () => {
       ["the link's own customer", body(link.code, { refereeCustomerId: link.customerId })],
     ];
     for (const [what, sent] of refused) expect(expectData(await signup(sent)), what).toEqual({ attribution: null });
-    expect(await snapshotOf(server, server.ours.accountId)).toEqual(before);
+    const { ReferralRefusal: _counted, ...after } = await snapshotOf(server, server.ours.accountId);
+    expect(after).toEqual(before);
     await makeReferralProgram(server.services.database, server.ours.accountId, { enabled: false });
     expect(expectData(await signup(body(link.code)))).toEqual({ attribution: null });
     expect(await signupsOf(link.id)).toBe(0);
+    expect(await refusals()).toEqual({ unknown_code: 5, self_referral: 3, program_disabled: 1 });
+  });
+
+  describe('where the program is for new customers', () => {
+    const DAY_MS = 24 * 60 * 60_000;
+    const database = () => server.services.database;
+    const accountId = () => server.ours.accountId;
+    const refusing = async () => {
+      const link = await linkOf(server.ours, { enabled: true, existingCustomers: 'refuse' });
+      await database().prisma.referralRefusal.deleteMany({});
+      return link;
+    };
+    const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+    it('refuses whoever has bought: by a redemption, by an order of the address, by one of the contact', async () => {
+      const link = await refusing();
+      const [redeemer, buyer, known] = [unique('c-'), `${unique('b')}@example.test`, unique('c-')];
+      const code = await makeDiscountCode(database(), accountId());
+      expectData(
+        await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/redeem', {
+          body: { discountCodeId: code.id, checkoutSessionId: unique('s-'), appliedAmount: 1, customerId: redeemer },
+        }),
+      );
+      await makeOrder(database(), accountId(), { email: buyer });
+      const contact = await makeContact(database(), accountId(), { externalRef: known, createdAt: new Date() });
+      await makeOrder(database(), accountId(), { contactId: contact.id });
+      for (const sent of [{ refereeCustomerId: redeemer }, { refereeEmail: buyer }, { refereeCustomerId: known }])
+        expect(expectData(await signup(body(link.code, sent)))).toEqual({ attribution: null });
+      expect(await refusals()).toEqual({ existing_customer: 3 });
+      expect(await signupsOf(link.id)).toBe(0);
+    });
+
+    it('refuses a contact that is older than the first click, and takes one that came by it', async () => {
+      const link = await refusing();
+      const { id: linkId } = link;
+      const [old, fresh] = [unique('c-'), unique('c-')];
+      await database().prisma.referralClick.createMany({
+        data: [2, 9].map((days) => ({ accountId: accountId(), linkId, clickedAt: ago(days) })),
+      });
+      await makeContact(database(), accountId(), { externalRef: old, createdAt: ago(10) });
+      await makeContact(database(), accountId(), { externalRef: fresh, createdAt: ago(8) });
+      expect(expectData(await signup(body(link.code, { refereeCustomerId: old })))).toEqual({ attribution: null });
+      expect(expectData(await signup(body(link.code, { refereeCustomerId: fresh }))).attribution).toMatchObject({
+        linkId,
+      });
+    });
+
+    it('goes by when the link was made, where nobody has clicked on it', async () => {
+      const link = await refusing();
+      const [old, fresh] = [unique('c-'), unique('c-')];
+      await makeContact(database(), accountId(), { externalRef: old, createdAt: ago(1) });
+      await makeContact(database(), accountId(), { externalRef: fresh });
+      expect(expectData(await signup(body(link.code, { refereeCustomerId: old })))).toEqual({ attribution: null });
+      expect(expectData(await signup(body(link.code, { refereeCustomerId: fresh }))).attribution).not.toBeNull();
+    });
+
+    it('takes a customer of the neighbour', async () => {
+      const link = await refusing();
+      const customer = unique('c-');
+      await makeContact(database(), server.theirs.accountId, { externalRef: customer, createdAt: ago(90) });
+      expect(expectData(await signup(body(link.code, { refereeCustomerId: customer }))).attribution).not.toBeNull();
+    });
   });
 
   it('does not compare e-mails when referrerEmail is left out, and tells customers apart by case', async () => {

@@ -2,34 +2,76 @@
  * Signup (docs/contract/referrals.md#sign-up): a customer who came through a link waits as pending for an order. One
  * statement.
  */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { isCounted } from '@/server/resources/discount-codes/rows';
+import { addressKeyOf, flagsAtSignup } from '@/server/resources/referrals/flags';
 import { attributionColumns, presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';
-import type { Attribution, SignupInput } from '@/server/resources/referrals/schema';
+import type { Attribution, Flag, Refusal, SignupInput } from '@/server/resources/referrals/schema';
 
-/** The referee's own row is the natural key, so the first link wins, also of two at once. */
+/**
+ * SQL: whether the customer $3 with the address $7 is one already: they have bought, or were a contact before the first
+ * click on the link (before the link was made, where nobody has clicked on it).
+ */
+const IS_CUSTOMER = (link: string): string => `(
+  EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = $3 AND ${isCounted('r')})
+  OR EXISTS (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = $7 AND o.status <> 'canceled')
+  OR EXISTS (
+    SELECT FROM (
+      SELECT k.id, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = $3
+      UNION SELECT k.id, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.email = $7) k
+    WHERE k."createdAt" < coalesce((SELECT min(c."clickedAt") FROM "ReferralClick" c WHERE c."accountId" = $1 AND c."linkId" = ${link}.id), ${link}."createdAt")
+      OR EXISTS (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = k.id AND o.status <> 'canceled')))`;
+
+/**
+ * The referee's own row is the natural key, so the first link wins, also of two at once. What is refused is counted by
+ * its reason; a replay is not refused.
+ */
 const attribute = workspaceStatement<
   AttributionRow,
-  [linkCode: string, refereeCustomerId: string, externalSource: string | null, externalRef: string, now: Date]
+  [
+    linkCode: string,
+    refereeCustomerId: string,
+    externalSource: string | null,
+    externalRef: string,
+    now: Date,
+    email: string,
+    isSelf: boolean,
+    flags: Flag[],
+    addressKey: string,
+  ]
 >(
   'referrals.signup',
-  `WITH made AS (
-     INSERT INTO "ReferralAttribution" AS a ("accountId", "programId", "linkId", "referrerCustomerId", "refereeCustomerId", "externalSource", "externalRef", "expiresAt", "createdAt", "updatedAt")
-     SELECT $1, p.id, l.id, l."customerId", $3, $4, $5, $6::timestamptz + p."attributionWindowDays" * interval '1 day', $6::timestamptz, $6::timestamptz
-     FROM "ReferralLink" l JOIN "ReferralProgram" p ON p."accountId" = $1 AND p.enabled
-     WHERE l."accountId" = $1 AND l.code = $2 AND l."customerId" <> $3
+  `WITH asked AS MATERIALIZED (
+     SELECT l.id AS "linkId", l."customerId", p.id AS "programId", p."attributionWindowDays", CASE
+       WHEN l.id IS NULL THEN '${'unknown_code' satisfies Refusal}'
+       WHEN NOT p.enabled THEN '${'program_disabled' satisfies Refusal}'
+       WHEN $8::boolean OR l."customerId" = $3 THEN '${'self_referral' satisfies Refusal}'
+       WHEN p."existingCustomers" = 'refuse' AND ${IS_CUSTOMER('l')} THEN '${'existing_customer' satisfies Refusal}' END AS refused
+     FROM (SELECT) one LEFT JOIN "ReferralLink" l ON l."accountId" = $1 AND l.code = $2 LEFT JOIN "ReferralProgram" p ON p."accountId" = $1
+   ), present AS MATERIALIZED (
+     SELECT a.id FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a."refereeCustomerId" = $3
+   ), made AS (
+     INSERT INTO "ReferralAttribution" AS a ("accountId", "programId", "linkId", "referrerCustomerId", "refereeCustomerId", "externalSource", "externalRef", flags, "refereeAddressKey", "expiresAt", "createdAt", "updatedAt")
+     SELECT $1, s."programId", s."linkId", s."customerId", $3, $4, $5, $9::text[], $10, $6::timestamptz + s."attributionWindowDays" * interval '1 day', $6::timestamptz, $6::timestamptz
+     FROM asked s WHERE s.refused IS NULL
      ON CONFLICT ("accountId", "refereeCustomerId") DO NOTHING
      RETURNING a.*
    ), counted AS (
      UPDATE "ReferralLink" l SET signups = l.signups + 1 FROM made m WHERE l."accountId" = $1 AND l.id = m."linkId"
+   ), refused AS (
+     INSERT INTO "ReferralRefusal" AS f ("accountId", day, reason, count)
+     SELECT $1, ($6::timestamptz AT TIME ZONE w."timeZone")::date, s.refused, 1 FROM asked s JOIN "Account" w ON w.id = $1 WHERE s.refused IS NOT NULL AND NOT EXISTS (SELECT FROM present)
+     ON CONFLICT ("accountId", day, reason) DO UPDATE SET count = f.count + 1
    )
    SELECT ${attributionColumns('m')} FROM made m`,
 );
 
-/** Null for an unknown code, a disabled program, whoever refers themselves, and a referee who has an attribution. */
-export async function signup(db: WorkspaceDb, input: SignupInput): Promise<Attribution | null> {
-  // Both in lower case already (emailIn).
-  if (input.refereeEmail === input.referrerEmail) return null;
+/**
+ * Null for an unknown code, a disabled program, whoever refers themselves, a customer where the program is for new ones,
+ * and a referee who has an attribution.
+ */
+export async function signup(db: WorkspaceDb, appSecret: string, input: SignupInput): Promise<Attribution | null> {
   const [row] = await db.rows(
     attribute,
     input.linkCode,
@@ -37,6 +79,11 @@ export async function signup(db: WorkspaceDb, input: SignupInput): Promise<Attri
     input.externalSource ?? null,
     input.externalRef ?? input.refereeCustomerId,
     db.now,
+    input.refereeEmail,
+    // Both in lower case already (emailIn).
+    input.refereeEmail === input.referrerEmail,
+    flagsAtSignup(input),
+    addressKeyOf(appSecret, db.accountId, input.refereeEmail),
   );
   return row === undefined ? null : presentAttribution(row);
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { unique } from '@/server/testing/factories';
 import { expectData } from '@/server/testing/http';
-import { referralCalls } from '@/server/testing/referrals';
+import { REFEREE_CODE, referralCalls } from '@/server/testing/referrals';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
@@ -96,6 +96,10 @@ it('takes a customer from link over click, sign-up, checkout and payment to two 
   expect(expectData(await calls.void({ accountId, checkoutSessionId }))).toEqual({
     voided: true,
     attributionId: attribution.id,
+    codes: [
+      { id: expect.any(String), code: forAni.code.code, deactivated: true, redeemed: false },
+      { id: expect.any(String), code: expect.stringMatching(REFEREE_CODE), deactivated: false, redeemed: true },
+    ],
   });
   expect([await rewardsOf('ani'), await rewardsOf('budi')]).toEqual([[], []]);
   expect(await validate(forAni.code.code)).toMatchObject({ valid: false, reason: 'INACTIVE' });

@@ -1,5 +1,6 @@
 /**
- * The sweep (docs/contract/referrals.md#sweep): pending attributions whose window has passed are expired. Over all
+ * The sweep (docs/contract/referrals.md#sweep): pending attributions whose window has passed are expired, unless an order
+ * has come in time and its reward is held back. Over all
  * workspaces, so a platform key's or the worker's.
  */
 import type { Database } from '@/server/db/client';
@@ -10,10 +11,10 @@ const BATCH = 1_000;
 const EXPIRE = `
   WITH due AS (
     SELECT a."accountId", a.id FROM "ReferralAttribution" a
-    WHERE a.status = 'pending' AND a."expiresAt" <= $1 AND ($2::text IS NULL OR a."accountId" = $2)
+    WHERE a.status = 'pending' AND a."heldAt" IS NULL AND a."expiresAt" <= $1 AND ($2::text IS NULL OR a."accountId" = $2)
     ORDER BY a."expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
   UPDATE "ReferralAttribution" a SET status = 'expired', "updatedAt" = $1 FROM due
-  WHERE a."accountId" = due."accountId" AND a.id = due.id AND a.status = 'pending'`;
+  WHERE a."accountId" = due."accountId" AND a.id = due.id AND a.status = 'pending' AND a."heldAt" IS NULL`;
 
 /** @param options.accountId null: of every workspace. @returns how many were expired */
 export async function expirePending(

@@ -2,3 +2,13 @@
 
 export const ATTRIBUTION_STATUSES = ['pending', 'rewarded', 'expired', 'voided'] as const;
 export const LINK_SORTS = ['newest', 'oldest', 'clicks', 'signups', 'rewards', 'revenue'] as const;
+
+/** Whether somebody who is a customer already can be referred. */
+export const EXISTING_CUSTOMERS = ['allow', 'refuse'] as const;
+/** Which rewards wait for a person. */
+export const REVIEWS = ['off', 'flagged', 'all'] as const;
+export const MOST_HOLD_DAYS = 60;
+/** What looks wrong about an attribution. */
+export const FLAGS = ['same_address', 'same_phone', 'many_in_a_day', 'disposable_domain'] as const;
+/** Why a sign-up was not attributed. */
+export const REFUSALS = ['existing_customer', 'self_referral', 'program_disabled', 'unknown_code'] as const;

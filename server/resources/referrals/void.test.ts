@@ -42,7 +42,14 @@ describe('POST /referrals/attributions/void', () => {
     const [kept, gone] = [await rewarded({ link }), await rewarded({ link })];
     expect(await linkOf(link.id)).toMatchObject({ rewards: 2, revenue: 400_000n });
     expect(expectData(await calls.void({ accountId: server.ours.accountId, checkoutSessionId: gone.session }))).toEqual(
-      { voided: true, attributionId: gone.id },
+      {
+        voided: true,
+        attributionId: gone.id,
+        codes: [
+          { id: gone.referrerCodeId, code: expect.stringMatching(REFERRER_CODE), deactivated: true, redeemed: false },
+          { id: gone.refereeCodeId, code: expect.stringMatching(REFEREE_CODE), deactivated: true, redeemed: false },
+        ],
+      },
     );
     expect(await attributionOf(gone.id)).toMatchObject({
       status: 'voided',
@@ -66,7 +73,10 @@ describe('POST /referrals/attributions/void', () => {
     const { session, referrerCodeId, refereeCodeId } = await rewarded();
     await redeem(refereeCodeId);
     const before = await codeOf(refereeCodeId);
-    expectData(await calls.void({ checkoutSessionId: session }));
+    expect(expectData(await calls.void({ checkoutSessionId: session })).codes).toMatchObject([
+      { id: referrerCodeId, deactivated: true, redeemed: false },
+      { id: refereeCodeId, deactivated: false, redeemed: true },
+    ]);
     expect(await codeOf(refereeCodeId)).toEqual(before);
     expect(await codeOf(referrerCodeId)).toMatchObject({ active: false });
   });
@@ -78,7 +88,7 @@ describe('POST /referrals/attributions/void', () => {
       linkId,
       qualifyingCheckoutSessionId: checkoutSessionId,
     } = await makeAttribution(database(), server.ours.accountId);
-    expect(expectData(await calls.void({ checkoutSessionId }))).toEqual({ voided: true, attributionId: id });
+    expect(expectData(await calls.void({ checkoutSessionId }))).toEqual({ voided: true, attributionId: id, codes: [] });
     expect(await attributionOf(id)).toMatchObject({ status: 'voided', voidReason: 'refund' });
     expect(await linkOf(linkId)).toMatchObject({ signups: 1, rewards: 0, revenue: 0n });
     expect(expectData(await calls.fulfill({ checkoutSessionId }))).toEqual({

@@ -1,7 +1,7 @@
 /** Void (docs/contract/referrals.md#void): a refund takes back what fulfil gave, but for codes that were used. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import type { AttributionStatus, Voiding } from '@/server/resources/referrals/schema';
+import type { AttributionStatus, VoidedCode, Voiding } from '@/server/resources/referrals/schema';
 
 const findBySession = workspaceStatement<{ id: string; status: AttributionStatus }, [session: string]>(
   'referrals.attribution-by-session',
@@ -10,7 +10,7 @@ const findBySession = workspaceStatement<{ id: string; status: AttributionStatus
 
 /** Nothing comes back when the attribution is not any more what it was when it was read. */
 const takeBack = workspaceStatement<
-  { id: string },
+  { id: string; codes: VoidedCode[] },
   [attributionId: string, status: AttributionStatus, session: string, now: Date]
 >(
   'referrals.void',
@@ -23,8 +23,11 @@ const takeBack = workspaceStatement<
    ), deactivated AS (
      UPDATE "DiscountCode" d SET active = false, "updatedAt" = $5::timestamptz FROM a
      WHERE d."accountId" = $1 AND d.id IN (a."referrerCodeId", a."refereeCodeId") AND d."redemptionCount" = 0 AND d.active
+     RETURNING d.id
    )
-   SELECT a.id FROM a`,
+   SELECT a.id, coalesce((
+     SELECT json_agg(json_build_object('id', d.id, 'code', d.code, 'deactivated', NOT d.active OR d.id IN (SELECT x.id FROM deactivated x), 'redeemed', d."redemptionCount" > 0) ORDER BY d.id = a."referrerCodeId" DESC)
+     FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id IN (a."referrerCodeId", a."refereeCodeId")), '[]') AS codes FROM a`,
 );
 
 /**
@@ -39,6 +42,6 @@ export async function voidAttribution(db: WorkspaceDb, checkoutSessionId: string
     if (found.status === 'voided') return { voided: false, reason: 'already_voided' };
     if (found.status === 'expired') return { voided: false, reason: 'expired' };
     const [voided] = await db.rows(takeBack, found.id, found.status, checkoutSessionId, db.now);
-    if (voided !== undefined) return { voided: true, attributionId: voided.id };
+    if (voided !== undefined) return { voided: true, attributionId: voided.id, codes: voided.codes };
   }
 }

@@ -21,6 +21,7 @@ export const referrals: Entries = (server) => {
   const attribution = (tenant: Tenant): Promise<MadeAttribution> =>
     makeAttribution(server.services.database, tenant.accountId);
   const rewarded = async (tenant: Tenant): Promise<MadeAttribution & { referrerCodeId: string }> => {
+    await makeReferralProgram(server.services.database, tenant.accountId, { review: 'off', holdDays: 0 });
     const made = await attribution(tenant);
     const answer = await server.call(tenant.key, 'POST', '/api/v1/referrals/attributions/fulfill', {
       body: {
@@ -31,6 +32,24 @@ export const referrals: Entries = (server) => {
       },
     });
     return { ...made, referrerCodeId: answer.body.data.referrerCodeId as string };
+  };
+  /** Its order has come, and a person has to look at it. */
+  const held = async (tenant: Tenant): Promise<MadeAttribution> => {
+    await makeReferralProgram(server.services.database, tenant.accountId, { review: 'all' });
+    const made = await attribution(tenant);
+    await server.call(tenant.key, 'POST', '/api/v1/referrals/attributions/fulfill', {
+      body: {
+        checkoutSessionId: made.qualifyingCheckoutSessionId,
+        status: 'completed',
+        currency: 'IDR',
+        amount: 200_000,
+      },
+    });
+    return made;
+  };
+  const review: Pick<Entry, 'failure' | 'ids'> = {
+    failure: { input: { attributionId: 'cunknown' }, code: 'NOT_FOUND' },
+    ids: { attributionId: { theirs: async (them) => (await held(them)).id, code: 'NOT_FOUND' } },
   };
   const linkInPath: Entry['ids'] = { id: { theirs: async (them) => (await link(them)).id, code: 'NOT_FOUND' } };
   return {
@@ -47,6 +66,9 @@ export const referrals: Entries = (server) => {
         attributionWindowDays: 14,
         maxRewardsPerReferrer: 5000,
         programTerms: 'Be *kind*.',
+        existingCustomers: 'refuse',
+        holdDays: 7,
+        review: 'flagged',
         marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId),
       }),
       failure: { input: { ...PROGRAM, referrerValue: 101 }, code: 'INVALID_VALUE' },
@@ -100,7 +122,7 @@ export const referrals: Entries = (server) => {
       ids: { accountId: PUBLISHED },
     },
     'referrals.click': {
-      success: async (us) => ({ accountId: us.accountId, code: (await link(us)).code }),
+      success: async (us) => ({ accountId: us.accountId, code: (await link(us)).code, userAgent: 'Mozilla/5.0' }),
       failure: { input: {}, code: 'VALIDATION' },
       ids: { accountId: account },
     },
@@ -118,6 +140,19 @@ export const referrals: Entries = (server) => {
       success: async (us) => ({ id: (await rewarded(us)).referrerCodeId }),
       failure: { none: 'a code that comes from no attribution is null' },
       ids: { id: { none: "another workspace's code comes from no attribution of ours: null" } },
+    },
+    'referrals.reviews.list': {
+      success: async (us) => (await held(us), { limit: 1, state: 'open', flagged: false }),
+      failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'referrals.reviews.approve': {
+      success: async (us) => ({ attributionId: (await held(us)).id, note: 'Two friends.' }),
+      ...review,
+    },
+    'referrals.reviews.decline': {
+      success: async (us) => ({ attributionId: (await held(us)).id, note: 'The same person.' }),
+      ...review,
     },
     'referrals.signup': {
       success: async (us) => ({

@@ -1,7 +1,8 @@
 'use client';
-import { Textarea } from '@mantine/core';
+import { Select, Switch, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
+import { REVIEWS } from '@/server/resources/referrals/vocabulary';
 import type { ProgramFields } from './program-form';
 import classes from '@/components/ui/form-fields.module.css';
 
@@ -57,6 +58,41 @@ export function CodeFields({ form }: ProgramFields) {
         onChange={(next) => form.setFieldValue('maxRewardsPerReferrer', next)}
       />
     </div>
+  );
+}
+
+/** For whom the program is, and what somebody looks at before it is given. */
+export function ProtectionFields({ form }: ProgramFields) {
+  const t = useTranslations('referrals.form');
+  const { existingCustomers, holdDays, review } = form.values;
+  return (
+    <>
+      <Switch
+        label={t('newOnly')}
+        description={t('newOnlyHelp')}
+        checked={existingCustomers === 'refuse'}
+        onChange={(event) => form.setFieldValue('existingCustomers', event.currentTarget.checked ? 'refuse' : 'allow')}
+      />
+      <div className={classes.pair}>
+        <CountInput
+          label={t('hold')}
+          description={t('holdHelp')}
+          placeholder={t('holdNone')}
+          suffix={t('daysUnit')}
+          error={form.errors.holdDays}
+          value={holdDays}
+          onChange={(next) => form.setFieldValue('holdDays', next)}
+        />
+        <Select
+          label={t('review')}
+          description={t('reviewHelp')}
+          data={REVIEWS.map((value) => ({ value, label: t(`reviews.${value}`) }))}
+          allowDeselect={false}
+          value={review}
+          onChange={(next) => form.setFieldValue('review', REVIEWS.find((known) => known === next) ?? 'off')}
+        />
+      </div>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import type { Editing } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
-import { CodeFields, OrderFields, TermsField } from './fields';
+import { CodeFields, OrderFields, ProtectionFields, TermsField } from './fields';
 import { ProgramPreview } from './program-preview';
 import type { ProgramValues } from './program-values';
 import { RewardFields } from './reward-fields';
@@ -43,6 +43,9 @@ function useLabels() {
     rewardExpiryDays: t('expiry'),
     maxRewardsPerReferrer: t('cap'),
     programTerms: t('terms'),
+    existingCustomers: t('newOnly'),
+    holdDays: t('hold'),
+    review: t('review'),
   };
 }
 
@@ -93,6 +96,9 @@ export function ProgramForm({ isNew, initialValues, editing, save }: Props) {
       </FormSection>
       <FormSection title={t('form.sections.counts')}>
         <OrderFields form={form} />
+      </FormSection>
+      <FormSection title={t('form.sections.protection')}>
+        <ProtectionFields form={form} />
       </FormSection>
       <FormSection title={t('form.sections.codes')}>
         <CodeFields form={form} />

@@ -20,6 +20,9 @@ export interface ProgramValues extends Record<string, unknown> {
   maxRewardsPerReferrer: Typed;
   programTerms: string;
   marketingCampaignId: string | null;
+  existingCustomers: Program['existingCustomers'];
+  holdDays: Typed;
+  review: Program['review'];
 }
 
 export const emptyValues = (currency: string): ProgramValues => ({
@@ -34,6 +37,9 @@ export const emptyValues = (currency: string): ProgramValues => ({
   maxRewardsPerReferrer: '',
   programTerms: '',
   marketingCampaignId: null,
+  existingCustomers: 'allow',
+  holdDays: 0,
+  review: 'off',
 });
 
 /** What the link of the empty page promises: something to change rather than to begin. */
@@ -60,6 +66,9 @@ export function valuesOf(program: Program): ProgramValues {
     maxRewardsPerReferrer: program.maxRewardsPerReferrer ?? '',
     programTerms: program.programTerms ?? '',
     marketingCampaignId: program.marketingCampaignId,
+    existingCustomers: program.existingCustomers,
+    holdDays: program.holdDays,
+    review: program.review,
   };
 }
 
@@ -81,5 +90,9 @@ export function inputOf(values: ProgramValues): ProgramInput {
     maxRewardsPerReferrer: values.maxRewardsPerReferrer === '' ? null : values.maxRewardsPerReferrer,
     programTerms: values.programTerms.trim() === '' ? null : values.programTerms.trim(),
     marketingCampaignId: values.marketingCampaignId,
+    existingCustomers: values.existingCustomers,
+    // An empty field holds nothing back.
+    holdDays: values.holdDays === '' ? 0 : values.holdDays,
+    review: values.review,
   };
 }

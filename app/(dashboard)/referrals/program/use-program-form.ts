@@ -49,6 +49,7 @@ export function useProgramForm(initialValues: ProgramValues, editing: Editing<Pr
     problems: {
       currency: t('currency'),
       maxRewardsPerReferrer: t('cap'),
+      holdDays: t('hold'),
       'referrerValue.tooBig': t('amountTooLarge'),
       'refereeValue.tooBig': t('amountTooLarge'),
       'minPurchaseAmount.tooBig': t('amountTooLarge'),

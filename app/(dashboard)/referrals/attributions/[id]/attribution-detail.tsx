@@ -1,8 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { AttributionStatus } from '@/app/(dashboard)/referrals/attribution-status';
+import { AttributionStatus, isHeld } from '@/app/(dashboard)/referrals/attribution-status';
 import { CallsButton } from '@/app/(dashboard)/referrals/calls-button';
+import { HeldReward } from '@/app/(dashboard)/referrals/held-reward';
 import { DetailSkeleton } from '@/app/(dashboard)/referrals/detail-skeleton';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { DetailPage } from '@/components/ui/detail-page';
@@ -36,7 +37,7 @@ function About({ attribution }: { attribution: Outputs['referrals']['getAttribut
           referee: referee?.name ?? refereeCustomerId,
           referrer: referrer?.name ?? referrerCustomerId,
         })}
-        aside={<AttributionStatus status={attribution.status} />}
+        aside={<AttributionStatus of={attribution} />}
         back={{ href: LIST, label: t('back') }}
       />
       <WithSide
@@ -46,6 +47,11 @@ function About({ attribution }: { attribution: Outputs['referrals']['getAttribut
           </Panel>
         }
       >
+        {isHeld(attribution) && (
+          <Panel title={t('review')}>
+            <HeldReward attribution={attribution} />
+          </Panel>
+        )}
         <Panel title={t('way')}>
           <Way way={attribution} />
         </Panel>

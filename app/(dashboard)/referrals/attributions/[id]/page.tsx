@@ -11,7 +11,7 @@ export default async function ReferralAttributionPage({ params }: PageProps<'/re
   const { id } = await params;
   return (
     <DashboardPage
-      texts={['discountCodes', 'referrals']}
+      texts={['discountCodes', 'referralReviews', 'referrals']}
       reads={({ trpc, client }) => [
         client.query(trpc.referrals.getAttribution.queryOptions({ id })),
         client.query(trpc.referrals.getProgram.queryOptions()),

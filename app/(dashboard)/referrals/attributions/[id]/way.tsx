@@ -8,6 +8,7 @@ import {
   IconHourglass,
   IconLink,
   IconShoppingCart,
+  IconUserCheck,
   IconUserPlus,
   type Icon,
 } from '@tabler/icons-react';
@@ -119,6 +120,33 @@ function useEnd(way: WayData): Step[] {
           icon: IconShoppingCart,
           title: t.rich('checkout', { session: () => <code>{session}</code> }),
         };
+  const held: Step[] =
+    way.heldUntil === undefined || amount === null || currency === null
+      ? []
+      : [
+          {
+            key: 'held',
+            icon: IconHourglass,
+            title: t('held', { amount: format.money(amount, currency) }),
+            detail: (
+              <small>
+                {t(way.needsReview === true ? 'heldForPerson' : 'heldUntil', { date: format.dateTime(way.heldUntil) })}
+              </small>
+            ),
+            ...(status === 'pending' && { tone: 'open' as const }),
+          },
+          ...(way.reviewedAt === undefined
+            ? []
+            : [
+                {
+                  key: 'reviewed',
+                  icon: IconUserCheck,
+                  title: t('reviewed'),
+                  detail: way.reviewNote !== undefined && <small>{way.reviewNote}</small>,
+                  at: way.reviewedAt,
+                },
+              ]),
+        ];
   const paid: Step[] =
     way.rewardedAt === null || amount === null || currency === null
       ? []
@@ -127,12 +155,14 @@ function useEnd(way: WayData): Step[] {
             key: 'paid',
             icon: IconCreditCard,
             title: t('paid', { amount: format.money(amount, currency) }),
-            at: way.rewardedAt,
+            // What was held was paid before.
+            at: way.heldUntil === undefined ? way.rewardedAt : null,
           },
           { key: 'codes', icon: IconGift, title: t('codes'), more: <Codes way={way} />, at: way.rewardedAt },
         ];
   switch (status) {
     case 'pending':
+      if (held.length > 0) return [checkout, ...held];
       return [
         checkout,
         overdue
@@ -153,12 +183,13 @@ function useEnd(way: WayData): Step[] {
             },
       ];
     case 'rewarded':
-      return [checkout, ...paid];
+      return [checkout, ...held, ...paid];
     case 'expired':
       return [checkout, { key: 'expired', icon: IconClockPause, title: t('expired'), at: way.expiresAt, tone: 'bad' }];
     case 'voided':
       return [
         checkout,
+        ...held,
         ...paid,
         {
           key: 'voided',

@@ -5,11 +5,11 @@ import { ShareLink } from '@/app/(dashboard)/referrals/share-link';
 import { Panel } from '@/components/ui/panel';
 
 /** The address that the link's customer shares. */
-export function ShareAddress({ link: { code } }: { link: LinkDetails }) {
+export function ShareAddress({ link }: { link: LinkDetails }) {
   const t = useTranslations('referrals.link');
   return (
     <Panel title={t('share')}>
-      <ShareLink code={code} />
+      <ShareLink link={link} shareText={link.shareText} />
     </Panel>
   );
 }

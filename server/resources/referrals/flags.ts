@@ -1,0 +1,61 @@
+/**
+ * What looks wrong about an attribution (docs/contract/referrals.md#reviews): some of it is seen at the sign-up, whose
+ * addresses are not kept, the rest when an order has earned the reward.
+ */
+import { THIS_WORKSPACE } from '@/server/db/statement';
+import { deriveKey } from '@/server/lib/crypto';
+import { foldedAddress } from '@/server/lib/email-address';
+import { signToken } from '@/server/lib/signed-token';
+import { isDisposable } from '@/server/resources/referrals/disposable-domains';
+import type { Flag, SignupInput } from '@/server/resources/referrals/schema';
+
+/** So many rewards of one link in a day look like people; one more looks like a machine. */
+const MOST_A_DAY = 3;
+
+/** @param input both addresses in lower case (emailIn) */
+export function flagsAtSignup({ refereeEmail, referrerEmail }: SignupInput): Flag[] {
+  const isSame = typeof referrerEmail === 'string' && foldedAddress(refereeEmail) === foldedAddress(referrerEmail);
+  return [
+    ...(isSame ? (['same_address'] as const) : []),
+    ...(isDisposable(refereeEmail) ? (['disposable_domain'] as const) : []),
+  ];
+}
+
+/** What two sign-ups of one address have in common, and what tells nobody which address it is. */
+export const addressKeyOf = (appSecret: string, accountId: string, email: string): string =>
+  signToken({
+    key: deriveKey(appSecret, 'referral-address'),
+    text: `${accountId} ${foldedAddress(email)}`,
+    encoding: 'base64url',
+  });
+
+/** SQL of a contact's address with its Gmail spellings folded, as its index has it; null of any other address. */
+const gmailOf = (contact: string): string =>
+  `CASE WHEN split_part(${contact}.email, '@', 2) IN ('gmail.com', 'googlemail.com') THEN regexp_replace(split_part(${contact}.email, '@', 1), '[+].*$|[.]', '', 'g') END`;
+
+/** Contacts that share something with the friend's, and are the referrer's or another friend's of the same link. */
+const sharedWith = (attribution: string, same: string): string => `EXISTS (
+  SELECT FROM "Contact" me CROSS JOIN LATERAL (SELECT k."externalRef" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${same} AND k.id <> me.id OFFSET 0) other
+  WHERE me."accountId" = ${THIS_WORKSPACE} AND me."externalRef" = ${attribution}."refereeCustomerId" AND other."externalRef" <> ${attribution}."refereeCustomerId"
+    AND (other."externalRef" = ${attribution}."referrerCustomerId" OR EXISTS (
+      SELECT FROM "ReferralAttribution" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."refereeCustomerId" = other."externalRef" AND x."linkId" = ${attribution}."linkId")))`;
+
+/**
+ * SQL of all flags of an attribution whose reward is about to be earned, as text[].
+ * @param names the attribution, its locked link, and the parameter with the service's time
+ */
+export const flagsOf = ({ attribution: a, link: l, now }: Record<'attribution' | 'link' | 'now', string>): string => {
+  const found: Record<Exclude<Flag, 'disposable_domain'>, string> = {
+    same_address: `EXISTS (SELECT FROM "ReferralAttribution" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."linkId" = ${a}."linkId" AND x."refereeAddressKey" = ${a}."refereeAddressKey" AND x.id <> ${a}.id)
+      OR ${sharedWith(a, `k.email = me.email`)}
+      OR ${sharedWith(a, `split_part(k.email, '@', 2) IN ('gmail.com', 'googlemail.com') AND regexp_replace(split_part(k.email, '@', 1), '[+].*$|[.]', '', 'g') = ${gmailOf('me')}`)}`,
+    same_phone: sharedWith(a, `k."phoneE164" = me."phoneE164"`),
+    many_in_a_day: `${l}."lastEarned"[${MOST_A_DAY}] > ${now}::timestamptz - interval '24 hours'`,
+  };
+  const each = Object.entries(found).map(([flag, sql]) => `SELECT '${flag}' WHERE ${sql}`);
+  return `ARRAY(SELECT f FROM (SELECT unnest(${a}.flags) UNION ${each.join(' UNION ')}) f (f) ORDER BY f)`;
+};
+
+/** SQL of when a link's last rewards were earned, once one more is. */
+export const earnedNow = (link: string, now: string): string =>
+  `(array_prepend(${now}::timestamptz, ${link}."lastEarned"))[1:${MOST_A_DAY}]`;
