@@ -40,6 +40,54 @@ async function itemOf(page: Page, address: string, id: string): Promise<Record<s
   );
 }
 
+test('own categories become Google’s by rules, seen before they are saved, in the feed and in the catalogues', async ({
+  page,
+  baseURL,
+}) => {
+  const sku = unique('sku-');
+  const category = unique('Teh ');
+  const more = { productCategory: category, gtin: '8991234567891', salePrice: 80_000, size: '50 g' };
+  const sent = { products: [product(sku, more)] };
+  expect((await callApi(baseURL, 'PUT', '/api/v1/feeds/products', sent)).status).toBe(200);
+  await page.goto('/feeds');
+  await page.getByRole('button', { name: 'Categories' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Categories' });
+  const outcome = drawer
+    .getByRole('region', { name: 'What comes of it' })
+    .getByRole('listitem')
+    .filter({ hasText: category });
+  await expect(outcome).toContainText('as it is');
+  await drawer.getByRole('button', { name: 'Add a rule' }).click();
+  await drawer.getByRole('button', { name: 'Save the rules' }).click();
+  const own = drawer.getByRole('textbox', { name: /^Your category of rule/ }).last();
+  await expect(own).toHaveAccessibleDescription(/Say both categories/);
+  await own.fill(category.toUpperCase());
+  await drawer
+    .getByRole('textbox', { name: /^Google’s category of rule/ })
+    .last()
+    .fill('2073');
+  await expect(outcome).toContainText('2073');
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Save the rules' }).click();
+  await expect(page.getByText('The rules are saved.')).toBeVisible();
+
+  const address = await feedAddress(page);
+  expect(await itemOf(page, address, sku)).toMatchObject({
+    'g:google_product_category': '2073',
+    'g:gtin': '8991234567891',
+    'g:sale_price': '80000 IDR',
+    'g:size': '50 g',
+  });
+  for (const network of ['meta', 'tiktok']) {
+    const url = address.replace(/shopping\/(\w+)\.xml$/, `public/$1/${network}.csv`);
+    await expect(page.getByText(url)).toBeVisible();
+    expect(await (await fetch(url)).text()).toContain(`${sku},`);
+  }
+  await page.goto(`/feeds?product=${sku}`);
+  const facts = page.getByRole('dialog').getByRole('region', { name: 'What the crawler sees' });
+  await expect(facts.getByText('80000 IDR')).toBeVisible();
+});
+
 test('a product comes in, is found wanting, is mended, and the feed shows it', async ({ page, baseURL }) => {
   const sku = unique('sku-');
   const put = (more: object) => callApi(baseURL, 'PUT', '/api/v1/feeds/products', { products: [product(sku, more)] });
@@ -136,10 +184,10 @@ test('products come from a file: mapped, looked at, written, and what is refused
     await dropFile(
       page,
       `${sku}.csv`,
-      `SKU;Nama Produk;Harga;Stok;Warna\n${sku};Kopi ${sku};Rp 98.000;3;merah\n${sku}-2;Teh ${sku};gratis;3;biru\n`,
+      `SKU;Nama Produk;Harga;Stok;Catatan\n${sku};Kopi ${sku};Rp 98.000;3;merah\n${sku}-2;Teh ${sku};gratis;3;biru\n`,
     );
     await expect(page.getByRole('combobox', { name: 'Harga becomes' })).toHaveValue('price');
-    await expect(page.getByRole('combobox', { name: 'Warna becomes' })).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: 'Catatan becomes' })).toHaveValue('');
     await expect(page.getByText('IDR 98,000')).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -15,6 +15,8 @@ const NAMED: Readonly<Record<string, string>> = {
   getAuditLogExport: 'auditLog.export',
   getContactsExport: 'contacts.exportAll',
   getDiscountCodesBatchesIdExport: 'discountCodes.exportBatch',
+  getFeedsPublicAccountIdMetaCsv: 'feeds.metaCsv',
+  getFeedsPublicAccountIdTiktokCsv: 'feeds.tiktokCsv',
   getFeedsShoppingAccountIdXml: 'feeds.shoppingXml',
   getInboxMessagesIdAttachmentsIndex: 'inbox.attachment',
   getIntegrationsIdRunsRunIdRefusals: 'integrations.exportRefusals',

@@ -80,6 +80,8 @@ describe('every route', () => {
     'auditLog.export': { status: 200 },
     'contacts.exportAll': { status: 200 },
     'feeds.shoppingXml': { input: ({ accountId }) => ({ accountId }), status: 200 },
+    'feeds.metaCsv': { input: ({ accountId }) => ({ accountId }), status: 200 },
+    'feeds.tiktokCsv': { input: ({ accountId }) => ({ accountId }), status: 200 },
     'inbox.attachment': { input: () => ({ id: 'cunknown', index: 0 }), status: 404 },
     'discountCodes.exportBatch': { input: () => ({ id: 'cunknown' }), status: 404 },
     'integrations.exportRefusals': { input: () => ({ id: 'cunknown', runId: 'cunknown' }), status: 404 },

@@ -14,6 +14,17 @@ export const PRODUCT_FIELDS = [
   'imageUrl',
   'brand',
   'productCategory',
+  'salePrice',
+  'gtin',
+  'mpn',
+  'condition',
+  'itemGroupId',
+  'color',
+  'size',
+  'gender',
+  'ageGroup',
+  'additionalImages',
+  'shippingWeight',
 ] as const;
 export type ProductField = (typeof PRODUCT_FIELDS)[number];
 
@@ -44,7 +55,7 @@ const NAMES: Record<ProductField, readonly string[]> = {
     'short description',
     'keterangan',
   ],
-  price: ['price', 'harga', 'sale price', 'regular price', 'variant price', 'harga jual', 'harga rp', 'harga satuan'],
+  price: ['price', 'harga', 'regular price', 'variant price', 'harga jual', 'harga rp', 'harga satuan', 'sale price'],
   currency: ['currency', 'mata uang', 'currency code'],
   available: [
     'available',
@@ -82,6 +93,17 @@ const NAMES: Record<ProductField, readonly string[]> = {
     'category',
     'categories',
   ],
+  salePrice: ['sale price', 'harga diskon', 'harga promo', 'discounted price'],
+  gtin: ['gtin', 'ean', 'upc', 'barcode', 'isbn', 'variant barcode', 'gtin upc ean or isbn', 'kode batang'],
+  mpn: ['mpn', 'manufacturer part number'],
+  condition: ['condition', 'kondisi'],
+  itemGroupId: ['item group id', 'parent', 'parent sku', 'sku induk'],
+  color: ['color', 'colour', 'warna'],
+  size: ['size', 'ukuran'],
+  gender: ['gender', 'jenis kelamin'],
+  ageGroup: ['age group', 'kelompok usia'],
+  additionalImages: ['additional image link', 'additional images', 'gambar tambahan'],
+  shippingWeight: ['shipping weight', 'berat', 'weight', 'berat pengiriman'],
 };
 
 export const guessProducts = (columns: readonly ColumnSummary[]): ProductMapping =>

@@ -8,6 +8,7 @@ import { isNothing, withoutApostrophe } from '@/components/csv/values';
 import { isUrl } from '@/server/lib/is-url';
 import type { Language } from '@/server/lib/language';
 import { productInput, type ProductInput } from '@/server/resources/feeds/schema';
+import { MOST_ADDITIONAL_IMAGES } from '@/server/resources/feeds/vocabulary';
 
 /** How the workspace writes prices. */
 export interface Prices {
@@ -23,8 +24,8 @@ export interface Prices {
 export const PRODUCT_PROBLEMS = ['NO_ID', 'PRICE', 'CURRENCY', 'AVAILABILITY', 'TOO_MANY_CELLS', 'VALUE'] as const;
 export type ProductProblem = (typeof PRODUCT_PROBLEMS)[number];
 
-/** A file says nothing of when a product was archived or changed. */
-export type FiledProduct = Omit<ProductInput, 'archivedAt' | 'updatedAt'>;
+/** A file says nothing of when a product was archived or changed, nor of how long a sale price holds. */
+export type FiledProduct = Omit<ProductInput, 'archivedAt' | 'updatedAt' | 'salePriceFrom' | 'salePriceTo'>;
 
 export type ProductRead = RowRead<FiledProduct, ProductField, ProductProblem>;
 
@@ -87,6 +88,19 @@ function slugOf(value: string): string {
   }
 }
 
+/** Taken as they stand; what a crawler cannot read of them the findings say. */
+const PLAIN = [
+  'gtin',
+  'mpn',
+  'condition',
+  'itemGroupId',
+  'color',
+  'size',
+  'gender',
+  'ageGroup',
+  'shippingWeight',
+] as const satisfies ProductField[];
+
 const FIELD_OF: Partial<Record<string, ProductField>> = { priceCents: 'price' };
 
 /** @param cells as they stand in the file */
@@ -104,6 +118,8 @@ export function productOf(cells: readonly string[], mapping: ProductMapping, pri
   if (price === null) return refused('PRICE', 'price');
   const available = value('available') === '' ? true : readAvailability(value('available'));
   if (available === null) return refused('AVAILABILITY', 'available');
+  const sale = value('salePrice') === '' ? undefined : readPrice(value('salePrice'), { ...prices, currency });
+  if (sale === null) return refused('PRICE', 'salePrice');
   const parsed = productInput.safeParse({
     ...price,
     externalRef: value('externalRef'),
@@ -114,9 +130,15 @@ export function productOf(cells: readonly string[], mapping: ProductMapping, pri
     imageUrl: value('imageUrl'),
     brand: value('brand'),
     productCategory: value('productCategory'),
+    salePrice: sale?.priceCents,
+    ...Object.fromEntries(PLAIN.map((field) => [field, value(field)])),
+    additionalImages: value('additionalImages')
+      .split(/[\s,;|]+/)
+      .filter(Boolean)
+      .slice(0, MOST_ADDITIONAL_IMAGES),
   });
   if (parsed.success) {
-    const { archivedAt: _archivedAt, updatedAt: _updatedAt, ...product } = parsed.data;
+    const { archivedAt: _a, updatedAt: _u, salePriceFrom: _from, salePriceTo: _to, ...product } = parsed.data;
     return { item: product, problem: null };
   }
   const name = String(parsed.error.issues[0]?.path[0]);

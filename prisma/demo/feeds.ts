@@ -66,7 +66,15 @@ const coffees = (): Product[] =>
         available: !(size === 2 && origin % 3 === 1),
         imageUrl: `${IMAGES}/${slugOf(`kopi ${name}`)}.jpg`,
         brand: 'Kopi Nusantara',
-        productCategory: COFFEE,
+        productCategory: 'Kopi',
+        mpn: `KN-${101 + origin}-${size + 1}`,
+        condition: 'new',
+        itemGroupId: `KN-${101 + origin}`,
+        size: label,
+        shippingWeight: label.replace(/^(\d+) g$/, (_, grams: string) => `${Number(grams) + 40} g`),
+        additionalImages: [`${IMAGES}/${slugOf(`kopi ${name}`)}-belakang.jpg`],
+        // The harvest of last year goes.
+        ...(origin % 4 === 2 && { salePrice: BigInt(Math.round((price * factor * 0.85) / 500) * 500) }),
       };
     }),
   );
@@ -94,8 +102,8 @@ const others = (): Product[] => [
   gear('Dripper V60 Plastik Bening', 78_000, MAKERS, { brand: 'Hario' }),
   gear('French Press 600 ml', 240_000, MAKERS, { brand: 'Bodum' }),
   gear('Moka Pot 3 Cangkir', 310_000, MAKERS, { brand: 'Bialetti' }),
-  gear('AeroPress Go', 690_000, MAKERS, { brand: 'AeroPress' }),
-  gear('Penggiling Manual C2', 875_000, MAKERS, { brand: 'Timemore' }),
+  gear('AeroPress Go', 690_000, MAKERS, { brand: 'AeroPress', gtin: '0852164007049', condition: 'new' }),
+  gear('Penggiling Manual C2', 875_000, MAKERS, { brand: 'Timemore', gtin: '6970422270000', condition: 'baru' }),
   gear('Timbangan Digital 2 kg', 265_000, null, { brand: 'Timemore' }),
   gear('Ketel Leher Angsa 1 L', 420_000, MAKERS, { brand: null }),
   gear('Cangkir Keramik Senja', 89_000, CUPS),
@@ -136,6 +144,12 @@ export async function makeFeed(transaction: Transaction, accountId: string, at: 
       createdAt: began,
       updatedAt: began,
     },
+  });
+  await transaction.feedCategoryRule.createMany({
+    data: [
+      { match: 'is', category: 'Kopi', googleCategory: COFFEE },
+      { match: 'begins', category: 'Alat seduh', googleCategory: MAKERS },
+    ].map((rule, position) => ({ accountId, position, ...rule })),
   });
   const live = [...coffees(), ...others()].map((product, index) => ({
     ...product,

@@ -8,7 +8,11 @@ import { confirmDocument, portalDocument } from '@/server/resources/collaboratio
 import { sharedCodeDocument } from '@/server/resources/discount-codes/documents';
 import { confirmationDocument, formDocument } from '@/server/resources/forms/documents';
 import { invitationDocument } from '@/server/resources/referrals/documents';
-import { shoppingFeedDocument } from '@/server/resources/feeds/documents';
+import {
+  metaCatalogueDocument,
+  shoppingFeedDocument,
+  tiktokCatalogueDocument,
+} from '@/server/resources/feeds/documents';
 
 export const DOCUMENTS = {
   blogList: blog.listDocument,
@@ -16,6 +20,8 @@ export const DOCUMENTS = {
   blogFeed: blog.feedDocument,
   blogSitemap: blog.sitemapDocument,
   shoppingFeed: shoppingFeedDocument,
+  metaCatalogue: metaCatalogueDocument,
+  tiktokCatalogue: tiktokCatalogueDocument,
   unsubscribe: unsubscribeDocument,
   cartUnsubscribe: cartUnsubscribeDocument,
   creatorOffers: offersDocument,

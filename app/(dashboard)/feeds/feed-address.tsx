@@ -8,18 +8,29 @@ import { Panel } from '@/components/ui/panel';
 import type { Issues } from './product';
 import classes from './feed.module.css';
 
-/** The address to give to Merchant Center, and how many products stand behind it. */
+/** The addresses to give to the networks, and how many products stand behind them. */
 export function FeedAddress({ issues }: { issues: Issues }) {
   const t = useTranslations('feeds.address');
   const format = useFormat();
-  const { counts, enabled, feedUrl } = issues;
+  const { counts, enabled, feedUrl, metaUrl, tiktokUrl } = issues;
+  const addresses = [
+    ['google', feedUrl],
+    ['meta', metaUrl],
+    ['tiktok', tiktokUrl],
+  ] as const;
   return (
     <Panel title={t('title')} aside={enabled && <OutsideLink href={feedUrl}>{t('open')}</OutsideLink>}>
-      <div className={classes.address}>
-        <code>{feedUrl}</code>
-        <CopyButton value={feedUrl} what={t('title')} />
-      </div>
+      {addresses.map(([network, url]) => (
+        <div key={network} className={classes.network}>
+          <span>{t(network)}</span>
+          <div className={classes.address}>
+            <code>{url}</code>
+            <CopyButton value={url} what={t(network)} />
+          </div>
+        </div>
+      ))}
       <p className={classes.help}>{t(enabled ? 'help' : 'off')}</p>
+      {counts.overLimit > 0 && <p className={classes.help}>{t('pages')}</p>}
       <Facts labels="9.5rem">
         <Fact label={t('inFeed')}>{format.number(counts.inFeed)}</Fact>
         {counts.unavailable > 0 && <Fact label={t('unavailable')}>{format.number(counts.unavailable)}</Fact>}

@@ -1,5 +1,5 @@
 'use client';
-import { IconFileImport, IconRss, IconSettings } from '@tabler/icons-react';
+import { IconCategory, IconFileImport, IconRss, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
@@ -22,6 +22,7 @@ import { ProductList } from './product-list';
 import { ADDRESS } from './product';
 import classes from './feed.module.css';
 
+const CategoryRules = whenOpened(async () => (await import('./category-rules')).CategoryRules);
 const FeedSettings = whenOpened(async () => (await import('./feed-settings')).FeedSettings);
 
 /** The product feed: where it is, what is wrong with it, and every product as the crawler sees it. */
@@ -50,7 +51,10 @@ export function Feed() {
         lead={t('lead')}
         action={
           <PageActions
-            others={[{ label: t('settings.open'), icon: IconSettings, onClick: () => setAddress({ settings: '1' }) }]}
+            others={[
+              { label: t('categories.action'), icon: IconCategory, onClick: () => setAddress({ categories: '1' }) },
+              { label: t('settings.open'), icon: IconSettings, onClick: () => setAddress({ settings: '1' }) },
+            ]}
           >
             {all !== 0 && upload}
           </PageActions>
@@ -77,6 +81,7 @@ export function Feed() {
           <ProductDrawer externalRef={address.product} onClose={() => setAddress({ product: '' })} />
         </>
       )}
+      <CategoryRules opened={address.categories === '1'} onClose={() => setAddress({ categories: '' })} />
       <FeedSettings opened={address.settings === '1'} onClose={() => setAddress({ settings: '' })} />
     </>
   );

@@ -46,6 +46,23 @@ const ELEMENTS = [
   ['g:google_product_category', 'googleProductCategory'],
 ] as const;
 
+/** What is shown only of products whose shop sends it. */
+const LATER = [
+  ['g:gtin', 'gtin'],
+  ['g:mpn', 'mpn'],
+  ['g:identifier_exists', 'identifierExists'],
+  ['g:condition', 'condition'],
+  ['g:item_group_id', 'itemGroupId'],
+  ['g:sale_price', 'salePrice'],
+  ['g:sale_price_effective_date', 'salePriceEffectiveDate'],
+  ['g:color', 'color'],
+  ['g:size', 'size'],
+  ['g:gender', 'gender'],
+  ['g:age_group', 'ageGroup'],
+  ['g:additional_image_link', 'additionalImageLinks'],
+  ['g:shipping_weight', 'shippingWeight'],
+] as const;
+
 function ProductDetail({ product }: { product: Product }) {
   const t = useTranslations('feeds');
   const item = product.feedItem;
@@ -95,6 +112,15 @@ function ProductDetail({ product }: { product: Product }) {
                   {item[field] ?? <span className={classes.soft}>{t('crawler.leftOut')}</span>}
                 </Fact>
               ))}
+              {LATER.flatMap(([element, field]) => {
+                const value = item[field];
+                if (value === undefined) return [];
+                return (
+                  <Fact key={element} label={element}>
+                    {typeof value === 'string' ? value : value.join(', ')}
+                  </Fact>
+                );
+              })}
             </Facts>
           </section>
         </>

@@ -15,22 +15,26 @@ import {
   itemOf,
   SPECIMENS,
   storefrontOf,
+  type ItemSetting,
   type ItemSource,
   type StorefrontSettings,
 } from '@/server/resources/feeds/item';
+import { RULES_OF_WORKSPACE } from '@/server/resources/feeds/category-rules';
 import { SELECTIONS } from '@/server/resources/feeds/pages';
-import { FEED_LIMIT, type FeedConfigStub, type FeedItem } from '@/server/resources/feeds/schema';
+import { FEED_LIMIT, type CategoryRule, type FeedConfigStub, type FeedItem } from '@/server/resources/feeds/schema';
 
 /** What a feed is, before its products are read: the config as it holds, and what changes with every write. */
 export interface Feed extends FeedConfigStub {
   accountId: string;
+  brand: string;
+  categoryRules: CategoryRule[];
   shopUrl: string | null;
   revision: string;
 }
 
 const findFeed = workspaceStatement<Feed>(
   'feeds.public',
-  `SELECT a.id AS "accountId", a."shopUrl", coalesce(c.enabled, true) AS enabled, c."defaultProductCategory", coalesce(c."includeUnpublished", false) AS "includeUnpublished", coalesce(r.revision, 0)::text AS revision
+  `SELECT a.id AS "accountId", a.name AS brand, a."shopUrl", ${RULES_OF_WORKSPACE}, coalesce(c.enabled, true) AS enabled, c."defaultProductCategory", coalesce(c."includeUnpublished", false) AS "includeUnpublished", coalesce(r.revision, 0)::text AS revision
    FROM (SELECT $1::text AS id) w
    JOIN "Account" a ON a.id = w.id
    LEFT JOIN "FeedConfig" c ON c."accountId" = a.id
@@ -51,7 +55,10 @@ const productsOf = (selection: 'live' | 'listed', limit: number): string =>
 const selectionOf = (feed: Feed): 'live' | 'listed' => (feed.includeUnpublished ? 'listed' : 'live');
 
 const statementOf = (selection: 'live' | 'listed') =>
-  workspaceStatement<ItemSource>(`feeds.document.${selection}`, productsOf(selection, FEED_LIMIT));
+  workspaceStatement<ItemSource, [offset: number]>(
+    `feeds.document.${selection}`,
+    `${productsOf(selection, FEED_LIMIT)} OFFSET $2::int`,
+  );
 const PRODUCTS = { live: statementOf('live'), listed: statementOf('listed') };
 
 /** Products a page: large enough that the round trips are few, small enough for those with long descriptions. */
@@ -69,15 +76,15 @@ const firstOf = (selection: 'live' | 'listed') =>
 const FIRST = { live: firstOf('live'), listed: firstOf('listed') };
 
 /** Handed on in pieces of about this many characters. */
-const CHUNK = 64 * 1024;
+export const CHUNK = 64 * 1024;
 
 const FIELDS = entriesOf(ELEMENTS);
 
 function writeItem(xml: XmlWriter, item: FeedItem): void {
   xml.open('item');
   for (const [field, element] of FIELDS) {
-    const value = item[field];
-    if (value !== null) xml.element(element, value);
+    const value = item[field] ?? [];
+    for (const each of typeof value === 'string' ? [value] : value) xml.element(element, each);
   }
   xml.close();
 }
@@ -98,7 +105,8 @@ export function specimenDocument(): string {
   const storefront = 'https://shop.example/s/specimen';
   const xml = begun('specimen', storefront);
   for (const defaultProductCategory of ['Category of the feed', null])
-    for (const product of SPECIMENS) writeItem(xml, itemOf(product, { storefront, defaultProductCategory }));
+    for (const product of SPECIMENS)
+      writeItem(xml, itemOf(product, { storefront, defaultProductCategory, categoryRules: [] }));
   return xml.end();
 }
 
@@ -115,9 +123,20 @@ export async function fewProducts(db: Pick<PublicDb, 'rows'>, feed: Feed): Promi
   return rows.filter(({ product }) => product !== null);
 }
 
-/** All products, page by page. @param snapshot that the feed was read from: its products are of the same moment */
-export const allProducts = (snapshot: Snapshot, feed: Feed): AsyncIterable<ItemSource[]> =>
-  snapshot.pages(PRODUCTS[selectionOf(feed)], PAGE);
+/**
+ * The products of a page of the feed, some at a time.
+ * @param snapshot that the feed was read from: its products are of the same moment
+ * @param page from 1
+ */
+export const productsOfPage = (snapshot: Snapshot, feed: Feed, page: number): AsyncIterable<ItemSource[]> =>
+  snapshot.pages(PRODUCTS[selectionOf(feed)], PAGE, (page - 1) * FEED_LIMIT);
+
+/** What an item of this feed depends on beside its product. */
+export const settingOf = (feed: Feed, settings: StorefrontSettings): ItemSetting => ({
+  storefront: storefrontOf(settings, feed),
+  defaultProductCategory: feed.defaultProductCategory,
+  categoryRules: feed.categoryRules,
+});
 
 /** Writes the document, piece by piece. */
 export async function* feedDocument(
@@ -125,9 +144,8 @@ export async function* feedDocument(
   feed: Feed,
   settings: StorefrontSettings,
 ): AsyncGenerator<string, void> {
-  const storefront = storefrontOf(settings, feed);
-  const setting = { storefront, defaultProductCategory: feed.defaultProductCategory };
-  const xml = begun(feed.accountId, storefront);
+  const setting = settingOf(feed, settings);
+  const xml = begun(feed.accountId, setting.storefront);
   for await (const rows of pages) {
     for (const row of rows) {
       writeItem(xml, itemOf(row, setting));

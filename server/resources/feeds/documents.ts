@@ -1,21 +1,48 @@
 /**
- * The product feed that crawlers fetch. It is written while the database is read, a few pages ahead of the client, so
- * that memory holds neither the products nor the document.
+ * The product feed that crawlers fetch, and the same catalogue for Meta and TikTok. Each is written while the database is
+ * read, a few products ahead of the client, so that memory holds neither the products nor the document.
  */
 import type { Document, DocumentCall } from '@/server/documents/document';
 import { openSnapshot, type Snapshot } from '@/server/db/snapshot';
 import { publicWorkspace } from '@/server/db/workspace';
 import { weakTag } from '@/server/http/public-answer';
-import { allProducts, feedDocument, fewProducts, FORMAT, readFeed, type Feed } from '@/server/resources/feeds/document';
+import { catalogueDocument, headOf, NETWORKS, type Network } from '@/server/resources/feeds/catalogue';
+import {
+  feedDocument,
+  fewProducts,
+  FORMAT,
+  productsOfPage,
+  readFeed,
+  type Feed,
+} from '@/server/resources/feeds/document';
 import { storefrontOf, type StorefrontSettings } from '@/server/resources/feeds/item';
 import type { RawAnswer } from '@/server/route';
 
 export const FEED_TYPE = 'application/xml; charset=utf-8';
+export const CATALOGUE_TYPE = 'text/csv; charset=utf-8';
 export const FEED_MAX_AGE_S = 60;
 
+type Kind = 'google' | Network;
+
+/** As soon as a network's columns are others, its file is another one. */
+const COLUMNS = NETWORKS.map(headOf).join('');
+
+/** From 1; null: what is no page. The first where none is asked for. */
+function pageOf({ query }: Pick<DocumentCall, 'query'>): number | null {
+  const { page = '1' } = query;
+  return typeof page === 'string' && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : null;
+}
+
 /** What the document depends on. */
-export const feedVersion = (feed: Feed, settings: StorefrontSettings): string =>
-  `${FORMAT} ${feed.accountId} ${feed.revision} ${storefrontOf(settings, feed)}`;
+const versionOf = (kind: Kind, page: number, feed: Feed, settings: StorefrontSettings): string =>
+  [
+    FORMAT,
+    feed.accountId,
+    feed.revision,
+    storefrontOf(settings, feed),
+    ...(kind === 'google' ? [] : [kind, COLUMNS, feed.brand]),
+    ...(page === 1 ? [] : [page]),
+  ].join(' ');
 
 /** Not kept: a feed that is made or enabled is there at once. */
 const refusal = (message: string): RawAnswer => ({
@@ -33,40 +60,59 @@ async function* closing(document: AsyncGenerator<string, void>, snapshot: Snapsh
   }
 }
 
-export const readFeedOf = ({ services, params, now }: DocumentCall): Promise<Feed | null> =>
+const readFeedOf = ({ services, params, now }: DocumentCall): Promise<Feed | null> =>
   readFeed(publicWorkspace(services.database, params.accountId ?? '', now));
 
-export const shoppingFeedDocument: Document = async (call) => {
-  const { services, params, now, reader } = call;
-  const { database, settings } = services;
-  const db = publicWorkspace(database, params.accountId ?? '', now);
-  const answer = (feed: Feed, body: AsyncGenerator<string, void>, signal?: AbortSignal): RawAnswer => ({
-    headers: {
-      'content-type': FEED_TYPE,
-      'cache-control': `public, max-age=${FEED_MAX_AGE_S}`,
-      etag: weakTag(feedVersion(feed, settings)),
-    },
-    body,
-    ...(signal === undefined ? {} : { signal }),
-  });
+/** The version of a document for the door, before it is made; null where there is none. */
+export const versionFor =
+  (kind: Kind) =>
+  async (call: DocumentCall): Promise<string | null> => {
+    const page = pageOf(call);
+    const feed = page === null ? null : await readFeedOf(call);
+    return page !== null && feed?.enabled === true ? versionOf(kind, page, feed, call.services.settings) : null;
+  };
 
-  const seen = await readFeed(db);
-  if (seen?.enabled !== true) return refusal(seen === null ? 'feed not found' : 'feed disabled');
-  const few = await fewProducts(db, seen);
-  if (few !== null) return answer(seen, feedDocument([few], seen, settings));
+const documentOf =
+  (kind: Kind): Document =>
+  async (call) => {
+    const { services, params, now, reader } = call;
+    const { database, settings } = services;
+    const db = publicWorkspace(database, params.accountId ?? '', now);
+    const page = pageOf(call);
+    if (page === null) return refusal('page not found');
+    const written = (products: Parameters<typeof feedDocument>[0], feed: Feed) =>
+      kind === 'google' ? feedDocument(products, feed, settings) : catalogueDocument(kind, products, feed, settings);
+    const answer = (feed: Feed, body: AsyncGenerator<string, void>, signal?: AbortSignal): RawAnswer => ({
+      headers: {
+        'content-type': kind === 'google' ? FEED_TYPE : CATALOGUE_TYPE,
+        'cache-control': `public, max-age=${FEED_MAX_AGE_S}`,
+        etag: weakTag(versionOf(kind, page, feed, settings)),
+      },
+      body,
+      ...(signal === undefined ? {} : { signal }),
+    });
 
-  const snapshot = await openSnapshot(database, db.accountId, reader);
-  try {
-    // Once more, of the same moment as the products.
-    const feed = await readFeed(snapshot);
-    if (feed?.enabled !== true) {
+    const seen = await readFeed(db);
+    if (seen?.enabled !== true) return refusal(seen === null ? 'feed not found' : 'feed disabled');
+    const few = page === 1 ? await fewProducts(db, seen) : null;
+    if (few !== null) return answer(seen, written([few], seen));
+
+    const snapshot = await openSnapshot(database, db.accountId, reader);
+    try {
+      // Once more, of the same moment as the products.
+      const feed = await readFeed(snapshot);
+      if (feed?.enabled !== true) {
+        await snapshot.close();
+        return refusal(feed === null ? 'feed not found' : 'feed disabled');
+      }
+      const document = written(productsOfPage(snapshot, feed, page), feed);
+      return answer(feed, closing(document, snapshot), snapshot.signal);
+    } catch (error) {
       await snapshot.close();
-      return refusal(feed === null ? 'feed not found' : 'feed disabled');
+      throw error;
     }
-    const document = feedDocument(allProducts(snapshot, feed), feed, settings);
-    return answer(feed, closing(document, snapshot), snapshot.signal);
-  } catch (error) {
-    await snapshot.close();
-    throw error;
-  }
-};
+  };
+
+export const shoppingFeedDocument = documentOf('google');
+export const metaCatalogueDocument = documentOf('meta');
+export const tiktokCatalogueDocument = documentOf('tiktok');

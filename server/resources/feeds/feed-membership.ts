@@ -4,22 +4,24 @@
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { RULES_OF_WORKSPACE } from '@/server/resources/feeds/category-rules';
 import type { ProductRow } from '@/server/resources/feeds/rows';
-import { FEED_LIMIT, type FeedConfigStub, type LeftOut } from '@/server/resources/feeds/schema';
+import { FEED_LIMIT, type CategoryRule, type FeedConfigStub, type LeftOut } from '@/server/resources/feeds/schema';
 
 /** The config as it holds, and the last product that has room in the feed; null while there is room for more. */
 export interface Frame {
   config: FeedConfigStub;
+  categoryRules: CategoryRule[];
   /** Of the workspace. */
   shopUrl: string | null;
   edge: { updatedAt: Date; id: string } | null;
 }
 
 const readFrame = workspaceStatement<
-  FeedConfigStub & { shopUrl: string | null; edgeAt: Date | null; edgeId: string | null }
+  FeedConfigStub & { shopUrl: string | null; categoryRules: CategoryRule[]; edgeAt: Date | null; edgeId: string | null }
 >(
   'feeds.frame',
-  `SELECT a."shopUrl", coalesce(c.enabled, true) AS enabled, c."defaultProductCategory", coalesce(c."includeUnpublished", false) AS "includeUnpublished", e."updatedAt" AS "edgeAt", e.id AS "edgeId"
+  `SELECT a."shopUrl", ${RULES_OF_WORKSPACE}, coalesce(c.enabled, true) AS enabled, c."defaultProductCategory", coalesce(c."includeUnpublished", false) AS "includeUnpublished", e."updatedAt" AS "edgeAt", e.id AS "edgeId"
    FROM (SELECT $1::text AS id) w
    JOIN "Account" a ON a.id = w.id
    LEFT JOIN "FeedConfig" c ON c."accountId" = w.id
@@ -32,8 +34,13 @@ const readFrame = workspaceStatement<
 export async function frameOf(db: WorkspaceDb): Promise<Frame> {
   const [row] = await db.rows(readFrame);
   if (row === undefined) throw new Error('A statement without a row.');
-  const { edgeAt, edgeId, shopUrl, ...config } = row;
-  return { config, shopUrl, edge: edgeAt === null || edgeId === null ? null : { updatedAt: edgeAt, id: edgeId } };
+  const { edgeAt, edgeId, shopUrl, categoryRules, ...config } = row;
+  return {
+    config,
+    categoryRules,
+    shopUrl,
+    edge: edgeAt === null || edgeId === null ? null : { updatedAt: edgeAt, id: edgeId },
+  };
 }
 
 /** Why a product is not in the feed; null when it is. */

@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { FORMAT, specimenDocument } from '@/server/resources/feeds/document';
 import { ELEMENTS, ITEM_COLUMNS, itemOf, SPECIMENS } from '@/server/resources/feeds/item';
 
-const SETTING = { storefront: 'https://shop.example/s/specimen', defaultProductCategory: 'Category of the feed' };
+const SETTING = {
+  storefront: 'https://shop.example/s/specimen',
+  defaultProductCategory: 'Category of the feed',
+  categoryRules: [],
+};
 
 it('has every element in the document of the specimens', () => {
   const document = specimenDocument();

@@ -28,6 +28,10 @@ const countProducts = workspaceStatement<Counts>(
 /** `/api/v1/feeds/shopping/<accountId>.xml`: what a merchant gives to Google Merchant Center. */
 const feedPath = (accountId: string): string => `/api/v1/feeds/shopping/${accountId}.xml`;
 
+/** What it gives to Meta's Commerce Manager and to TikTok Ads Manager. */
+const cataloguePath = (accountId: string, network: 'meta' | 'tiktok'): string =>
+  `/api/v1/feeds/public/${accountId}/${network}.csv`;
+
 const SHOP_ADDRESS_MISSING: FeedIssue = {
   issue: 'shop_address_missing',
   severity: 'error',
@@ -41,6 +45,7 @@ export async function issues(db: WorkspaceDb, settings: StorefrontSettings): Pro
   const setting = {
     storefront: storefrontOf(settings, { accountId: db.accountId, shopUrl: frame.shopUrl }),
     defaultProductCategory: config.defaultProductCategory,
+    categoryRules: frame.categoryRules,
   };
 
   const broken = new Map<RuleId, number>(RULE_IDS.map((rule) => [rule, 0]));
@@ -64,6 +69,8 @@ export async function issues(db: WorkspaceDb, settings: StorefrontSettings): Pro
 
   return {
     feedUrl: settings.baseUrl + feedPath(db.accountId),
+    metaUrl: settings.baseUrl + cataloguePath(db.accountId, 'meta'),
+    tiktokUrl: settings.baseUrl + cataloguePath(db.accountId, 'tiktok'),
     enabled: config.enabled,
     counts: {
       inFeed,

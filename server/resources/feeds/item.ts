@@ -3,14 +3,17 @@
  * made of the same item.
  */
 import type { Settings } from '@/server/env';
+import { googleCategoryOf } from '@/server/resources/feeds/category-rules';
 import type { ProductRow } from '@/server/resources/feeds/rows';
-import type { FeedItem, ItemField } from '@/server/resources/feeds/schema';
+import type { CategoryRule, FeedItem, ItemField } from '@/server/resources/feeds/schema';
+import { AGE_GROUPS, CONDITIONS, GENDERS } from '@/server/resources/feeds/vocabulary';
 
 /** The settings of the feed that an item depends on, beside its product. */
 export interface ItemSetting {
   /** As `storefrontOf` has it. */
   storefront: string;
   defaultProductCategory: string | null;
+  categoryRules: readonly CategoryRule[];
 }
 
 export type StorefrontSettings = Pick<Settings, 'baseUrl' | 'storefrontBaseUrl'>;
@@ -47,10 +50,76 @@ export const ITEM_COLUMNS = [
   'imageUrl',
   'brand',
   'productCategory',
+  'gtin',
+  'mpn',
+  'condition',
+  'itemGroupId',
+  'salePrice',
+  'salePriceFrom',
+  'salePriceTo',
+  'color',
+  'size',
+  'gender',
+  'ageGroup',
+  'additionalImages',
+  'shippingWeight',
 ] as const;
 export type ItemSource = Pick<ProductRow, (typeof ITEM_COLUMNS)[number]>;
 
-export function itemOf(product: ItemSource, { storefront, defaultProductCategory }: ItemSetting): FeedItem {
+/** Google takes no other units (https://support.google.com/merchants/answer/6324503). */
+export const WEIGHT = /^\d+(?:\.\d+)?\s?(?:g|kg|oz|lb)$/;
+
+/** One of the words that crawlers know, however it is written; undefined for any other. */
+const known = <Word extends string>(words: readonly Word[], said: string | null): Word | undefined =>
+  words.find((word) => word === said?.trim().toLowerCase());
+
+const isWeight = (said: string | null): said is string => said !== null && WEIGHT.test(said.trim().toLowerCase());
+
+/** The sale price, unless it is none; and while it holds, where both ends are known. */
+function saleOf({
+  priceCents,
+  salePrice,
+  salePriceFrom,
+  salePriceTo,
+  currency,
+}: ItemSource): Pick<FeedItem, 'salePrice' | 'salePriceEffectiveDate'> {
+  if (salePrice === null || salePrice <= 0n || salePrice >= priceCents) return {};
+  const isDated = salePriceFrom !== null && salePriceTo !== null && salePriceFrom < salePriceTo;
+  const instant = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
+  return {
+    salePrice: priceOf(salePrice, currency),
+    ...(isDated && { salePriceEffectiveDate: `${instant(salePriceFrom)}/${instant(salePriceTo)}` }),
+  };
+}
+
+/** What the first contract had not; only what the shop sent, and what a crawler can read of it. */
+function laterFieldsOf(product: ItemSource): Partial<FeedItem> {
+  const { gtin, mpn, brand, itemGroupId, color, size, shippingWeight, additionalImages } = product;
+  const condition = known(CONDITIONS, product.condition);
+  const gender = known(GENDERS, product.gender);
+  const ageGroup = known(AGE_GROUPS, product.ageGroup);
+  const fields: Partial<FeedItem> = {
+    ...(gtin !== null && { gtin }),
+    ...(mpn !== null && { mpn }),
+    ...(condition !== undefined && { condition }),
+    ...(itemGroupId !== null && { itemGroupId }),
+    ...saleOf(product),
+    ...(color !== null && { color }),
+    ...(size !== null && { size }),
+    ...(gender !== undefined && { gender }),
+    ...(ageGroup !== undefined && { ageGroup }),
+    ...(additionalImages.length > 0 && { additionalImageLinks: additionalImages }),
+    ...(isWeight(shippingWeight) && { shippingWeight: shippingWeight.trim().toLowerCase() }),
+  };
+  // A shop that sends the first fields only has not said that there are none.
+  const hasNone = gtin === null && mpn === null && brand === null && Object.keys(fields).length > 0;
+  return hasNone ? { ...fields, identifierExists: 'no' } : fields;
+}
+
+export function itemOf(
+  product: ItemSource,
+  { storefront, defaultProductCategory, categoryRules }: ItemSetting,
+): FeedItem {
   return {
     id: product.externalRef,
     title: product.name,
@@ -60,7 +129,8 @@ export function itemOf(product: ItemSource, { storefront, defaultProductCategory
     availability: product.available ? 'in_stock' : 'out_of_stock',
     price: priceOf(product.priceCents, product.currency),
     brand: product.brand,
-    googleProductCategory: product.productCategory ?? defaultProductCategory,
+    googleProductCategory: googleCategoryOf(product.productCategory, categoryRules) ?? defaultProductCategory,
+    ...laterFieldsOf(product),
   };
 }
 
@@ -75,7 +145,36 @@ export const ELEMENTS = {
   price: 'g:price',
   brand: 'g:brand',
   googleProductCategory: 'g:google_product_category',
+  gtin: 'g:gtin',
+  mpn: 'g:mpn',
+  identifierExists: 'g:identifier_exists',
+  condition: 'g:condition',
+  itemGroupId: 'g:item_group_id',
+  salePrice: 'g:sale_price',
+  salePriceEffectiveDate: 'g:sale_price_effective_date',
+  color: 'g:color',
+  size: 'g:size',
+  gender: 'g:gender',
+  ageGroup: 'g:age_group',
+  additionalImageLinks: 'g:additional_image_link',
+  shippingWeight: 'g:shipping_weight',
 } as const satisfies Record<ItemField, string>;
+
+const NONE = {
+  gtin: null,
+  mpn: null,
+  condition: null,
+  itemGroupId: null,
+  salePrice: null,
+  salePriceFrom: null,
+  salePriceTo: null,
+  color: null,
+  size: null,
+  gender: null,
+  ageGroup: null,
+  additionalImages: [],
+  shippingWeight: null,
+} satisfies Partial<ItemSource>;
 
 /** Products that take every way through `itemOf` and the XML between them: with everything, and with as little as there can be. */
 export const SPECIMENS: readonly ItemSource[] = [
@@ -90,6 +189,19 @@ export const SPECIMENS: readonly ItemSource[] = [
     imageUrl: 'https://images.example/1.jpg?a=1&b=2',
     brand: 'Brand',
     productCategory: 'Own category',
+    gtin: '8991234567891',
+    mpn: 'MPN-1',
+    condition: 'New',
+    itemGroupId: 'group-1',
+    salePrice: 99_900n,
+    salePriceFrom: new Date('2026-12-01T00:00:00Z'),
+    salePriceTo: new Date('2026-12-08T00:00:00Z'),
+    color: 'Blue',
+    size: 'M',
+    gender: 'unisex',
+    ageGroup: 'adult',
+    additionalImages: ['https://images.example/2.jpg', 'https://images.example/3.jpg'],
+    shippingWeight: '250 g',
   },
   {
     externalRef: 'ref-2',
@@ -102,5 +214,20 @@ export const SPECIMENS: readonly ItemSource[] = [
     imageUrl: null,
     brand: null,
     productCategory: null,
+    ...NONE,
+  },
+  {
+    externalRef: 'ref-3',
+    slug: 'handmade',
+    name: 'Handmade',
+    description: null,
+    priceCents: 1n,
+    currency: 'IDR',
+    available: true,
+    imageUrl: null,
+    brand: null,
+    productCategory: null,
+    ...NONE,
+    color: 'Red',
   },
 ];

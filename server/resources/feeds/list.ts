@@ -21,7 +21,12 @@ function present(row: ProductRow, frame: Frame, storefront: string): ListedProdu
   const product = presentProduct(row);
   const leftOut = leftOutOf(frame, row);
   if (leftOut !== null) return { ...product, feedItem: null, leftOut, findings: [] };
-  const feedItem = itemOf(row, { storefront, defaultProductCategory: frame.config.defaultProductCategory });
+  const { config, categoryRules } = frame;
+  const feedItem = itemOf(row, {
+    storefront,
+    defaultProductCategory: config.defaultProductCategory,
+    categoryRules,
+  });
   return { ...product, feedItem, leftOut, findings: brokenRules(feedItem, product).map(describeRule) };
 }
 

@@ -64,13 +64,43 @@ describe('PUT /feeds/products', () => {
     expect(await put(tenant, WHOLE)).toEqual({ created: 1, updated: 0 });
     const { id, ...row } = (await rowsOf(tenant))[0]!;
     expect(id).toMatch(/^c[a-z0-9]{24}$/);
-    expect(row).toEqual({
+    expect(row).toMatchObject({
       ...WHOLE,
       accountId: tenant.accountId,
       priceCents: 150_000n,
       archivedAt: new Date(WHOLE.archivedAt),
       updatedAt: new Date('2026-01-01T00:00:00Z'),
+      // Of the later fields nothing was sent.
+      gtin: null,
+      salePrice: null,
+      additionalImages: [],
     });
+  });
+
+  it('stores the later fields, and forgets them when they are not sent again', async () => {
+    const tenant = await server.makeTenant();
+    const later = {
+      gtin: '8991234567891',
+      mpn: 'KL-1',
+      condition: 'new',
+      itemGroupId: 'kemeja',
+      color: 'Putih',
+      size: 'M',
+      gender: 'unisex',
+      ageGroup: 'adult',
+      additionalImages: ['https://toko.example/2.jpg', 'https://toko.example/3.jpg'],
+      shippingWeight: '250 g',
+    };
+    const sale = { salePrice: 120_000, salePriceFrom: '2026-12-01T00:00:00Z', salePriceTo: '2026-12-08T00:00:00Z' };
+    await put(tenant, { ...PRODUCT, ...later, ...sale });
+    expect((await rowsOf(tenant))[0]).toMatchObject({
+      ...later,
+      salePrice: 120_000n,
+      salePriceFrom: new Date(sale.salePriceFrom),
+      salePriceTo: new Date(sale.salePriceTo),
+    });
+    await put(tenant, PRODUCT);
+    expect((await rowsOf(tenant))[0]).toMatchObject({ gtin: null, salePrice: null, additionalImages: [], size: null });
   });
 
   it('stamps a product without updatedAt with the time of the call', async () => {

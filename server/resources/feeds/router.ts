@@ -1,6 +1,7 @@
 /** /api/v1/feeds (docs/contract/feeds.md). The feed itself is XML and is a raw route (routes.ts). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import type { Tag } from '@/server/tags';
+import { categoriesBy, getCategoryRules, putCategoryRules } from '@/server/resources/feeds/category-rules';
 import { getConfig, updateConfig } from '@/server/resources/feeds/config';
 import { issues } from '@/server/resources/feeds/issues';
 import { listProducts } from '@/server/resources/feeds/list';
@@ -67,6 +68,34 @@ export const feedsRouter = router({
     .input(schema.knownProductsInput)
     .output(schema.knownProductsOutput)
     .mutation(({ ctx, input }) => knownProducts(ctx.db, input.externalRefs)),
+
+  getCategoryRules: merchantProcedure
+    .meta({
+      openapi: { method: 'GET', path: '/feeds/category-rules', tags, summary: 'Get the category rules' },
+    })
+    .output(schema.categoryRules)
+    .query(({ ctx }) => getCategoryRules(ctx.db)),
+
+  putCategoryRules: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/feeds/category-rules',
+        tags,
+        summary: 'Replace the category rules',
+        description: "Which of Google's categories the shop's own ones are. The first rule that matches wins.",
+        errors: ['PLAN_LIMIT'],
+      },
+    })
+    .input(schema.categoryRules)
+    .output(schema.categoryRules)
+    .mutation(({ ctx, input }) => putCategoryRules(ctx.db, input)),
+
+  categoriesBy: merchantProcedure
+    .meta({ internal: 'What rules that are not saved yet would do, beside the form.' })
+    .input(schema.categoryRules)
+    .output(schema.categoriesOutput)
+    .query(({ ctx, input }) => categoriesBy(ctx.db, input)),
 
   listProducts: merchantProcedure
     .meta({

@@ -1,8 +1,21 @@
-/** The product feed that crawlers fetch, and where its links lead on a server without a storefront of its own. */
-import { FEED_MAX_AGE_S, FEED_TYPE, feedVersion, readFeedOf } from '@/server/resources/feeds/documents';
+/** The product feed that crawlers fetch, the catalogues of Meta and TikTok, and where links lead on a server without a storefront of its own. */
+import * as z from 'zod';
+import type { DocumentName } from '@/server/documents/registry';
+import type { Network } from '@/server/resources/feeds/catalogue';
+import { CATALOGUE_TYPE, FEED_MAX_AGE_S, FEED_TYPE, versionFor } from '@/server/resources/feeds/documents';
 import { productRedirect } from '@/server/resources/feeds/product-redirect';
+import { FEED_LIMIT } from '@/server/resources/feeds/schema';
 import { defineDocument, type RawRoute } from '@/server/route';
 import { anybody } from '@/server/rungs';
+
+const query = z.object({
+  page: z
+    .string()
+    .optional()
+    .meta({
+      description: `From 1: of catalogues with more than ${FEED_LIMIT} products. One that is past the end is empty.`,
+    }),
+});
 
 const feedDocument = defineDocument(['GET'], {
   path: '/api/v1/feeds/shopping/{accountId}.xml',
@@ -12,17 +25,39 @@ const feedDocument = defineDocument(['GET'], {
   document: 'shoppingFeed',
   maxAge: FEED_MAX_AGE_S,
   streams: true,
-  async version(call) {
-    const feed = await readFeedOf(call);
-    return feed?.enabled === true ? feedVersion(feed, call.services.settings) : null;
-  },
+  version: versionFor('google'),
   info: {
+    query,
     summary: 'The product feed',
     description:
-      'RSS 2.0 with Google’s namespace: at most 5,000 products, the last updated first. A plain-text 404 where there is no feed.',
+      'RSS 2.0 with Google’s namespace: at most 5,000 products a page, the last updated first. A plain-text 404 where there is no feed.',
     tags: ['Product feed'],
     success: { status: 200, description: 'The feed.', type: FEED_TYPE },
   },
 });
 
-export const feedRoutes: readonly RawRoute[] = [...feedDocument, productRedirect];
+const catalogue = (network: Network, document: DocumentName, name: string): RawRoute[] =>
+  defineDocument(['GET'], {
+    path: `/api/v1/feeds/public/{accountId}/${network}.csv`,
+    access: anybody,
+    answers: 'csv',
+    type: CATALOGUE_TYPE,
+    document,
+    maxAge: FEED_MAX_AGE_S,
+    streams: true,
+    version: versionFor(network),
+    info: {
+      query,
+      summary: `The catalogue for ${name}`,
+      description: `The products of the feed as CSV with the columns that ${name} reads. A plain-text 404 where there is no feed.`,
+      tags: ['Product feed'],
+      success: { status: 200, description: 'The file.', type: CATALOGUE_TYPE },
+    },
+  });
+
+export const feedRoutes: readonly RawRoute[] = [
+  ...feedDocument,
+  ...catalogue('meta', 'metaCatalogue', 'Meta'),
+  ...catalogue('tiktok', 'tiktokCatalogue', 'TikTok'),
+  productRedirect,
+];

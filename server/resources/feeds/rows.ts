@@ -9,4 +9,38 @@ export type { ProductRow };
 /** Every column of a product. `alias` is the table's name in the statement. */
 export const productColumns = (alias: string): string => columnsOf('FeedProduct', alias);
 
-export const presentProduct = (row: ProductRow): FeedProduct => ({ ...row, priceCents: toNumber(row.priceCents) });
+/** What the first contract had not is there only where the shop sent it. */
+export function presentProduct({
+  gtin,
+  mpn,
+  condition,
+  itemGroupId,
+  salePrice,
+  salePriceFrom,
+  salePriceTo,
+  color,
+  size,
+  gender,
+  ageGroup,
+  additionalImages,
+  shippingWeight,
+  ...row
+}: ProductRow): FeedProduct {
+  return {
+    ...row,
+    priceCents: toNumber(row.priceCents),
+    ...(gtin !== null && { gtin }),
+    ...(mpn !== null && { mpn }),
+    ...(condition !== null && { condition }),
+    ...(itemGroupId !== null && { itemGroupId }),
+    ...(salePrice !== null && { salePrice: toNumber(salePrice) }),
+    ...(salePriceFrom !== null && { salePriceFrom }),
+    ...(salePriceTo !== null && { salePriceTo }),
+    ...(color !== null && { color }),
+    ...(size !== null && { size }),
+    ...(gender !== null && { gender }),
+    ...(ageGroup !== null && { ageGroup }),
+    ...(additionalImages.length > 0 && { additionalImages }),
+    ...(shippingWeight !== null && { shippingWeight }),
+  };
+}

@@ -8,7 +8,20 @@ import { CURRENCIES } from '@/server/resources/feeds/currencies';
 import type { FeedItem, FeedProduct, Finding, RuleId } from '@/server/resources/feeds/schema';
 
 /** What of a product the rules look at, beside its item. */
-export type RuledProduct = Pick<FeedProduct, 'slug' | 'description' | 'priceCents' | 'currency'>;
+export type RuledProduct = Pick<
+  FeedProduct,
+  | 'slug'
+  | 'description'
+  | 'priceCents'
+  | 'currency'
+  | 'condition'
+  | 'salePrice'
+  | 'salePriceFrom'
+  | 'salePriceTo'
+  | 'gender'
+  | 'ageGroup'
+  | 'shippingWeight'
+>;
 
 interface Rule extends Omit<Finding, 'rule'> {
   /** Whether the product breaks the rule. */
@@ -24,6 +37,28 @@ const IMAGE = page(6324350);
 const PRICE = page(6324371);
 const BRAND = page(6324351);
 const CATEGORY = page(6324436);
+const GTIN = page(6324461);
+const MPN = page(6324482);
+const CONDITION = page(6324469);
+const ITEM_GROUP = page(6324507);
+const SALE_PRICE = page(6324471);
+const SALE_DATES = page(6324460);
+const COLOR = page(6324487);
+const SIZE = page(6324492);
+const GENDER = page(6324479);
+const AGE_GROUP = page(6324463);
+const MORE_IMAGES = page(6324370);
+const WEIGHT = page(6324503);
+
+/** 8, 12, 13 or 14 digits, of which the last checks the others (https://www.gs1.org/services/how-calculate-check-digit-manually). */
+function isGtin(text: string): boolean {
+  const digits = text.replace(/[\s-]/g, '');
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false;
+  const sum = Array.from(digits.slice(0, -1), Number)
+    .reverse()
+    .reduce((total, digit, at) => total + digit * (at % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10 === Number(digits.at(-1));
+}
 
 /** Google counts characters, not UTF-16 units; there are never more of those than of these. */
 const isLonger = (text: string, limit: number): boolean => text.length > limit && Array.from(text).length > limit;
@@ -234,6 +269,105 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     source: CATEGORY,
     message: "The category is neither an id nor a path of Google's taxonomy.",
     breaks: ({ googleProductCategory }) => googleProductCategory !== null && !isCategory(googleProductCategory),
+  },
+
+  gtin_invalid: {
+    severity: 'error',
+    field: 'gtin',
+    limit: null,
+    source: GTIN,
+    message: 'The barcode number has the wrong number of digits, or its last digit does not fit the others.',
+    breaks: ({ gtin }) => gtin !== undefined && !isGtin(gtin),
+  },
+  mpn_too_long: {
+    severity: 'warning',
+    field: 'mpn',
+    limit: 70,
+    source: MPN,
+    message: "The manufacturer's number is longer than 70 characters.",
+    breaks: ({ mpn }) => mpn !== undefined && isLonger(mpn, 70),
+  },
+  condition_unknown: {
+    severity: 'error',
+    field: 'condition',
+    limit: null,
+    source: CONDITION,
+    message: 'The condition is not new, refurbished or used, so the feed leaves it out.',
+    breaks: ({ condition }, product) => product.condition !== undefined && condition === undefined,
+  },
+  item_group_too_long: {
+    severity: 'error',
+    field: 'itemGroupId',
+    limit: 50,
+    source: ITEM_GROUP,
+    message: 'The id of its variants is longer than 50 characters.',
+    breaks: ({ itemGroupId }) => itemGroupId !== undefined && isLonger(itemGroupId, 50),
+  },
+  sale_price_not_lower: {
+    severity: 'warning',
+    field: 'salePrice',
+    limit: null,
+    source: SALE_PRICE,
+    message: 'The sale price is not lower than the price, so the feed leaves it out.',
+    breaks: ({ salePrice }, product) => product.salePrice !== undefined && salePrice === undefined,
+  },
+  sale_dates_incomplete: {
+    severity: 'warning',
+    field: 'salePriceEffectiveDate',
+    limit: null,
+    source: SALE_DATES,
+    message: 'The sale has only one of its ends, or ends before it begins; the feed leaves the dates out.',
+    breaks: ({ salePriceEffectiveDate }, { salePriceFrom, salePriceTo }) =>
+      (salePriceFrom !== undefined || salePriceTo !== undefined) && salePriceEffectiveDate === undefined,
+  },
+  color_too_long: {
+    severity: 'warning',
+    field: 'color',
+    limit: 100,
+    source: COLOR,
+    message: 'The color is longer than 100 characters.',
+    breaks: ({ color }) => color !== undefined && isLonger(color, 100),
+  },
+  size_too_long: {
+    severity: 'warning',
+    field: 'size',
+    limit: 100,
+    source: SIZE,
+    message: 'The size is longer than 100 characters.',
+    breaks: ({ size }) => size !== undefined && isLonger(size, 100),
+  },
+  gender_unknown: {
+    severity: 'warning',
+    field: 'gender',
+    limit: null,
+    source: GENDER,
+    message: 'The gender is not male, female or unisex, so the feed leaves it out.',
+    breaks: ({ gender }, product) => product.gender !== undefined && gender === undefined,
+  },
+  age_group_unknown: {
+    severity: 'warning',
+    field: 'ageGroup',
+    limit: null,
+    source: AGE_GROUP,
+    message: 'The age group is not newborn, infant, toddler, kids or adult, so the feed leaves it out.',
+    breaks: ({ ageGroup }, product) => product.ageGroup !== undefined && ageGroup === undefined,
+  },
+  additional_image_not_absolute: {
+    severity: 'warning',
+    field: 'additionalImageLinks',
+    limit: null,
+    source: MORE_IMAGES,
+    message: "A further image's address is not an absolute one, or has characters that must be percent-encoded.",
+    breaks: ({ additionalImageLinks = [] }) =>
+      additionalImageLinks.some((link) => !/^https?:\/\/[^/]/i.test(link) || !URI.test(link)),
+  },
+  shipping_weight_malformed: {
+    severity: 'warning',
+    field: 'shippingWeight',
+    limit: null,
+    source: WEIGHT,
+    message: 'The shipping weight is not a number with g, kg, oz or lb, so the feed leaves it out.',
+    breaks: ({ shippingWeight }, product) => product.shippingWeight !== undefined && shippingWeight === undefined,
   },
 };
 

@@ -17,9 +17,17 @@ import {
   money,
   text,
 } from '@/server/lib/fields';
-import { STATES } from '@/server/resources/feeds/vocabulary';
+import {
+  AGE_GROUPS,
+  CATEGORY_MATCHES,
+  CONDITIONS,
+  GENDERS,
+  MOST_ADDITIONAL_IMAGES,
+  MOST_CATEGORY_RULES,
+  STATES,
+} from '@/server/resources/feeds/vocabulary';
 
-/** Products in the feed: those that were updated last (docs/contract/feeds.md#feed). */
+/** Products in a page of the feed: those that were updated last are in the first (docs/contract/feeds.md#feed). */
 export const FEED_LIMIT = 5000;
 /** Products in one call. */
 export const PUT_LIMIT = 1000;
@@ -52,6 +60,18 @@ export const RULE_IDS = [
   'brand_missing',
   'brand_too_long',
   'category_malformed',
+  'gtin_invalid',
+  'mpn_too_long',
+  'condition_unknown',
+  'item_group_too_long',
+  'sale_price_not_lower',
+  'sale_dates_incomplete',
+  'color_too_long',
+  'size_too_long',
+  'gender_unknown',
+  'age_group_unknown',
+  'additional_image_not_absolute',
+  'shipping_weight_malformed',
 ] as const;
 const ruleId = z.enum(RULE_IDS).meta({ id: 'FeedRule' });
 export type RuleId = (typeof RULE_IDS)[number];
@@ -71,6 +91,22 @@ export const feedItem = z
     price: z.string().meta({ sample: '150000 IDR' }),
     brand: z.string().nullable(),
     googleProductCategory: z.string().nullable(),
+    // What was not in the first contract is there only where the shop sent it.
+    gtin: z.string().optional(),
+    mpn: z.string().optional(),
+    identifierExists: z.literal('no').optional().meta({
+      description: 'Of a product with none of gtin, mpn and brand, whose shop sends more than the first fields.',
+    }),
+    condition: z.enum(CONDITIONS).optional(),
+    itemGroupId: z.string().optional(),
+    salePrice: z.string().optional().meta({ sample: '120000 IDR' }),
+    salePriceEffectiveDate: z.string().optional().meta({ sample: '2026-12-01T00:00:00Z/2026-12-08T00:00:00Z' }),
+    color: z.string().optional(),
+    size: z.string().optional(),
+    gender: z.enum(GENDERS).optional(),
+    ageGroup: z.enum(AGE_GROUPS).optional(),
+    additionalImageLinks: z.array(z.string()).optional(),
+    shippingWeight: z.string().optional().meta({ sample: '250 g' }),
   })
   .meta({ id: 'FeedItem' });
 export type FeedItem = z.output<typeof feedItem>;
@@ -114,6 +150,8 @@ const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value === null || value === undefined || value.trim() === '' ? null : value));
 
+const optionalInstant = instantIn.nullish().transform((value) => value ?? null);
+
 /**
  * One product as the partner has it. What Google would refuse is not refused here, since one such product would keep
  * the others of its call out of the mirror: the findings tell of it.
@@ -129,6 +167,24 @@ export const productInput = z.object({
   imageUrl: optionalText(4000),
   brand: optionalText(500),
   productCategory: optionalText(1000).meta({ description: "Overrides the config's defaultProductCategory." }),
+  gtin: optionalText(50).meta({ description: 'Barcode number: EAN, UPC, JAN or ISBN.', sample: '8991234567891' }),
+  mpn: optionalText(200).meta({ description: "The manufacturer's own number." }),
+  condition: optionalText(50).meta({ description: 'new, refurbished or used.', sample: 'new' }),
+  itemGroupId: optionalText(255).meta({ description: 'The same for all variants of a product.' }),
+  salePrice: money
+    .nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'Smallest unit, as priceCents. Left out of the feed unless it is lower.' }),
+  salePriceFrom: optionalInstant.meta({ description: 'With salePriceTo: while the sale price holds.' }),
+  salePriceTo: optionalInstant,
+  color: optionalText(200),
+  size: optionalText(200),
+  gender: optionalText(50).meta({ description: 'male, female or unisex.', sample: 'unisex' }),
+  ageGroup: optionalText(50).meta({ description: 'newborn, infant, toddler, kids or adult.', sample: 'adult' }),
+  additionalImages: list(text(1, 4000), MOST_ADDITIONAL_IMAGES)
+    .nullish()
+    .transform((value) => value ?? []),
+  shippingWeight: optionalText(50).meta({ description: 'A number with g, kg, oz or lb.', sample: '250 g' }),
   archivedAt: instantIn
     .nullish()
     .transform((value) => value ?? null)
@@ -167,8 +223,24 @@ export const feedProduct = z
     productCategory: z.string().nullable(),
     archivedAt: instantOut.nullable(),
     updatedAt: instantOut,
+    gtin: z.string().optional(),
+    mpn: z.string().optional(),
+    condition: z.string().optional(),
+    itemGroupId: z.string().optional(),
+    salePrice: z.number().optional(),
+    salePriceFrom: instantOut.optional(),
+    salePriceTo: instantOut.optional(),
+    color: z.string().optional(),
+    size: z.string().optional(),
+    gender: z.string().optional(),
+    ageGroup: z.string().optional(),
+    additionalImages: z.array(z.string()).optional(),
+    shippingWeight: z.string().optional(),
   })
-  .meta({ id: 'FeedProduct' });
+  .meta({
+    id: 'FeedProduct',
+    description: 'What the shop sent; what it did not send of the later fields is not there.',
+  });
 export type FeedProduct = z.output<typeof feedProduct>;
 
 const rule = {
@@ -213,6 +285,37 @@ export const listProductsOutput = z.object({
   hasMore: z.boolean(),
 });
 
+export const categoryRule = z
+  .object({
+    match: z
+      .enum(CATEGORY_MATCHES)
+      .default('is')
+      .meta({ description: "How the shop's own category is compared, in any case." }),
+    category: text(1, 200).meta({ description: "The shop's own category, or a part of it.", sample: 'Kopi' }),
+    googleCategory: text(1, 200).meta({
+      description: "Google's category: its id or its path.",
+      sample: 'Food, Beverages & Tobacco > Beverages > Coffee',
+    }),
+  })
+  .meta({ id: 'FeedCategoryRule' });
+export type CategoryRule = z.output<typeof categoryRule>;
+export const categoryRules = z.object({
+  rules: list(categoryRule, MOST_CATEGORY_RULES).meta({ description: 'The first that matches wins.' }),
+});
+export type CategoryRules = z.output<typeof categoryRules>;
+
+export const categoriesOutput = z.object({
+  categories: z.array(
+    z.object({
+      category: z.string().nullable().meta({ description: "The shop's own; null of products that have none." }),
+      products: z.number(),
+      googleCategory: z.string().nullable().meta({ description: 'What the feed says of them.' }),
+      rule: z.number().nullable().meta({ description: 'Which of the rules said so, from 0.' }),
+    }),
+  ),
+});
+export type Categories = z.output<typeof categoriesOutput>;
+
 const feedIssue = z.object({
   issue: z.enum(['shop_address_missing']),
   severity: z.enum(SEVERITIES),
@@ -222,6 +325,8 @@ export type FeedIssue = z.output<typeof feedIssue>;
 
 export const issuesOutput = z.object({
   feedUrl: z.url().meta({ description: 'The public address to give to Google Merchant Center.' }),
+  metaUrl: z.url().meta({ description: 'The same catalogue for Commerce Manager of Meta, as CSV.' }),
+  tiktokUrl: z.url().meta({ description: 'The same catalogue for TikTok Ads Manager, as CSV.' }),
   enabled: z.boolean(),
   counts: z.object({ inFeed: z.number(), overLimit: z.number(), unavailable: z.number(), archived: z.number() }).meta({
     description: 'Every mirrored product is in exactly one of them. unavailable: left out because it is not available.',

@@ -151,7 +151,7 @@ describe('products', () => {
     const { rows, refused } = await readAll(shop);
     expect(refused).toEqual([]);
     expect(rows.map(({ ref }) => ref)).toEqual(['SKU-1', 'SKU-2']);
-    expect(rows[0]!.row).toEqual({
+    expect(rows[0]!.row).toMatchObject({
       externalRef: 'SKU-1',
       name: 'Kopi Gayo',
       slug: 'kopi-gayo',
