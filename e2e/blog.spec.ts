@@ -214,6 +214,19 @@ test('a post is published, taken back, dated and deleted, and its page follows a
   const status = async () => (await page.request.get(address)).status();
   await page.goto(`/blog/${id}`);
   expect(await status()).toBe(404);
+  // A colleague reads the draft by a link before anybody else does.
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'Preview link…' }).click();
+  const preview = page.getByRole('dialog', { name: 'Preview link' });
+  const url = (await preview.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? '';
+  await expectAccessible(page);
+  const colleague = await page.context().browser()!.newContext();
+  const reader = await colleague.newPage();
+  await reader.goto(url);
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(reader.getByText(/^Pratinjau: untuk yang punya tautan ini/)).toBeVisible();
+  await colleague.close();
+  await preview.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Publish…' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
   const link = page.getByRole('alert').getByRole('link', { name: 'View page' });

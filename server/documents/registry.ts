@@ -17,6 +17,7 @@ import {
 export const DOCUMENTS = {
   blogList: blog.listDocument,
   blogPost: blog.postDocument,
+  blogPreview: blog.previewPage,
   blogFeed: blog.feedDocument,
   blogSitemap: blog.sitemapDocument,
   shoppingFeed: shoppingFeedDocument,

@@ -1,7 +1,14 @@
 'use client';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconArrowBackUp, IconCalendarTime, IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconCalendarTime,
+  IconDots,
+  IconExternalLink,
+  IconEyeShare,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -12,7 +19,10 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { publicPath, type Post, type PostValues, type Turn } from './post';
 import { usePostState } from './post-status';
+import { whenOpened } from '@/components/ui/when-opened';
 import { PublishDrawer } from './publish-drawer';
+
+const PreviewLink = whenOpened(async () => (await import('./preview-link')).PreviewLink);
 
 interface Props {
   /** Id of the form that Save submits. */
@@ -34,6 +44,7 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
   const accountId = useArrivedAccount()?.workspace?.id ?? '';
   const [publishing, setPublishing] = useState(false);
   const [asking, setAsking] = useState<'draft' | 'delete' | null>(null);
+  const [isLinked, setIsLinked] = useState(false);
   const isDraft = state === 'draft';
   const isPublic = state === 'published' || state === 'unlisted';
 
@@ -67,6 +78,9 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
                 {t('toDraft')}
               </Menu.Item>
             )}
+            <Menu.Item leftSection={<IconEyeShare {...SMALL_ICON} />} onClick={() => setIsLinked(true)}>
+              {t('previewLink')}
+            </Menu.Item>
             <Menu.Item color="red" leftSection={<IconTrash {...SMALL_ICON} />} onClick={() => setAsking('delete')}>
               {t('delete')}
             </Menu.Item>
@@ -112,6 +126,7 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
       >
         {t('toDraftMessage')}
       </ConfirmDialog>
+      {post !== null && <PreviewLink opened={isLinked} onClose={() => setIsLinked(false)} id={post.id} />}
       {post !== null && <DeleteDialog opened={asking === 'delete'} onClose={() => setAsking(null)} post={post} />}
     </>
   );

@@ -19,6 +19,8 @@ export interface Neighbours {
 
 interface PageOptions extends Neighbours {
   inlineStyle?: boolean;
+  /** Of a link to a post that may not be public: how long it leads here. Search engines and previews of links learn nothing. */
+  previewUntil?: Date;
 }
 
 const WORDS_A_MINUTE = 220;
@@ -105,7 +107,7 @@ export function postPage(
   site: BlogSite,
   post: FullPost,
   body: RenderedBody,
-  { newer, older, inlineStyle = false }: PageOptions = {},
+  { newer, older, inlineStyle = false, previewUntil }: PageOptions = {},
 ): string {
   const words = BLOG_WORDS[site.language];
   const description =
@@ -117,9 +119,18 @@ export function postPage(
     <PageFrame
       site={site}
       title={given(post.metaTitle) ?? post.title}
-      head={<Head site={site} post={post} description={description} />}
+      head={
+        previewUntil === undefined ? (
+          <Head site={site} post={post} description={description} />
+        ) : (
+          <meta name="robots" content="noindex, nofollow" />
+        )
+      }
       inlineStyle={inlineStyle}
     >
+      {previewUntil !== undefined && (
+        <p className="preview">{words.preview(longDate(site, previewUntil, words.locale))}</p>
+      )}
       <article>
         <header className="post-head">
           <h1>{post.title}</h1>

@@ -21,6 +21,7 @@ a.brand:hover { color: var(--accent); }
 .bottom::before { content: ""; flex: 0 0 100%; border-top: 1px solid var(--line); margin-bottom: 20px; }
 .bottom a { color: var(--soft); padding-block: 4px; text-decoration: none; }
 .bottom a:hover { color: var(--ink); text-decoration: underline; }
+.preview { margin: 0 0 24px; padding: 10px 16px; border: 1px dashed var(--soft); border-radius: 10px; color: var(--soft); font-size: 15px; }
 .lead { margin: 0; color: var(--soft); font-size: clamp(18px, 2.4vw, 21px); line-height: 1.5; text-wrap: pretty; }
 .facts { display: flex; flex-wrap: wrap; gap: 0 10px; margin: 0; color: var(--soft); font-size: 15px; line-height: 1.6; }
 .facts > * + *::before { content: "·"; margin-right: 10px; }

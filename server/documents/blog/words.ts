@@ -7,6 +7,8 @@ export interface BlogWords {
   blog: string;
   by: (author: string) => string;
   minutes: (count: number) => string;
+  /** @param day until when the link leads here */
+  preview: (day: string) => string;
   posts: string;
   allPosts: string;
   empty: string;
@@ -22,6 +24,7 @@ export const BLOG_WORDS: Record<Language, BlogWords> = {
     blog: 'Blog',
     by: (author) => `By ${author}`,
     minutes: (count) => `${count} min read`,
+    preview: (day) => `Preview: for whoever has this link, until ${day}.`,
     posts: 'Posts',
     allPosts: 'All posts',
     empty: 'Nothing has been published yet.',
@@ -35,6 +38,7 @@ export const BLOG_WORDS: Record<Language, BlogWords> = {
     blog: 'Blog',
     by: (author) => `Oleh ${author}`,
     minutes: (count) => `${count} menit baca`,
+    preview: (day) => `Pratinjau: untuk yang punya tautan ini, sampai ${day}.`,
     posts: 'Tulisan',
     allPosts: 'Semua tulisan',
     empty: 'Belum ada tulisan yang terbit.',

@@ -7,6 +7,7 @@ import { languageOf } from '@/server/lib/language';
 import { publicWorkspace, type PublicDb } from '@/server/db/workspace';
 import { toAppError, type AppError } from '@/server/errors';
 import * as pages from '@/server/resources/blog/pages';
+import { previewDocument } from '@/server/resources/blog/preview-link';
 import type { RawAnswer } from '@/server/route';
 
 /** Images may come from anywhere, styles from us, and nothing else at all. */
@@ -56,6 +57,19 @@ const page =
       return blogFailure(call, error, site.brand === '' ? undefined : site);
     }
   };
+
+/** Of whoever has the link: kept by nobody, and found by nobody. */
+export const PRIVATE = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+export const previewPage: Document = async (call) => {
+  const { site } = await openBlog(call);
+  const body = await previewDocument(workspaceOf(call), call.services.settings, site, call.params.token ?? '');
+  return { headers: { 'content-type': HTML, 'content-security-policy': BLOG_POLICY, ...PRIVATE }, body };
+};
 
 export const listDocument = page(pages.listDocument);
 export const postDocument = page(pages.postDocument);

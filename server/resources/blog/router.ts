@@ -6,6 +6,7 @@ import { publicWorkspace, type PublicDb } from '@/server/db/workspace';
 import type { Tag } from '@/server/tags';
 import { overview } from '@/server/resources/blog/overview';
 import { preview } from '@/server/resources/blog/preview';
+import { previewLink } from '@/server/resources/blog/preview-link';
 import { publicGet, publicList, publicVersion } from '@/server/resources/blog/public';
 import * as schema from '@/server/resources/blog/schema';
 import * as blog from '@/server/resources/blog/service';
@@ -121,6 +122,22 @@ export const blogRouter = router({
     .input(schema.previewInput)
     .output(schema.previewOutput)
     .mutation(({ ctx, input }) => preview(ctx.db, ctx.services.uploads, ctx.services.settings.baseUrl, input)),
+
+  previewLink: workspaceProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/blog/{id}/preview-link',
+        repeatable: true,
+        tags,
+        summary: 'Make a link to a draft',
+        description:
+          'A page for whoever has the link, for 7 days, whether the post is published or not. Search engines leave it out.',
+      },
+    })
+    .input(schema.byId)
+    .output(schema.previewLinkOutput)
+    .mutation(({ ctx, input }) => previewLink(ctx.db, ctx.services.settings, input.id)),
 
   publicList: publicProcedure
     .meta({

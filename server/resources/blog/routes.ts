@@ -47,4 +47,12 @@ export const blogRoutes: readonly RawRoute[] = [
   ...page('/b/{accountId}/feed.xml', 'application/rss+xml; charset=utf-8', 'blogFeed'),
   ...page('/b/{accountId}/sitemap.xml', 'application/xml; charset=utf-8', 'blogSitemap'),
   ...page('/b/{accountId}/{slug}', HTML, 'blogPost'),
+  ...defineDocument(['GET'], {
+    path: '/b/{accountId}/preview/{token}',
+    access: anybody,
+    answers: 'html',
+    failure: blogFailure,
+    type: HTML,
+    document: 'blogPreview',
+  }),
 ];

@@ -146,3 +146,9 @@ export const previewOutput = z.object({
   excerpt: z.string().meta({ description: 'What stands in for an excerpt that is left empty.' }),
 });
 export type Preview = z.output<typeof previewOutput>;
+
+export const previewLinkOutput = z.object({
+  url: z.url().meta({ description: 'Whoever has it reads the post as it is then.' }),
+  expiresAt: instantOut.meta({ description: 'Seven days from now.' }),
+});
+export type PreviewLink = z.output<typeof previewLinkOutput>;

@@ -64,6 +64,11 @@ export const blog: Entries = (server) => {
       failure: { input: { title: 'T' }, code: 'VALIDATION' },
       ids: {},
     },
+    'blog.previewLink': {
+      success: async (us) => ({ id: (await post(us)).id }),
+      failure: unknownId,
+      ids: { id: { theirs: async (them) => (await post(them)).id, code: 'NOT_FOUND' } },
+    },
     'blog.publicList': {
       success: async (us) => (await post(us), { accountId: us.accountId }),
       failure: { none: 'an unknown workspace has no posts' },
