@@ -7,6 +7,7 @@ import {
   IconDots,
   IconExternalLink,
   IconEyeShare,
+  IconSend,
   IconTrash,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { publicPath, type Post, type PostValues, type Turn } from './post';
 import { usePostState } from './post-status';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { whenOpened } from '@/components/ui/when-opened';
 import { PublishDrawer } from './publish-drawer';
 
@@ -45,6 +47,13 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
   const [publishing, setPublishing] = useState(false);
   const [asking, setAsking] = useState<'draft' | 'delete' | null>(null);
   const [isLinked, setIsLinked] = useState(false);
+  const router = useRouter();
+  const broadcast = useMutation(
+    useTRPC().blog.toBroadcast.mutationOptions({
+      onError: useNotifyFailure(),
+      onSuccess: ({ id }) => router.push(`/broadcasts/${id}/edit`),
+    }),
+  );
   const isDraft = state === 'draft';
   const isPublic = state === 'published' || state === 'unlisted';
 
@@ -80,6 +89,13 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
             )}
             <Menu.Item leftSection={<IconEyeShare {...SMALL_ICON} />} onClick={() => setIsLinked(true)}>
               {t('previewLink')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconSend {...SMALL_ICON} />}
+              disabled={broadcast.isPending}
+              onClick={() => broadcast.mutate({ id: post.id })}
+            >
+              {t('toBroadcast')}
             </Menu.Item>
             <Menu.Item color="red" leftSection={<IconTrash {...SMALL_ICON} />} onClick={() => setAsking('delete')}>
               {t('delete')}

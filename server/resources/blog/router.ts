@@ -7,10 +7,12 @@ import type { Tag } from '@/server/tags';
 import { overview } from '@/server/resources/blog/overview';
 import { preview } from '@/server/resources/blog/preview';
 import { previewLink } from '@/server/resources/blog/preview-link';
+import { toBroadcast } from '@/server/resources/blog/to-broadcast';
+import { broadcast } from '@/server/resources/broadcasts/schema';
 import { publicGet, publicList, publicVersion } from '@/server/resources/blog/public';
 import * as schema from '@/server/resources/blog/schema';
 import * as blog from '@/server/resources/blog/service';
-import { publicProcedure, router, workspaceProcedure } from '@/server/trpc';
+import { merchantProcedure, publicProcedure, router, workspaceProcedure } from '@/server/trpc';
 
 const tags: [Tag] = ['Blog'];
 
@@ -138,6 +140,21 @@ export const blogRouter = router({
     .input(schema.byId)
     .output(schema.previewLinkOutput)
     .mutation(({ ctx, input }) => previewLink(ctx.db, ctx.services.settings, input.id)),
+
+  toBroadcast: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/blog/{id}/broadcast',
+        tags,
+        status: 201,
+        summary: 'Make a broadcast of a post',
+        description: "A draft with the post's title, cover and beginning, and a button to its page. Nothing is sent.",
+      },
+    })
+    .input(schema.toBroadcastInput)
+    .output(broadcast)
+    .mutation(({ ctx, input }) => toBroadcast(ctx.db, ctx.services, input)),
 
   publicList: publicProcedure
     .meta({

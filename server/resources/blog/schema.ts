@@ -147,6 +147,14 @@ export const previewOutput = z.object({
 });
 export type Preview = z.output<typeof previewOutput>;
 
+export const toBroadcastInput = z.object({
+  id: idIn,
+  provider: text(1, 100)
+    .nullish()
+    .meta({ description: 'Left out: the e-mail channel that was connected first.', sample: 'email_p1' }),
+});
+export type ToBroadcastInput = z.output<typeof toBroadcastInput>;
+
 export const previewLinkOutput = z.object({
   url: z.url().meta({ description: 'Whoever has it reads the post as it is then.' }),
   expiresAt: instantOut.meta({ description: 'Seven days from now.' }),

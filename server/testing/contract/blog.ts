@@ -69,6 +69,11 @@ export const blog: Entries = (server) => {
       failure: unknownId,
       ids: { id: { theirs: async (them) => (await post(them)).id, code: 'NOT_FOUND' } },
     },
+    'blog.toBroadcast': {
+      success: async (us) => ({ id: (await post(us)).id, provider: 'email_p1' }),
+      failure: { input: { id: 'c', provider: 'sms_p1' }, code: 'VALIDATION' },
+      ids: { id: { theirs: async (them) => (await post(them)).id, code: 'NOT_FOUND' } },
+    },
     'blog.publicList': {
       success: async (us) => (await post(us), { accountId: us.accountId }),
       failure: { none: 'an unknown workspace has no posts' },

@@ -1,0 +1,69 @@
+/** A post as a broadcast (docs/contract/blog.md#send-as-broadcast): a draft with the post's title, its beginning and a button to it. */
+import { shorten } from '@/server/documents/blog/markdown';
+import { renderBody } from '@/server/documents/blog/render-body';
+import { postUrl } from '@/server/documents/blog/site';
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { isWebAddress } from '@/server/email/addresses';
+import { BLOCK_LIMITS, type BlockDocument } from '@/server/email/blocks-schema';
+import { invalid } from '@/server/errors';
+import type { Language } from '@/server/lib/language';
+import { PROVIDER_IDS, providerEntry } from '@/server/providers/catalog';
+import { openSite } from '@/server/resources/blog/pages';
+import type { ToBroadcastInput } from '@/server/resources/blog/schema';
+import { get } from '@/server/resources/blog/service';
+import type { CompileServices } from '@/server/resources/broadcasts/compile-content';
+import type { Broadcast } from '@/server/resources/broadcasts/schema';
+import { create } from '@/server/resources/broadcasts/service';
+
+const READ: Record<Language, string> = { en: 'Read on', id: 'Baca selengkapnya' };
+/** What a broadcast's name takes. */
+const LONGEST_NAME = 120;
+
+const EMAIL = PROVIDER_IDS.filter((id) => providerEntry(id).family === 'email');
+
+/** The channel that was connected first. */
+const findChannel = workspaceStatement<{ provider: string }, [providers: readonly string[]]>(
+  'blog.email-channel',
+  `SELECT h.provider FROM "ChannelIntegration" h WHERE h."accountId" = $1 AND h.status = 'active' AND h.provider = ANY ($2::text[]) ORDER BY h."createdAt", h.id LIMIT 1`,
+);
+
+/**
+ * Nothing is sent: it is a draft without an audience, over the given provider, else the e-mail channel that was connected first.
+ * @throws AppError NOT_FOUND, VALIDATION for a provider that sends no e-mail
+ */
+export async function toBroadcast(
+  db: WorkspaceDb,
+  services: CompileServices,
+  { id, provider }: ToBroadcastInput,
+): Promise<Broadcast> {
+  const picked = provider ?? (await db.rows(findChannel, EMAIL))[0]?.provider ?? EMAIL[0];
+  const over = EMAIL.find((known) => known === picked);
+  if (over === undefined) throw invalid('provider', 'must be one that sends e-mail');
+  const post = await get(db, id);
+  const { site } = await openSite(db, services.uploads, services.settings.baseUrl);
+  const url = postUrl(site, post.slug);
+  const { firstParagraph } = await renderBody(post.body, url, db.accountId);
+  const beginning = post.excerpt?.trim() === '' ? null : post.excerpt;
+  const lead = (beginning ?? firstParagraph).trim();
+  const cover = post.coverImage !== null && isWebAddress(post.coverImage) ? post.coverImage : null;
+  const document: BlockDocument = {
+    subject: shorten(post.title, BLOCK_LIMITS.subject - 1),
+    ...(lead !== '' && { preheader: shorten(lead, BLOCK_LIMITS.preheader - 1) }),
+    blocks: [
+      { kind: 'header', brandName: shorten(site.brand, BLOCK_LIMITS.brandName - 1) },
+      ...(cover === null
+        ? []
+        : [{ kind: 'image' as const, src: cover, alt: post.title.slice(0, BLOCK_LIMITS.alt), href: url }]),
+      { kind: 'hero', title: shorten(post.title, BLOCK_LIMITS.title - 1) },
+      ...(lead === '' ? [] : [{ kind: 'text' as const, body: shorten(lead, BLOCK_LIMITS.body - 1) }]),
+      { kind: 'cta', label: READ[site.language], url },
+      { kind: 'footer' },
+    ],
+  };
+  return await create(db, services, {
+    name: shorten(post.title, LONGEST_NAME - 1),
+    providers: [over],
+    content: { email: { subject: document.subject, blocks: document } },
+  });
+}
