@@ -209,20 +209,14 @@ test('an address that is taken is said at its field, and what is unsaved is guar
 
 test('a post becomes a broadcast, which waits for its audience', async ({ page, baseURL }) => {
   const name = unique('Kabar ');
-  const { id, accountId, slug } = await makePost(baseURL, name);
+  const { id } = await makePost(baseURL, name);
   await page.goto(`/blog/${id}`);
   await page.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Send as broadcast' }).click();
   await page.waitForURL(/\/broadcasts\/c[a-z0-9]{24}\/edit/);
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-  await page.getByRole('button', { name: /^2/ }).click();
+  await page.getByRole('button', { name: 'Continue to content' }).click();
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(name);
-  await expect(
-    page
-      .getByText(`/b/${accountId}/${slug}`)
-      .or(page.locator(`[value$="/b/${accountId}/${slug}"]`))
-      .first(),
-  ).toBeAttached();
 });
 
 test('a post is published, taken back, dated and deleted, and its page follows at once', async ({ page, baseURL }) => {
