@@ -27,6 +27,7 @@ import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply
 import { isCallbackToken, needsToken, tokenOf } from '@/server/resources/channels/callback-address';
 import { applyCallbacksJob } from '@/server/resources/channels/jobs';
 import { recordInbound } from '@/server/resources/channels/inbound';
+import { wornOut } from '@/server/resources/channels/soft-bounces';
 import { suppressTold } from '@/server/resources/channels/suppress-told';
 import { receive } from '@/server/resources/inbox/receive';
 import { OLDEST_MS } from '@/server/resources/inbox/vocabulary';
@@ -154,7 +155,14 @@ async function applyBatch(
   const permanent = told.flatMap(({ event }, position) =>
     isPermanent(event) && found.has(position) ? [found.get(position) ?? ''] : [],
   );
-  await suppressTold(db, provider, { bounced: permanent, events: events.map(({ event }) => event) });
+  const soft = applied.flatMap(({ event: position, messageId }) => {
+    const event = told[position]?.event;
+    return event?.status === 'bounced' && !isPermanent(event) ? [messageId] : [];
+  });
+  await suppressTold(db, provider, {
+    bounced: [...permanent, ...(await wornOut(db, soft))],
+    events: events.map(({ event }) => event),
+  });
   await noteClicks(
     db,
     applied.flatMap(({ event: position, messageId }) => {
