@@ -718,6 +718,28 @@ describe('POST /contacts/:id/erase', () => {
     expect(statuses).toEqual([200, ...Array<number>(7).fill(404)]);
     expect((await auditOf(server, us.accountId)).filter(({ action }) => action === 'contact.erase')).toHaveLength(1);
   });
+
+  it('forgets whose mailbox a sign-up through a friend’s link was, and leaves others’ alone', async () => {
+    const us = await server.makeTenant();
+    const { database } = server.services;
+    const person = await makePerson(us);
+    const theirs = await makeAttribution(database, us.accountId, {
+      refereeCustomerId: person.customerId,
+      refereeAddressKey: 'k1',
+    });
+    const other = await makeAttribution(database, us.accountId, { refereeAddressKey: 'k1' });
+    expectData(await server.call(us.key, 'POST', `/api/v1/contacts/${person.id}/erase`, { body: {} }));
+    const keys = await database.prisma.referralAttribution.findMany({
+      where: { accountId: us.accountId },
+      select: { id: true, refereeAddressKey: true },
+    });
+    expect(new Map(keys.map((row) => [row.id, row.refereeAddressKey]))).toEqual(
+      new Map([
+        [theirs.id, null],
+        [other.id, 'k1'],
+      ]),
+    );
+  });
 });
 
 describe('GET /contacts/:id/export', () => {

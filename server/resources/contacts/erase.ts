@@ -156,6 +156,11 @@ const STEPS = [
     'codes',
     `UPDATE "DiscountCode" d SET "contactId" = NULL FROM given g WHERE d."accountId" = $1 AND d."contactId" = g.id`,
   ),
+  // That they came through a link counts on; whose mailbox it was is not told apart any more.
+  step(
+    'referrals',
+    `UPDATE "ReferralAttribution" a SET "refereeAddressKey" = NULL FROM given g WHERE a."accountId" = $1 AND a."refereeCustomerId" = g."customerId" AND a."refereeAddressKey" IS NOT NULL`,
+  ),
   // It stays open: that somebody asked has to be answered all the same. What has to be redacted has to know whom.
   step(
     'privacy-requests',
