@@ -192,6 +192,39 @@ describe('guesses', () => {
     ).toEqual(['–', 'attributes.no_telp_penerima', 'fullName', 'phone']);
   });
 
+  /** As the seller centers name the columns of their order exports, in their order; buyers' e-mails are in neither. */
+  test('the whole heads of order exports of Shopee and Tokopedia', async () => {
+    const shopee =
+      'No. Pesanan,Status Pesanan,Alasan Pembatalan,Status Pembatalan/ Pengembalian,No. Resi,Opsi Pengiriman,Antar ke counter/ pick-up,Pesanan Harus Dikirimkan Sebelum (Menghindari keterlambatan),Waktu Pengiriman Diatur,Waktu Pesanan Dibuat,Waktu Pembayaran Dilakukan,Metode Pembayaran,SKU Induk,Nama Produk,Nomor Referensi SKU,Nama Variasi,Harga Awal,Harga Setelah Diskon,Jumlah,Returned quantity,Total Harga Produk,Total Diskon,Diskon Dari Penjual,Diskon Dari Shopee,Berat Produk,Voucher Ditanggung Penjual,Cashback Koin,Voucher Ditanggung Shopee,Paket Diskon,Potongan Koin Shopee,Diskon Kartu Kredit,Ongkos Kirim Dibayar oleh Pembeli,Total Pembayaran,Perkiraan Ongkos Kirim,Catatan dari Pembeli,Catatan,Username (Pembeli),Nama Penerima,No. Telepon,Alamat Pengiriman,Kota/Kabupaten,Provinsi,Waktu Pesanan Selesai';
+    const tokopedia =
+      'Nomor,Nomor Invoice,Tanggal Pembayaran,Status Terakhir,Tanggal Pesanan Selesai,Waktu Pesanan Selesai,Tanggal Pesanan Dibatalkan,Waktu Pesanan Dibatalkan,Nama Produk,Tipe Produk,Nomor SKU,Catatan Produk Pembeli,Catatan Produk Penjual,Jumlah Produk Dibeli,Harga Awal (IDR),Diskon Produk (IDR),Harga Jual (IDR),Jumlah Subsidi Tokopedia (IDR),Nilai Kupon Toko Terpakai (IDR),Jenis Kupon Toko Terpakai,Kode Kupon Toko Yang Digunakan,Biaya Pengiriman Tunai (IDR),Biaya Asuransi Pengiriman (IDR),Total Biaya Pengiriman (IDR),Total Penjualan (IDR),Nama Pembeli,No Telp Pembeli,Nama Penerima,No Telp Penerima,Alamat Pengiriman,Kota,Provinsi,Nama Kurir,Tipe Pengiriman (regular same day etc),No Resi / Kode Booking,Tanggal Pengiriman Barang,Waktu Pengiriman Barang,Gudang Pengiriman,Nama Campaign,COD';
+    const placesOf = async (heads: string, values: Record<string, string>) => {
+      const names = heads.split(',');
+      const targets = await guess(`${heads}\n${names.map((name) => values[name] ?? 'x').join(',')}\n`);
+      const taken = targets.flatMap((target, at) =>
+        ['email', 'phone', 'fullName', 'firstName', 'lastName', 'attributes.city', 'attributes.province'].includes(
+          target,
+        )
+          ? [[target, names[at]] as const]
+          : [],
+      );
+      return Object.fromEntries(taken);
+    };
+    expect(await placesOf(shopee, { 'Nama Penerima': 'Sari', 'No. Telepon': '0811111111' })).toEqual({
+      fullName: 'Nama Penerima',
+      phone: 'No. Telepon',
+      'attributes.city': 'Kota/Kabupaten',
+      'attributes.province': 'Provinsi',
+    });
+    const buyer = { 'Nama Pembeli': 'Sari', 'No Telp Pembeli': '0822222222', 'No Telp Penerima': '0811111111' };
+    expect(await placesOf(tokopedia, buyer)).toEqual({
+      fullName: 'Nama Pembeli',
+      phone: 'No Telp Pembeli',
+      'attributes.city': 'Kota',
+      'attributes.province': 'Provinsi',
+    });
+  });
+
   test('names that say nothing are told by what stands in the column', async () => {
     expect(await guess('Kontak 1,Kontak 2\nsari@toko.id,0811111111\nbudi@toko.id,0822222222\n')).toEqual([
       'email',
