@@ -8,10 +8,9 @@ import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useFormat } from '@/components/ui/format';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
+import { MOST_REVIEW_NOTE } from '@/server/resources/referrals/vocabulary';
 import type { Attribution } from './referral';
 import classes from './held-reward.module.css';
-
-const MOST_NOTE = 500;
 
 /** Why a reward is held back, until when, and both answers. */
 export function HeldReward({ attribution }: { attribution: Attribution }) {
@@ -88,7 +87,7 @@ function Decide({ attribution: { id, referee, refereeCustomerId } }: { attributi
           label={t('note')}
           description={t('noteHelp')}
           value={note}
-          maxLength={MOST_NOTE}
+          maxLength={MOST_REVIEW_NOTE}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </ConfirmDialog>

@@ -10,6 +10,7 @@ import { ListBody } from '@/components/ui/list-body';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
 import { Money } from '@/components/ui/money';
+import { NameCell } from '@/components/ui/name-cell';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { AttributionStatus, isHeld } from './attribution-status';
@@ -17,7 +18,7 @@ import { HeldReward } from './held-reward';
 import type { Attribution } from './referral';
 import { REVIEW_STATES, REVIEWS, reviewOptions, reviewsOf } from './referral-address';
 import lists from './referrals.module.css';
-import classes from './held-reward.module.css';
+import classes from './review-list.module.css';
 
 const PATH = '/api/v1/referrals/reviews';
 
@@ -72,15 +73,17 @@ function Review({ row }: { row: Attribution }) {
   return (
     <>
       <div className={classes.head}>
-        <div className={classes.name}>
-          <Link href={`/referrals/attributions/${row.id}`}>{row.referee?.name ?? row.refereeCustomerId}</Link>
-          <span>
-            {t.rich('by', {
-              name: row.referrer?.name ?? row.referrerCustomerId,
-              time: () => <RelativeTime value={row.updatedAt} />,
-            })}
-          </span>
-        </div>
+        <NameCell
+          name={
+            <Link href={`/referrals/attributions/${row.id}`} className={classes.name}>
+              {row.referee?.name ?? row.refereeCustomerId}
+            </Link>
+          }
+          note={t.rich('by', {
+            name: row.referrer?.name ?? row.referrerCustomerId,
+            time: () => <RelativeTime value={row.updatedAt} />,
+          })}
+        />
         <AttributionStatus of={row} />
         <strong className={classes.amount}>
           {row.amount !== null && row.currency !== null && <Money amount={row.amount} currency={row.currency} />}

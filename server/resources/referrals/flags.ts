@@ -6,6 +6,7 @@ import { THIS_WORKSPACE } from '@/server/db/statement';
 import { deriveKey } from '@/server/lib/crypto';
 import { foldedAddress } from '@/server/lib/email-address';
 import { signToken } from '@/server/lib/signed-token';
+import { gmailBox, isGmail } from '@/server/resources/contacts/gmail';
 import { isDisposable } from '@/server/resources/referrals/disposable-domains';
 import type { Flag, SignupInput } from '@/server/resources/referrals/schema';
 
@@ -29,10 +30,6 @@ export const addressKeyOf = (appSecret: string, accountId: string, email: string
     encoding: 'base64url',
   });
 
-/** SQL of a contact's address with its Gmail spellings folded, as its index has it; null of any other address. */
-const gmailOf = (contact: string): string =>
-  `CASE WHEN split_part(${contact}.email, '@', 2) IN ('gmail.com', 'googlemail.com') THEN regexp_replace(split_part(${contact}.email, '@', 1), '[+].*$|[.]', '', 'g') END`;
-
 /** Contacts that share something with the friend's, and are the referrer's or another friend's of the same link. */
 const sharedWith = (attribution: string, same: string): string => `EXISTS (
   SELECT FROM "Contact" me CROSS JOIN LATERAL (SELECT k."externalRef" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${same} AND k.id <> me.id OFFSET 0) other
@@ -48,7 +45,7 @@ export const flagsOf = ({ attribution: a, link: l, now }: Record<'attribution' |
   const found: Record<Exclude<Flag, 'disposable_domain'>, string> = {
     same_address: `EXISTS (SELECT FROM "ReferralAttribution" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."linkId" = ${a}."linkId" AND x."refereeAddressKey" = ${a}."refereeAddressKey" AND x.id <> ${a}.id)
       OR ${sharedWith(a, `k.email = me.email`)}
-      OR ${sharedWith(a, `split_part(k.email, '@', 2) IN ('gmail.com', 'googlemail.com') AND regexp_replace(split_part(k.email, '@', 1), '[+].*$|[.]', '', 'g') = ${gmailOf('me')}`)}`,
+      OR ${sharedWith(a, `${isGmail('k')} AND ${gmailBox('k')} = CASE WHEN ${isGmail('me')} THEN ${gmailBox('me')} END`)}`,
     same_phone: sharedWith(a, `k."phoneE164" = me."phoneE164"`),
     many_in_a_day: `${l}."lastEarned"[${MOST_A_DAY}] > ${now}::timestamptz - interval '24 hours'`,
   };

@@ -19,7 +19,7 @@ export const releaseRewardsJob = defineCronJob({
   name: 'referrals.release-rewards',
   cron: '*/5 * * * *',
   atStart: true,
-  async run({ database, log }) {
-    log.debug({ released: await releaseDue(database, now()) }, 'rewards that were held back are given');
+  async run(services) {
+    services.log.debug({ released: await releaseDue(services, now()) }, 'rewards that were held back are given');
   },
 });

@@ -1,6 +1,6 @@
 /** /api/v1/referrals/reviews (docs/contract/referrals.md#reviews). */
 import { approve, decline, listReviews } from '@/server/resources/referrals/reviews';
-import * as schema from '@/server/resources/referrals/schema';
+import * as schema from '@/server/resources/referrals/reviews-schema';
 import type { Tag } from '@/server/tags';
 import { merchantProcedure, router } from '@/server/trpc';
 

@@ -1,23 +1,27 @@
 /** Rewards that are held back (docs/contract/referrals.md#reviews): when, for whom, and who lets them go. */
 import * as fc from 'fast-check';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { foldedAddress } from '@/server/lib/email-address';
 import { isDisposable } from '@/server/resources/referrals/disposable-domains';
 import { releaseDue } from '@/server/resources/referrals/reviews';
 import { expirePending } from '@/server/resources/referrals/sweep';
+import { tellWebhooks } from '@/server/testing/events';
 import {
   makeAttribution,
   makeContact,
   makeReferralLink,
   makeReferralProgram,
+  makeWebhookEndpoint,
   unique,
   type MadeReferralLink,
 } from '@/server/testing/factories';
 import { auditOf, expectData, expectError } from '@/server/testing/http';
 import { referralCalls } from '@/server/testing/referrals';
 import { useServer } from '@/server/testing/server';
+import { JOBS } from '@/server/worker/registry';
 
-const server = useServer();
+const server = useServer({ EXTENSIONS: 'webhook-delivery' });
 const ours = referralCalls(server, () => server.ours.key);
 const theirs = referralCalls(server, () => server.theirs.key);
 
@@ -86,14 +90,14 @@ describe('a hold', () => {
       needsReview: false,
     });
 
-    await releaseDue(database(), inDays(6));
+    await releaseDue(server.services, inDays(6));
     expect((await attributionOf(made.id)).status).toBe('pending');
     // The clock of a release is the service's; what is due is brought to it.
     await database().prisma.referralAttribution.updateMany({
       where: { id: made.id },
       data: { heldUntil: new Date(Date.now() - 1000) },
     });
-    await releaseDue(database(), new Date());
+    await releaseDue(server.services, new Date());
     expect(await attributionOf(made.id)).toMatchObject({ status: 'rewarded', reviewedAt: null, amount: 200_000n });
     expect(await codesOf(made.id)).toHaveLength(2);
     expect(await paid(made)).toEqual({ issued: false, reason: 'already_fulfilled' });
@@ -122,7 +126,7 @@ describe('a hold', () => {
       attributionId: made.id,
       codes: [],
     });
-    await releaseDue(database(), inDays(8));
+    await releaseDue(server.services, inDays(8));
     expect(expectData(await approve(made.id))).toEqual({ issued: false, reason: 'already_fulfilled' });
     expect(await codesOf(made.id)).toEqual([]);
   });
@@ -134,6 +138,43 @@ describe('a hold', () => {
     expect(expectData(await approve(first.id))).toMatchObject({ issued: true });
     expect(expectData(await approve(second.id))).toEqual({ issued: false, reason: 'max_rewards_per_referrer' });
     expect(await attributionOf(second.id)).toMatchObject({ status: 'voided', voidReason: 'max_rewards_per_referrer' });
+  });
+
+  it('whose reward cannot be given holds up no other, is logged by its ids, and is tried again', async () => {
+    await program({ holdDays: 7 });
+    const [full, other] = [await held(), await held()];
+    for (const [{ id }, ago] of [
+      [full, 2000],
+      [other, 1000],
+    ] as const)
+      await database().prisma.referralAttribution.updateMany({
+        where: { id },
+        data: { heldUntil: new Date(Date.now() - ago) },
+      });
+    const setRevenue = (revenue: bigint) =>
+      database().prisma.referralLink.updateMany({ where: { id: full.linkId }, data: { revenue } });
+    await setRevenue(2n ** 63n - 1n);
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const job = JOBS.find(({ name }) => name === 'referrals.release-rewards')!;
+    await expect(job.run({ ...server.services, log }, {})).rejects.toThrow(
+      '1 rewards that were held back could not be given.',
+    );
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        msg: 'a reward that was held back could not be given',
+        accountId: server.ours.accountId,
+        attributionId: full.id,
+        err: { message: expect.stringContaining('bigint out of range') },
+      },
+    ]);
+    expect((await attributionOf(full.id)).status).toBe('pending');
+    expect(await codesOf(full.id)).toEqual([]);
+    expect((await attributionOf(other.id)).status).toBe('rewarded');
+    await setRevenue(0n);
+    await job.run({ ...server.services, log }, {});
+    expect((await attributionOf(full.id)).status).toBe('rewarded');
+    expect(lines).toHaveLength(1);
   });
 
   it('is kept when the program is switched off: the order came while it ran', async () => {
@@ -157,7 +198,7 @@ describe('a review', () => {
   it('of all waits for a person where there is no hold, however much time passes', async () => {
     await program({ review: 'all' });
     const made = await held();
-    await releaseDue(database(), inDays(400));
+    await releaseDue(server.services, inDays(400));
     expect(await attributionOf(made.id)).toMatchObject({ status: 'pending', needsReview: true });
     const answer = expectData(await approve(made.id, { note: 'A colleague of ours.' }));
     expect(answer).toEqual({ issued: true, referrerCodeId: expect.any(String), refereeCodeId: expect.any(String) });
@@ -185,11 +226,12 @@ describe('a review', () => {
       where: { id: made.id },
       data: { heldUntil: new Date(Date.now() - DAY_MS) },
     });
-    await releaseDue(database(), new Date());
+    await releaseDue(server.services, new Date());
     expect(await attributionOf(made.id)).toMatchObject({ status: 'pending', needsReview: true });
   });
 
   it('declined gives neither side anything, and is an event as any other end', async () => {
+    await makeWebhookEndpoint(server.services, server.ours.accountId, { events: ['referral.voided'] });
     await program({ review: 'all' });
     const made = await held();
     expect(expectData(await decline(made.id, { note: 'Twice the same person' }))).toEqual({
@@ -202,6 +244,13 @@ describe('a review', () => {
     expect(await paid(made)).toEqual({ issued: false, reason: 'already_fulfilled' });
     expect(await codesOf(made.id)).toEqual([]);
     expect(await auditsOf(made.id)).toHaveLength(1);
+    await tellWebhooks(server.services);
+    const told = await database().prisma.webhookDelivery.findMany({
+      where: { accountId: server.ours.accountId, payload: { path: ['data', 'attribution', 'id'], equals: made.id } },
+    });
+    expect(told).toMatchObject([
+      { type: 'svc.referral.voided.v1', payload: { data: { attribution: { status: 'voided' } } } },
+    ]);
   });
 
   it('of what no order has earned yet decides nothing', async () => {
@@ -390,7 +439,7 @@ describe('people, the worker and refunds at once', () => {
         approve(made.id).then(expectData),
         decline(made.id).then(expectData),
         ours.void({ checkoutSessionId: made.qualifyingCheckoutSessionId }).then(expectData),
-        releaseDue(database(), new Date()),
+        releaseDue(server.services, new Date()),
       ]);
       const row = await attributionOf(made.id);
       const codes = await codesOf(made.id);

@@ -2,7 +2,7 @@
  * Rewards that are held back (docs/contract/referrals.md#reviews): the queue, what a person decides, and what is rewarded
  * when its time is over. A flagged one is never rewarded without a person.
  */
-import type { Database } from '@/server/db/client';
+import type { Services } from '@/server/context';
 import { cutPage, decodeCursor, NEWEST } from '@/server/db/cursor';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
@@ -19,7 +19,7 @@ import type {
   ListReviewsInput,
   ReviewInput,
   ReviewPage,
-} from '@/server/resources/referrals/schema';
+} from '@/server/resources/referrals/reviews-schema';
 
 type Position = [limit: number, at: Date | string, id: string, flagged: boolean | null];
 
@@ -153,9 +153,13 @@ const DUE = `SELECT a."accountId", a.id, a."heldUntil" FROM "ReferralAttribution
   WHERE a.status = 'pending' AND a."heldAt" IS NOT NULL AND NOT a."needsReview" AND a."heldUntil" <= $1 AND (a."heldUntil", a.id) > ($2, $3)
   ORDER BY a."heldUntil", a.id LIMIT ${BATCH}`;
 
-/** Each in a transaction of its own; one that another call decides meanwhile is that call's. @returns how many were due */
-export async function releaseDue(database: Database, now: Date): Promise<number> {
-  let due = 0;
+/**
+ * Each on its own, so that one that fails holds up no other; one that another call decides meanwhile is that call's.
+ * @returns how many were due
+ * @throws Error when some could not be given; they are due again next time
+ */
+export async function releaseDue({ database, log }: Pick<Services, 'database' | 'log'>, now: Date): Promise<number> {
+  let [due, failed] = [0, 0];
   let [after, afterId] = [new Date(0), ''];
   for (;;) {
     const { rows } = await database.pool.query<{ accountId: string; id: string; heldUntil: Date }>({
@@ -164,13 +168,18 @@ export async function releaseDue(database: Database, now: Date): Promise<number>
       values: [now, after, afterId],
     });
     for (const { accountId, id, heldUntil } of rows) {
-      const db = systemDb(database, accountId);
-      await withFreshCodes((referrerCode, refereeCode) =>
-        db.rows(release, id, false, null, referrerCode, refereeCode, db.now),
-      );
+      await releaseInTime(systemDb(database, accountId), id).catch((error: unknown) => {
+        failed += 1;
+        log.error({ err: error, accountId, attributionId: id }, 'a reward that was held back could not be given');
+      });
       [after, afterId] = [heldUntil, id];
     }
     due += rows.length;
-    if (rows.length < BATCH) return due;
+    if (rows.length < BATCH) break;
   }
+  if (failed > 0) throw new Error(`${failed} rewards that were held back could not be given.`);
+  return due;
 }
+
+const releaseInTime = (db: WorkspaceDb, id: string): Promise<unknown> =>
+  withFreshCodes((referrerCode, refereeCode) => db.rows(release, id, false, null, referrerCode, refereeCode, db.now));

@@ -82,6 +82,7 @@ export const referralsRouter = router({
 
   stats: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/referrals/stats',
@@ -94,13 +95,13 @@ export const referralsRouter = router({
     .query(({ ctx }) => stats(ctx.db)),
 
   funnel: merchantProcedure
-    .meta({ internal: 'The charts of the page; insights will have time series for clients.' })
+    .meta({ mayLag: true, internal: 'The charts of the page; insights will have time series for clients.' })
     .input(schema.funnelInput)
     .output(schema.funnelOutput)
     .query(({ ctx, input }) => funnel(ctx.db, input.days)),
 
   listLinks: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/links', tags, summary: 'List links' } })
+    .meta({ mayLag: true, openapi: { method: 'GET', path: '/referrals/links', tags, summary: 'List links' } })
     .input(schema.listLinksInput)
     .output(schema.listLinksOutput)
     .query(({ ctx, input }) => listLinks(ctx.db, input)),
@@ -161,6 +162,7 @@ export const referralsRouter = router({
 
   listAttributions: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/referrals/attributions',

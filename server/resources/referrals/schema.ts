@@ -11,7 +11,6 @@ import {
   idIn,
   instantOut,
   money,
-  queryBoolean,
   text,
 } from '@/server/lib/fields';
 import { emailIn } from '@/server/resources/contacts/schema';
@@ -46,8 +45,6 @@ export const VOID_REASONS = [
   'max_rewards_per_referrer',
   'declined',
 ] as const;
-/** Why nothing was decided: it is closed, or no order has earned it yet. */
-export const NOT_DECIDED_REASONS = ['already_fulfilled', 'not_held'] as const;
 export const ROLES = ['referrer', 'referee'] as const;
 
 export type AttributionStatus = (typeof ATTRIBUTION_STATUSES)[number];
@@ -350,7 +347,8 @@ export const sweepOutput = z.object({
 
 export const byId = z.object({ id: idIn });
 const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
-const limit = clampedInteger({ fallback: 50, min: 1, max: 100 });
+/** Rows a page. */
+export const limit = clampedInteger({ fallback: 50, min: 1, max: 100 });
 
 /** The contact that goes by a customer's id (the newest with it as externalRef), for people who read the list. */
 const person = z
@@ -416,42 +414,6 @@ export const listAttributionsInput = z.object({
 });
 export type ListAttributionsInput = z.output<typeof listAttributionsInput>;
 export const listAttributionsOutput = z.object({ items: z.array(listedAttribution), ...page });
-
-export const listReviewsInput = z.object({
-  limit,
-  cursor,
-  state: z
-    .enum(['open', 'decided'])
-    .default('open')
-    .meta({ description: 'open: what is held, the oldest first. decided: what a person decided, the newest first.' }),
-  flagged: queryBoolean.optional().meta({ description: 'Only those that are flagged, or only those that are not.' }),
-});
-export type ListReviewsInput = z.output<typeof listReviewsInput>;
-export const listReviewsOutput = z.object({
-  data: z.array(listedAttribution),
-  cursor: z.string().nullable(),
-  hasMore: z.boolean(),
-});
-export type ReviewPage = z.output<typeof listReviewsOutput>;
-
-export const reviewInput = z.object({
-  attributionId: idIn,
-  note: text(1, 500).nullish().meta({ description: 'Why, for colleagues.', sample: 'Same family, two people' }),
-});
-export type ReviewInput = z.output<typeof reviewInput>;
-export const approveOutput = fulfillOutput.omit({ reason: true }).extend({
-  reason: z
-    .enum([...NOT_DECIDED_REASONS, 'max_rewards_per_referrer'])
-    .optional()
-    .meta({ description: 'Present when not issued. With max_rewards_per_referrer it is voided.' }),
-});
-export type Approval = z.output<typeof approveOutput>;
-export const declineOutput = z.object({
-  declined: z.boolean(),
-  attributionId: id.optional().meta({ description: 'Present when declined.' }),
-  reason: z.enum(NOT_DECIDED_REASONS).optional().meta({ description: 'Present when not declined.' }),
-});
-export type Declining = z.output<typeof declineOutput>;
 
 const mintedCode = z
   .object({

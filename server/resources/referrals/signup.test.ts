@@ -141,16 +141,17 @@ describe('POST /referrals/attributions/signup', () => {
       return link;
     };
     const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+    /** @returns the redemption */
+    const redeem = async (customerId: string): Promise<string> => {
+      const code = await makeDiscountCode(database(), accountId());
+      const body = { discountCodeId: code.id, checkoutSessionId: unique('s-'), appliedAmount: 1, customerId };
+      return expectData(await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/redeem', { body })).id;
+    };
 
     it('refuses whoever has bought: by a redemption, by an order of the address, by one of the contact', async () => {
       const link = await refusing();
       const [redeemer, buyer, known] = [unique('c-'), `${unique('b')}@example.test`, unique('c-')];
-      const code = await makeDiscountCode(database(), accountId());
-      expectData(
-        await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/redeem', {
-          body: { discountCodeId: code.id, checkoutSessionId: unique('s-'), appliedAmount: 1, customerId: redeemer },
-        }),
-      );
+      await redeem(redeemer);
       await makeOrder(database(), accountId(), { email: buyer });
       const contact = await makeContact(database(), accountId(), { externalRef: known, createdAt: new Date() });
       await makeOrder(database(), accountId(), { contactId: contact.id });
@@ -158,6 +159,34 @@ describe('POST /referrals/attributions/signup', () => {
         expect(expectData(await signup(body(link.code, sent)))).toEqual({ attribution: null });
       expect(await refusals()).toEqual({ existing_customer: 3 });
       expect(await signupsOf(link.id)).toBe(0);
+    });
+
+    it('refuses whoever has bought under another id or address of their contact', async () => {
+      const link = await refusing();
+      const address = () => `${unique('b')}@example.test`;
+      const [otherId, theirAddress, theirId, otherAddress] = [unique('c-'), address(), unique('c-'), address()];
+      await makeContact(database(), accountId(), { externalRef: otherId, email: theirAddress });
+      await makeContact(database(), accountId(), { externalRef: theirId, email: otherAddress });
+      await redeem(otherId);
+      await makeOrder(database(), accountId(), { email: otherAddress });
+      for (const sent of [{ refereeEmail: theirAddress }, { refereeCustomerId: theirId }])
+        expect(expectData(await signup(body(link.code, sent)))).toEqual({ attribution: null });
+      expect(await refusals()).toEqual({ existing_customer: 2 });
+    });
+
+    it('takes a contact whose order was canceled and whose redemption was rolled back', async () => {
+      const link = await refusing();
+      const [refereeCustomerId, otherId, email] = [unique('c-'), unique('c-'), `${unique('b')}@example.test`];
+      const contact = await makeContact(database(), accountId(), { externalRef: otherId, email });
+      const redeemed = [await redeem(refereeCustomerId), await redeem(otherId)];
+      for (const id of redeemed)
+        expectData(
+          await server.call(server.ours.key, 'POST', `/api/v1/discount-codes/redemptions/${id}/rollback`, { body: {} }),
+        );
+      await makeOrder(database(), accountId(), { email, contactId: contact.id, status: 'canceled' });
+      expect(
+        expectData(await signup(body(link.code, { refereeCustomerId, refereeEmail: email }))).attribution,
+      ).not.toBeNull();
     });
 
     it('refuses a contact that is older than the first click, and takes one that came by it', async () => {

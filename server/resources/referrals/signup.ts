@@ -4,24 +4,28 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { isCounted } from '@/server/resources/discount-codes/rows';
+import { hasBought } from '@/server/resources/integrations/has-bought';
 import { addressKeyOf, flagsAtSignup } from '@/server/resources/referrals/flags';
 import { attributionColumns, presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';
 import type { Attribution, Flag, Refusal, SignupInput } from '@/server/resources/referrals/schema';
 
+/** CTEs: the contacts that the customer $3 with the address $7 is, and by what else they may have bought. */
+const KNOWN = `known AS MATERIALIZED (
+     SELECT k.id, k."externalRef", k.email, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = $3
+     UNION SELECT k.id, k."externalRef", k.email, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.email = $7
+   ), ids AS MATERIALIZED (
+     SELECT $3::text AS id UNION SELECT k."externalRef" FROM known k
+   ), emails AS MATERIALIZED (
+     SELECT $7::text AS email UNION SELECT k.email FROM known k
+   )`;
+
 /**
- * SQL: whether the customer $3 with the address $7 is one already: they have bought, or were a contact before the first
- * click on the link (before the link was made, where nobody has clicked on it).
+ * SQL: whether they are a customer already: they were a contact before the first click on the link (before the link was
+ * made, where nobody has clicked on it), or have bought.
  */
 const IS_CUSTOMER = (link: string): string => `(
-  EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = $3 AND ${isCounted('r')})
-  OR EXISTS (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = $7 AND o.status <> 'canceled')
-  OR EXISTS (
-    SELECT FROM (
-      SELECT k.id, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = $3
-      UNION SELECT k.id, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.email = $7) k
-    WHERE k."createdAt" < coalesce((SELECT min(c."clickedAt") FROM "ReferralClick" c WHERE c."accountId" = $1 AND c."linkId" = ${link}.id), ${link}."createdAt")
-      OR EXISTS (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = k.id AND o.status <> 'canceled')))`;
+  EXISTS (SELECT FROM known k WHERE k."createdAt" < coalesce((SELECT min(c."clickedAt") FROM "ReferralClick" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."linkId" = ${link}.id), ${link}."createdAt"))
+  OR ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'known' })})`;
 
 /**
  * The referee's own row is the natural key, so the first link wins, also of two at once. What is refused is counted by
@@ -42,15 +46,15 @@ const attribute = workspaceStatement<
   ]
 >(
   'referrals.signup',
-  `WITH asked AS MATERIALIZED (
+  `WITH ${KNOWN}, asked AS MATERIALIZED (
      SELECT l.id AS "linkId", l."customerId", p.id AS "programId", p."attributionWindowDays", CASE
        WHEN l.id IS NULL THEN '${'unknown_code' satisfies Refusal}'
        WHEN NOT p.enabled THEN '${'program_disabled' satisfies Refusal}'
        WHEN $8::boolean OR l."customerId" = $3 THEN '${'self_referral' satisfies Refusal}'
        WHEN p."existingCustomers" = 'refuse' AND ${IS_CUSTOMER('l')} THEN '${'existing_customer' satisfies Refusal}' END AS refused
-     FROM (SELECT) one LEFT JOIN "ReferralLink" l ON l."accountId" = $1 AND l.code = $2 LEFT JOIN "ReferralProgram" p ON p."accountId" = $1
+     FROM (SELECT) one LEFT JOIN "ReferralLink" l ON l."accountId" = ${THIS_WORKSPACE} AND l.code = $2 LEFT JOIN "ReferralProgram" p ON p."accountId" = $1
    ), present AS MATERIALIZED (
-     SELECT a.id FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a."refereeCustomerId" = $3
+     SELECT a.id FROM "ReferralAttribution" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."refereeCustomerId" = $3
    ), made AS (
      INSERT INTO "ReferralAttribution" AS a ("accountId", "programId", "linkId", "referrerCustomerId", "refereeCustomerId", "externalSource", "externalRef", flags, "refereeAddressKey", "expiresAt", "createdAt", "updatedAt")
      SELECT $1, s."programId", s."linkId", s."customerId", $3, $4, $5, $9::text[], $10, $6::timestamptz + s."attributionWindowDays" * interval '1 day', $6::timestamptz, $6::timestamptz
@@ -58,7 +62,7 @@ const attribute = workspaceStatement<
      ON CONFLICT ("accountId", "refereeCustomerId") DO NOTHING
      RETURNING a.*
    ), counted AS (
-     UPDATE "ReferralLink" l SET signups = l.signups + 1 FROM made m WHERE l."accountId" = $1 AND l.id = m."linkId"
+     UPDATE "ReferralLink" l SET signups = l.signups + 1 FROM made m WHERE l."accountId" = ${THIS_WORKSPACE} AND l.id = m."linkId"
    ), refused AS (
      INSERT INTO "ReferralRefusal" AS f ("accountId", day, reason, count)
      SELECT $1, ($6::timestamptz AT TIME ZONE w."timeZone")::date, s.refused, 1 FROM asked s JOIN "Account" w ON w.id = $1 WHERE s.refused IS NOT NULL AND NOT EXISTS (SELECT FROM present)

@@ -8,6 +8,8 @@ export const EXISTING_CUSTOMERS = ['allow', 'refuse'] as const;
 /** Which rewards wait for a person. */
 export const REVIEWS = ['off', 'flagged', 'all'] as const;
 export const MOST_HOLD_DAYS = 60;
+/** Characters of what a person writes about a decision. */
+export const MOST_REVIEW_NOTE = 500;
 /** What looks wrong about an attribution. */
 export const FLAGS = ['same_address', 'same_phone', 'many_in_a_day', 'disposable_domain'] as const;
 /** Why a sign-up was not attributed. */
