@@ -8,6 +8,7 @@ import { now } from '@/server/lib/clock';
 import { providerEntry } from '@/server/providers/catalog';
 import { definition as schema, type FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
 import { nextLook } from '@/server/resources/funnels/looks';
+import { triggerOf } from '@/server/resources/funnels/service';
 import { funnelTriggers } from '@/server/resources/funnels/triggered';
 import type { StepContent } from '@/server/resources/funnels/versions';
 import { leadAll, lookTurn } from '@/server/worker/funnels/dispatcher';
@@ -38,8 +39,6 @@ export async function makeLiveFunnel(
 ): Promise<string> {
   const at = now();
   const definition = schema.parse(sent);
-  const { trigger } = definition;
-  const triggerKey = 'listId' in trigger ? trigger.listId : 'segmentId' in trigger ? trigger.segmentId : '';
   const contents: Record<string, StepContent> = {};
   for (const step of definition.steps) {
     if (step.kind !== 'send') continue;
@@ -65,8 +64,7 @@ export async function makeLiveFunnel(
       status: 'live',
       version: 1,
       definition: json(definition),
-      trigger: trigger.type,
-      triggerKey,
+      ...triggerOf(definition),
       activatedAt: at,
       liveSince: at,
       lookAt: nextLook(definition, at),

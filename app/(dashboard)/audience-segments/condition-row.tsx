@@ -5,8 +5,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
 import { ConditionValue } from './condition-value';
 import { conditionOf, isEventOp, onField, withOp, type ConditionDraft, type Op } from './draft';
+import { PropertyFields } from './property-fields';
 import type { KnownField } from './segment';
 import { groupOf, type ConditionWords, type FieldGroup } from './use-condition-words';
 import classes from './builder.module.css';
@@ -113,6 +115,16 @@ export function ConditionRow({ condition, position, fields, words, count, stale,
               onChange={(changes) => onChange({ ...condition, ...changes })}
             />
           </div>
+          {condition.field.startsWith(SHOP_EVENT) && (
+            <div className={classes.properties}>
+              <PropertyFields
+                where={condition.where}
+                known={known?.properties ?? []}
+                opName={(op) => words.opName(op, 'text')}
+                onChange={(where) => onChange({ ...condition, where })}
+              />
+            </div>
+          )}
         </>
       )}
       <div className={classes.end}>

@@ -1,6 +1,6 @@
 /** A definition while it is being written: what the fields hold, complete or not. */
 import { isOneOf } from '@/server/lib/narrow';
-import type { Definition } from '@/server/resources/audience-segments/schema';
+import type { Definition, PropertyCondition } from '@/server/resources/audience-segments/schema';
 import { type EventOp, type FieldOp, type FieldType } from '@/server/resources/audience-segments/schema';
 import { EVENT_OPS, FIELD_OPS } from '@/server/resources/audience-segments/vocabulary';
 import type { KnownField } from './segment';
@@ -24,6 +24,8 @@ export interface ConditionDraft {
   values: Scalar[];
   count: number | '';
   withinDays: number | '';
+  /** Of an event of the shop, complete or not. */
+  where: PropertyCondition[];
 }
 
 export interface GroupDraft {
@@ -51,6 +53,7 @@ export const emptyCondition = (): ConditionDraft => ({
   values: [],
   count: 1,
   withinDays: '',
+  where: [],
 });
 export const emptyGroup = (): GroupDraft => ({ key: newKey(), match: 'all', conditions: [emptyCondition()] });
 export const emptyDraft = (): DefinitionDraft => ({ match: 'all', groups: [emptyGroup()] });
@@ -91,16 +94,30 @@ export function withOp(condition: ConditionDraft, op: Op): ConditionDraft {
 export const isEventOp = (op: string): op is EventOp => isOneOf(EVENT_OPS, op);
 const isFieldOp = (op: string): op is FieldOp => isOneOf(FIELD_OPS, op);
 
+/** Whether there is nothing missing in it. */
+export const isComplete = ({ property, op, value }: PropertyCondition): boolean =>
+  property !== '' && (op === 'is_set' || op === 'not_set' || (value !== undefined && value !== ''));
+
 /** The condition, or null while something is missing. */
-export function conditionOf({ field, op, value, upTo, values, count, withinDays }: ConditionDraft): Condition | null {
+export function conditionOf({
+  field,
+  op,
+  value,
+  upTo,
+  values,
+  count,
+  withinDays,
+  where,
+}: ConditionDraft): Condition | null {
   if (field === '') return null;
   if (isEventOp(op)) {
-    if (op !== 'none' && count === '') return null;
+    if ((op !== 'none' && count === '') || !where.every(isComplete)) return null;
     return {
       event: field,
       op,
       ...(op === 'none' || count === '' ? {} : { count }),
       ...(withinDays === '' ? {} : { withinDays }),
+      ...(where.length === 0 ? {} : { where }),
     };
   }
   if (!isFieldOp(op)) return null;
@@ -155,6 +172,7 @@ export const draftOf = (definition: Definition, fields: readonly KnownField[]): 
           field: condition.event,
           count: condition.count ?? 1,
           withinDays: condition.withinDays ?? '',
+          where: condition.where ?? [],
         };
       const { field, op, value } = condition;
       if (!Array.isArray(value)) return { ...begun, field, value: value ?? '' };
@@ -180,7 +198,13 @@ export const wordsOf = (draft: unknown): string | undefined => {
       conditions
         .map((each) =>
           'event' in each
-            ? [each.event, each.op, value(each.count), value(each.withinDays)]
+            ? [
+                each.event,
+                each.op,
+                value(each.count),
+                value(each.withinDays),
+                ...(each.where ?? []).flatMap((one) => [one.property, one.op, value(one.value)]),
+              ]
             : [each.field, each.op, value(each.value)],
         )
         .map((words) => words.filter((word) => word !== '').join(' '))

@@ -5,7 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useSourceWords } from '@/app/(dashboard)/contacts/use-source-words';
 import { useTRPC } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
-import type { FieldType } from '@/server/resources/audience-segments/schema';
+import type { FieldType, PropertyCondition } from '@/server/resources/audience-segments/schema';
+import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
+import { KNOWN_EVENTS } from '@/server/resources/events/vocabulary';
 import { conditionOf, draftOf, type ConditionDraft, type Op } from './draft';
 import type { Segment } from './segment';
 
@@ -59,6 +61,7 @@ export function useConditionWords() {
     if (known) return t(`fields.${known}`);
     const event = Object.entries(EVENTS).find(([name]) => name === field)?.[1];
     if (event) return t(`events.${event}`);
+    if (field.startsWith(SHOP_EVENT)) return eventName(field.slice(SHOP_EVENT.length));
     const [head = '', ...rest] = field.split('.');
     const key = rest.join('.');
     if (head === 'attributes') return key;
@@ -82,12 +85,24 @@ export function useConditionWords() {
     const state = field.startsWith('subscriptions.') ? STATES.find((each) => each === value) : undefined;
     return state ? t(`states.${state}`) : value;
   };
+  /** An event of the shop: those that every shop has in words, its own as it calls them. */
+  const eventName = (name: string): string => {
+    const known = KNOWN_EVENTS.find((each) => each === name);
+    return known === undefined ? t('shopEvent', { name }) : t(`shopEvents.${known}`);
+  };
+  /** “, where price is at least 100” */
+  const propertyWords = ({ property, op, value }: PropertyCondition): string => {
+    const shown = (each: string | number | boolean): string => valueWords(each, { type: 'text', field: '' });
+    const values = value === undefined ? '' : Array.isArray(value) ? value.map(shown).join(', ') : shown(value);
+    return t('where', { property, op: opName(op, 'text'), value: values }).trimEnd();
+  };
   /** “City is Bandung” */
   const sentence = (condition: ConditionDraft): string => {
-    const { field, type, op, value, upTo, values, count, withinDays } = condition;
+    const { field, type, op, value, upTo, values, count, withinDays, where } = condition;
     const name = fieldName(field);
     if (type === 'event') {
-      const window = withinDays === '' ? '' : ` ${t('window', { days: withinDays })}`;
+      const days = withinDays === '' ? '' : ` ${t('window', { days: withinDays })}`;
+      const window = [...where.map(propertyWords), days].join('');
       return op === 'none'
         ? t('never', { event: name, window })
         : t('times', { event: name, op: opName(op, type), count: Number(count), window });
@@ -107,7 +122,7 @@ export function useConditionWords() {
       match,
       sentences: conditions.filter((each) => conditionOf(each) !== null).map(sentence),
     }));
-  return { fieldName, opName, valueWords, sentence, groupsOf, lists, listName };
+  return { fieldName, opName, valueWords, sentence, propertyWords, groupsOf, lists, listName };
 }
 
 export type ConditionWords = ReturnType<typeof useConditionWords>;

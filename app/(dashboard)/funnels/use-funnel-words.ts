@@ -23,6 +23,7 @@ type EventKey =
   | 'message_clicked'
   | 'message_replied'
   | 'list_added'
+  | 'event'
   | 'discount_redeemed';
 
 export function useFunnelWords() {
@@ -55,6 +56,7 @@ export function useFunnelWords() {
       .join(t(definition.match === 'all' ? 'words.and' : 'words.or'));
   const cause = (each: WaitCause): string => {
     if ('definition' in each) return segment(each.definition);
+    if (each.name !== undefined) return t('words.shopEvent', { name: each.name });
     const list = each.listId === undefined ? undefined : (names.list(each.listId) ?? t('words.goneList'));
     return list === undefined ? t(`words.events.${keyOfEvent(each.event)}`) : t('words.addedTo', { list });
   };
@@ -77,6 +79,8 @@ export function useFunnelWords() {
         return t('words.trigger.abandoned_cart') + worth(each);
       case 'order_placed':
         return t(each.firstOnly ? 'words.trigger.first_order' : 'words.trigger.order_placed') + worth(each);
+      case 'event':
+        return t('words.trigger.event', { name: each.name }) + each.where.map(conditions.propertyWords).join('');
       case 'date': {
         const { attribute, at, offsetDays, yearly } = each;
         const when = t(yearly ? 'words.trigger.everyYear' : 'words.trigger.once');

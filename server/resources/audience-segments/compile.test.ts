@@ -67,7 +67,9 @@ const attributes = fc.dictionary(
 );
 const map = (values: fc.Arbitrary<string>) =>
   fc.dictionary(fc.constantFrom('email', 'sms', 'line'), values, { noNullPrototype: true });
-const EVENTS = [...EVENT_SOURCES.keys()];
+/** Of the shop, under names that no other event can have, and odd ones. */
+const SHOP_EVENTS = ['product_viewed', "it's $1"];
+const EVENTS = [...EVENT_SOURCES.keys(), ...SHOP_EVENTS.map((name) => `event.${name}`)];
 
 const person = fc.record({
   email: orNull(email),
@@ -131,6 +133,21 @@ const attributePath = fc
   .constantFrom(...KEYS, 'missing', 'address.city', 'address.age', 'city.city', 'vip.0')
   .map((path) => `attributes.${path}`);
 
+/** A property is asked for as an attribute is. */
+const propertyCondition = fc
+  .constantFrom(...KEYS, 'missing', 'address.city')
+  .chain((property) =>
+    fc.oneof(
+      textCondition(property, word, fc.oneof(word, number, fc.boolean())),
+      orderCondition(property, number),
+      ageCondition(property),
+    ),
+  )
+  .map((made) => {
+    const { field: property, ...rest } = made as { field: string };
+    return { property, ...rest };
+  });
+
 const condition: fc.Arbitrary<unknown> = fc.oneof(
   fc
     .constantFrom(...TEXT_COLUMNS)
@@ -167,6 +184,13 @@ const condition: fc.Arbitrary<unknown> = fc.oneof(
     op: fc.constantFrom('at_least', 'at_most', 'none'),
     count: fc.constantFrom(1, 2, 3),
     withinDays: fc.option(fc.constantFrom(1, 7, 30, 365), { nil: undefined }),
+  }),
+  fc.record({
+    event: fc.constantFrom(...SHOP_EVENTS.map((name) => `event.${name}`)),
+    op: fc.constantFrom('at_least', 'at_most', 'none'),
+    count: fc.constantFrom(1, 2),
+    withinDays: fc.option(fc.constantFrom(7, 30), { nil: undefined }),
+    where: fc.array(propertyCondition, { minLength: 1, maxLength: 2 }),
   }),
 );
 const match = fc.constantFrom('all', 'any');
@@ -249,6 +273,29 @@ beforeAll(async () => {
   await prisma.marketingMessage.createMany({
     data: people.map(({ id }) => ({ ...message, accountId: server.theirs.accountId, contactId: id, clickedAt: NOW })),
   });
+
+  // What the shop told of; of nobody too, and of the neighbour's by our ids.
+  const told = fc.sample(
+    fc.record({
+      contactId: orNull(fc.constantFrom(...people.slice(0, 200).map(({ id }) => id))),
+      name: fc.constantFrom(...SHOP_EVENTS),
+      at: instant,
+      properties: attributes,
+    }),
+    { numRuns: 300, seed: 10 },
+  );
+  const shopEvents = told.map((each, n) => ({
+    ...each,
+    id: `e${String(n)}`,
+    properties: JSON.parse(JSON.stringify(each.properties)) as Prisma.InputJsonObject,
+    createdAt: NOW,
+  }));
+  for (const tenant of [server.ours, server.theirs])
+    await prisma.shopperEvent.createMany({
+      data: shopEvents.map((each) => ({ ...each, accountId: tenant.accountId })),
+    });
+  for (const { contactId, name, at, properties } of shopEvents)
+    people.find(({ id }) => id === contactId)?.events.push({ event: `event.${name}`, at, properties: properties });
 
   // A redemption is the newest contact's whose externalRef is its customerId.
   const code = await prisma.discountCode.create({

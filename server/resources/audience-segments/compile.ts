@@ -4,9 +4,15 @@
  * in a statement that joins sets. Of a slice of the contacts the sets are looked up one by one.
  */
 import { FEW, THIS_WORKSPACE, unforeseen, type Parameters } from '@/server/db/statement';
-import { daysBefore, fieldPredicate } from '@/server/resources/audience-segments/conditions';
+import { daysBefore, fieldPredicate, propertyPredicate } from '@/server/resources/audience-segments/conditions';
 import { conditionsOf } from '@/server/resources/audience-segments/definition';
-import { EVENT_SOURCES, namesContact, type EventRows } from '@/server/resources/audience-segments/event-sources';
+import {
+  EVENT_SOURCES,
+  namesContact,
+  ofShop,
+  shopEventOf,
+  type EventRows,
+} from '@/server/resources/audience-segments/event-sources';
 import { fieldOf } from '@/server/resources/audience-segments/fields';
 import type {
   Condition,
@@ -71,6 +77,26 @@ function eventPredicate({ op, count = 0 }: EventCondition, alias: string, parame
 const memberPredicate = ({ op }: FieldCondition, alias: string): string =>
   `${alias}."contactId" IS ${op === 'member_of' ? 'NOT NULL' : 'NULL'}`;
 
+/** How often it happened: rows of ("contactId", n), as SQL. */
+function eventRows(
+  { event, withinDays, where = [] }: EventCondition,
+  of: EventRows['of'],
+  now: Date,
+  parameters: Parameters,
+): string {
+  const name = shopEventOf(event);
+  const source =
+    name === undefined
+      ? EVENT_SOURCES.get(event)
+      : ofShop(
+          parameters.add(name, 'text'),
+          where.map((each) => `(${propertyPredicate('m.properties', each, now, parameters)})`),
+        );
+  if (source === undefined) throw new Error(`There is no event ${event}.`);
+  const since = withinDays === undefined ? undefined : parameters.add(daysBefore(now, withinDays), 'timestamptz');
+  return source({ of, since });
+}
+
 /** The sets that conditions ask for; two conditions on the same set share it. */
 class Joins {
   readonly texts: string[] = [];
@@ -90,15 +116,10 @@ class Joins {
     );
   }
 
-  event({ event, withinDays }: EventCondition): string {
-    const source = EVENT_SOURCES.get(event);
-    if (source === undefined) throw new Error(`There is no event ${event}.`);
-    return this.joined(`event ${event} ${withinDays ?? ''}`, () =>
-      source({
-        of: this.of,
-        since:
-          withinDays === undefined ? undefined : this.parameters.add(daysBefore(this.now, withinDays), 'timestamptz'),
-      }),
+  event(condition: EventCondition): string {
+    const { event, withinDays, where = [] } = condition;
+    return this.joined(`event ${JSON.stringify([event, withinDays, where])}`, () =>
+      eventRows(condition, this.of, this.now, this.parameters),
     );
   }
 
@@ -130,9 +151,7 @@ function narrowest(definition: Definition, now: Date, parameters: Parameters): s
     return `SELECT m."contactId" FROM "ContactListMember" m WHERE ${membersOf(list.value as string, parameters)}`;
   for (const condition of required) {
     if (!('event' in condition) || condition.op !== 'at_least' || !namesContact(condition.event)) continue;
-    const { event, withinDays } = condition;
-    const since = withinDays === undefined ? undefined : parameters.add(daysBefore(now, withinDays), 'timestamptz');
-    return EVENT_SOURCES.get(event)?.({ of: 'everybody', since });
+    return eventRows(condition, 'everybody', now, parameters);
   }
   return undefined;
 }

@@ -6,7 +6,7 @@
 import type { Parameters } from '@/server/db/statement';
 import { instantOf } from '@/server/resources/audience-segments/definition';
 import { foldedFor, type Field } from '@/server/resources/audience-segments/fields';
-import type { FieldCondition } from '@/server/resources/audience-segments/schema';
+import type { FieldCondition, PropertyCondition } from '@/server/resources/audience-segments/schema';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -46,14 +46,21 @@ export function fieldPredicate(
     case 'date':
       return datePredicate(`c."${field.column}"`, condition, now, parameters);
     case 'attribute':
-      return attributePredicate(
-        `(c.attributes${field.path.map((key) => ` -> ${parameters.add(key, 'text')}`).join('')})`,
-        condition,
-        now,
-        parameters,
-      );
+      return attributePredicate(pathIn('c.attributes', field.path, parameters), condition, now, parameters);
   }
 }
+
+const pathIn = (json: string, path: readonly string[], parameters: Parameters): string =>
+  `(${json}${path.map((key) => ` -> ${parameters.add(key, 'text')}`).join('')})`;
+
+/** A condition on a property of an event, which is compared as an attribute is. @param json of the properties, as SQL */
+export const propertyPredicate = (
+  json: string,
+  { property, ...condition }: PropertyCondition,
+  now: Date,
+  parameters: Parameters,
+): string =>
+  attributePredicate(pathIn(json, property.split('.'), parameters), { field: property, ...condition }, now, parameters);
 
 /** The form of a phone that foldedFor makes. */
 const PHONE = `regexp_replace(c.phone, '[^+0-9]', '', 'g')`;

@@ -4,7 +4,7 @@
  */
 import { AppError } from '@/server/errors';
 import { instantIn } from '@/server/lib/fields';
-import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
+import { EVENT_SOURCES, shopEventOf } from '@/server/resources/audience-segments/event-sources';
 import { fieldOf, foldedFor, OPS, type Field } from '@/server/resources/audience-segments/fields';
 import {
   definition as shape,
@@ -13,6 +13,7 @@ import {
   type Definition,
   type EventCondition,
   type FieldCondition,
+  type PropertyCondition,
 } from '@/server/resources/audience-segments/schema';
 
 const MAX_TEXT = 500;
@@ -43,7 +44,7 @@ export function readDefinition(raw: unknown): Definition {
     const path = (issue?.path ?? []).slice(0, CONDITION_DEPTH);
     const reason =
       path.length === CONDITION_DEPTH
-        ? 'must be { field, op, value } or { event, op, count, withinDays }'
+        ? 'must be { field, op, value } or { event, op, count, withinDays, where }'
         : (issue?.message ?? 'is not a definition');
     throw invalidDefinition(path.map(String).join('.'), reason);
   }
@@ -111,14 +112,20 @@ function fieldFault({ field: name, op, value }: FieldCondition): string | undefi
   }
 }
 
-function eventFault({ event, op, count, withinDays }: EventCondition): string | undefined {
-  if (!EVENT_SOURCES.has(event)) return `there is no event ${event.slice(0, 100)}`;
+function eventFault({ event, op, count, withinDays, where }: EventCondition): string | undefined {
+  const isOfShop = shopEventOf(event) !== undefined;
+  if (!isOfShop && !EVENT_SOURCES.has(event)) return `there is no event ${event.slice(0, 100)}`;
   if (op === 'at_least' && !isWhole(count, 1, MAX_COUNT)) return `count must be a number from 1 to ${MAX_COUNT}`;
   if (op === 'at_most' && !isWhole(count, 0, MAX_COUNT)) return `count must be a number from 0 to ${MAX_COUNT}`;
   if (withinDays !== undefined && !isWhole(withinDays, 1, MAX_EVENT_DAYS))
     return `withinDays must be from 1 to ${MAX_EVENT_DAYS}`;
-  return undefined;
+  if (where !== undefined && !isOfShop) return 'where goes with events of the shop';
+  return where?.map(propertyFault).find(Boolean);
 }
+
+/** What is wrong with a condition on a property, which is compared as an attribute is, and named as one. */
+export const propertyFault = ({ property, ...each }: PropertyCondition): string | undefined =>
+  fieldFault({ field: `attributes.${property}`, ...each });
 
 const isWhole = (value: unknown, min: number, max: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;

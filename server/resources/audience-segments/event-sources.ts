@@ -5,6 +5,9 @@
  */
 
 import { THIS_WORKSPACE } from '@/server/db/statement';
+import { isStorable } from '@/server/lib/text';
+import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
+import { NAME_LENGTH } from '@/server/resources/events/vocabulary';
 
 export interface EventRows {
   /** Placeholder of the instant from which on rows count; undefined: ever. */
@@ -19,12 +22,16 @@ export type EventSource = (rows: EventRows) => string;
 /** The workspace of rows that are joined as a set, or looked up for one contact. */
 const workspaceOf = (of: EventRows['of']): string => (of === 'c' ? THIS_WORKSPACE : '$1');
 
-/** Rows that name their contact, and a column that says when it happened. @param where which of them count, in the words of SQL */
+/**
+ * Rows that name their contact, and a column that says when it happened.
+ * @param where which of them count, in the words of SQL
+ * @param named that a row names one
+ */
 const ofContact =
-  (table: string, column: string, where?: string): EventSource =>
+  (table: string, column: string, where?: string, named = 'm."contactId" IS NOT NULL'): EventSource =>
   ({ since, of }) =>
     `SELECT m."contactId", count(*) AS n FROM "${table}" m
-     WHERE m."accountId" = ${workspaceOf(of)} AND m."contactId" ${of === 'c' ? '= c.id' : 'IS NOT NULL'} AND m."${column}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}${where === undefined ? '' : ` AND ${where}`} GROUP BY 1`;
+     WHERE m."accountId" = ${workspaceOf(of)} AND ${of === 'c' ? 'm."contactId" = c.id' : named} AND m."${column}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}${where === undefined ? '' : ` AND ${where}`} GROUP BY 1`;
 
 const message = (column: 'sentAt' | 'deliveredAt' | 'openedAt' | 'clickedAt' | 'bouncedAt'): EventSource =>
   ofContact('MarketingMessage', column);
@@ -72,7 +79,31 @@ const byCustomer =
   };
 
 /** Whether an event's rows name the contact themselves, so that those of a few are found without a look at all contacts. */
-export const namesContact = (event: string): boolean => /^(message|order)\./.test(event);
+export const namesContact = (event: string): boolean => /^(message|order|event)\./.test(event);
+
+/** The name of an event of the shop in the name that conditions have for it; undefined: it is none. */
+export function shopEventOf(event: string): string | undefined {
+  if (!event.startsWith(SHOP_EVENT)) return undefined;
+  const name = event.slice(SHOP_EVENT.length);
+  return name.length >= 1 && name.length <= NAME_LENGTH && isStorable(name) ? name : undefined;
+}
+
+/**
+ * What the shop told that the contact did. Of a few contacts it is looked up by the contact: without the blank, PostgreSQL may
+ * take the index of names for each of them. Properties stand in the rows, which lie by time: said in this way, that there is a
+ * contact does not lead PostgreSQL to the index by contact, in whose order it would read each from another place.
+ * @param name the placeholder of its name
+ * @param where conditions on the row `m`
+ */
+export const ofShop =
+  (name: string, where: readonly string[]): EventSource =>
+  (rows) =>
+    ofContact(
+      'ShopperEvent',
+      'at',
+      [rows.of === 'c' ? `m.name || '' = ${name}` : `m.name = ${name}`, ...where].join(' AND '),
+      where.length === 0 ? undefined : `coalesce(m."contactId", '') <> ''`,
+    )(rows);
 
 export const EVENT_SOURCES: ReadonlyMap<string, EventSource> = new Map([
   ['message.sent', message('sentAt')],

@@ -7,7 +7,8 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
 import { fieldOf, OPS } from '@/server/resources/audience-segments/fields';
 import { type FieldOp, type FieldType, type KnownField } from '@/server/resources/audience-segments/schema';
-import { AGE_OPS, EVENT_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
+import { eventsWithProperties } from '@/server/resources/events/names';
+import { AGE_OPS, EVENT_OPS, ORDER_OPS, SHOP_EVENT, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
 
 const MAX_VALUES = 20;
 /** Attributes that are named, the most frequent first. Any other can still be asked for. */
@@ -66,6 +67,7 @@ const isAttributeType = (type: string): type is keyof typeof ATTRIBUTE_OPS => Ob
 /** Fields of the contact, then attributes with the most frequent first, lists, events. */
 export async function knownFields(db: WorkspaceDb): Promise<KnownField[]> {
   const [rows, lists] = [await db.rows(findFields), await db.rows(findLists)];
+  const shopEvents = await eventsWithProperties(db);
   const found = new Map(rows.map((row) => [row.field, row]));
   const text = (field: string): KnownField => ({
     field,
@@ -84,11 +86,9 @@ export async function knownFields(db: WorkspaceDb): Promise<KnownField[]> {
       return { field, type, ops: [...ATTRIBUTE_OPS[type]], values: type === 'date' ? [] : values };
     }),
     { field: 'list', type: 'list', ops: [...OPS.list], values: lists.map(({ id }) => id) },
-    ...[...EVENT_SOURCES.keys()].map((field): KnownField => ({
-      field,
-      type: 'event',
-      ops: [...EVENT_OPS],
-      values: [],
-    })),
+    ...[...EVENT_SOURCES.keys()].map((field) => eventField(field)),
+    ...shopEvents.map(({ name, properties }) => ({ ...eventField(`${SHOP_EVENT}${name}`), properties })),
   ];
 }
+
+const eventField = (field: string): KnownField => ({ field, type: 'event', ops: [...EVENT_OPS], values: [] });

@@ -50,8 +50,8 @@ export async function contacts(db: WorkspaceDb, { id, limit, cursor }: ContactsI
   return { data: rows.map(presentContact), cursor: nextCursor, hasMore };
 }
 
-/** Contacts that a page is looked for among before all are asked. */
-const SLICE = 2_000;
+/** Contacts that a page is looked for among before all are asked, and the more when it is likely to be among them. */
+const SLICES = [2_000, 20_000] as const;
 
 /**
  * The newest who are in it, after a position. Mostly they are found among the newest contacts there are, whose events
@@ -63,17 +63,14 @@ async function newest(
   limit: number,
   after?: CursorPosition<string>,
 ): Promise<ContactRow[]> {
-  const some = new Parameters();
-  const slice = `SELECT c.* FROM "Contact" c WHERE ${isAfter(some, after)} ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${SLICE}`;
-  const near = compile(definition, db.now, some, slice);
-  const rows = await db.rows(
-    composedStatement<ContactRow>(
-      `SELECT ${contactColumns('c')} FROM ${near.from} WHERE ${near.where} ${inOrder(some, limit)}`,
-    ),
-    ...some.values,
-  );
-  if (rows.length === limit) return rows;
-
+  let found: { among: number; rows: number } = { among: SLICES[0], rows: limit };
+  for (const slice of SLICES) {
+    // As many to a contact as in the slice before would fill the page.
+    if (found.rows * slice < limit * found.among) break;
+    const rows = await newestAmong(db, definition, limit, { slice, after });
+    if (rows.length === limit) return rows;
+    found = { among: slice, rows: rows.length };
+  }
   const all = new Parameters();
   const hits = segmentMembers(definition, db.now, all, { columns: 'c.id, c."createdAt"', and: isAfter(all, after) });
   return await db.rows(
@@ -84,6 +81,24 @@ async function newest(
       { joinsSets: true },
     ),
     ...all.values,
+  );
+}
+
+/** Those of the newest contacts who are in it. */
+async function newestAmong(
+  db: WorkspaceDb,
+  definition: Definition,
+  limit: number,
+  { slice, after }: { slice: number; after: CursorPosition<string> | undefined },
+): Promise<ContactRow[]> {
+  const parameters = new Parameters();
+  const among = `SELECT c.* FROM "Contact" c WHERE ${isAfter(parameters, after)} ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${slice}`;
+  const { from, where } = compile(definition, db.now, parameters, among);
+  return await db.rows(
+    composedStatement<ContactRow>(
+      `SELECT ${contactColumns('c')} FROM ${from} WHERE ${where} ${inOrder(parameters, limit)}`,
+    ),
+    ...parameters.values,
   );
 }
 

@@ -44,6 +44,7 @@ export const audienceSegmentsRouter = router({
 
   fields: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/audience-segments/fields',
@@ -58,6 +59,7 @@ export const audienceSegmentsRouter = router({
 
   preview: merchantProcedure
     .meta({
+      need: 'read',
       openapi: {
         method: 'POST',
         path: '/audience-segments/preview',
@@ -112,6 +114,7 @@ export const audienceSegmentsRouter = router({
 
   contacts: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/audience-segments/{id}/contacts',
@@ -126,6 +129,7 @@ export const audienceSegmentsRouter = router({
 
   count: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/audience-segments/{id}/count',

@@ -5,7 +5,13 @@ import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib
 import { freeForm } from '@/server/lib/free-form';
 import { contact } from '@/server/resources/contacts/schema';
 import { contactList } from '@/server/resources/contact-lists/schema';
-import { EVENT_OPS, FIELD_OPS, MAX_CONDITIONS, MAX_GROUPS } from '@/server/resources/audience-segments/vocabulary';
+import {
+  EVENT_OPS,
+  FIELD_OPS,
+  MAX_CONDITIONS,
+  MAX_GROUPS,
+  MAX_PROPERTIES,
+} from '@/server/resources/audience-segments/vocabulary';
 
 export const MATCHES = ['all', 'any'] as const;
 export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'list', 'event'] as const;
@@ -35,8 +41,23 @@ const fieldCondition = z.object({
     .optional()
     .meta({ description: 'An array for in, not_in and between; absent for is_set and not_set.' }),
 });
+const propertyScalar = z.union([text(0, 500), z.number(), z.boolean()]);
+/** Also what lets people into funnels by an event. */
+export const propertyCondition = z
+  .object({
+    property: text(1, 300).meta({ description: 'A path in properties.', sample: 'productId' }),
+    op: z.enum(FIELD_OPS),
+    value: z
+      .union([propertyScalar, list(propertyScalar, 100)])
+      .optional()
+      .meta({ description: 'As for fields.' }),
+  })
+  .meta({ id: 'EventProperty' });
 const eventCondition = z.object({
-  event: z.string().meta({ sample: 'message.clicked' }),
+  event: z.string().meta({
+    description: 'Of GET /audience-segments/fields, or `event.` and the name of an event of your shop.',
+    sample: 'message.clicked',
+  }),
   op: z.enum(EVENT_OPS),
   count: z.number().int().optional().meta({ description: 'For at_least and at_most.' }),
   withinDays: z
@@ -44,6 +65,9 @@ const eventCondition = z.object({
     .int()
     .optional()
     .meta({ description: `1 to ${MAX_EVENT_DAYS}; absent: ever.` }),
+  where: list(propertyCondition, MAX_PROPERTIES)
+    .optional()
+    .meta({ description: 'Of an event of your shop: what all have to be true of its properties.' }),
 });
 const condition = z.union([fieldCondition, eventCondition]).meta({ id: 'SegmentCondition' });
 
@@ -64,6 +88,7 @@ export const definition = shape.meta({ id: 'SegmentDefinition', sample: EXAMPLE 
 
 export type Definition = z.output<typeof definition>;
 export type FieldCondition = z.output<typeof fieldCondition>;
+export type PropertyCondition = z.output<typeof propertyCondition>;
 export type EventCondition = z.output<typeof eventCondition>;
 export type Condition = z.output<typeof condition>;
 
@@ -139,6 +164,16 @@ export const knownField = z.object({
   type: z.enum(FIELD_TYPES),
   ops: z.array(z.enum([...FIELD_OPS, ...EVENT_OPS])),
   values: z.array(scalar).meta({ description: 'Up to 20 of the most frequent.' }),
+  properties: z
+    .array(
+      z.object({
+        property: z.string(),
+        type: z.enum(['text', 'number', 'boolean']),
+        values: z.array(scalar).meta({ description: 'Up to 10 of the most frequent.' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'Of an event of your shop: what the newest 100 of it have.' }),
 });
 export const fieldsOutput = z.object({ fields: z.array(knownField) });
 export type KnownField = z.output<typeof knownField>;

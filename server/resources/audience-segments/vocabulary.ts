@@ -8,3 +8,7 @@ export const EVENT_OPS = ['at_least', 'at_most', 'none'] as const;
 export const FIELD_OPS = [...TEXT_OPS, ...ORDER_OPS, ...AGE_OPS, ...LIST_OPS] as const;
 export const MAX_GROUPS = 5;
 export const MAX_CONDITIONS = 10;
+/** Of one condition on an event of the shop. */
+export const MAX_PROPERTIES = 5;
+/** Begins the names of what shops tell of (docs/contract/events.md), which they choose themselves. */
+export const SHOP_EVENT = 'event.';

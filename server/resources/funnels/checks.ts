@@ -1,7 +1,7 @@
 /** What is looked at when a definition is saved, beyond its shape (docs/contract/funnels.md#definition). */
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError, foreignCampaign } from '@/server/errors';
-import { readDefinition } from '@/server/resources/audience-segments/definition';
+import { propertyFault, readDefinition } from '@/server/resources/audience-segments/definition';
 import { compileEmailContent, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { requireValidRule } from '@/server/resources/discount-codes/service';
 import type { FunnelDefinition, Step } from '@/server/resources/funnels/definition-schema';
@@ -41,6 +41,12 @@ export async function readFunnelDefinition(
   services: CompileServices,
   sent: FunnelDefinition,
 ): Promise<FunnelDefinition> {
+  const fault = sent.trigger.type === 'event' ? sent.trigger.where.map(propertyFault).find(Boolean) : undefined;
+  if (fault !== undefined)
+    throw new AppError('INVALID_DEFINITION', {
+      message: `trigger.where: ${fault}`,
+      details: { path: 'trigger.where', reason: fault },
+    });
   const entry = sent.entry === null ? null : readAt('entry', sent.entry);
   const steps = sent.steps.map((step, n) => readStep(step, `steps.${n}`));
   await requireCampaigns(db, steps);

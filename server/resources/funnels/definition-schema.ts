@@ -6,9 +6,11 @@ import * as z from 'zod';
 import { list, ofLength } from '@/server/lib/bounded';
 import { foreignId, money, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
-import type { Definition as SegmentDefinition } from '@/server/resources/audience-segments/schema';
-import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/schema';
+import { propertyCondition, type Definition as SegmentDefinition } from '@/server/resources/audience-segments/schema';
+import { MAX_PROPERTIES } from '@/server/resources/audience-segments/vocabulary';
+import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/vocabulary';
 import { provider } from '@/server/resources/channels/schema';
+import { eventName } from '@/server/resources/events/schema';
 import { DISCOUNT_SCOPES, TYPES } from '@/server/resources/discount-codes/vocabulary';
 import {
   EXIT_RULES,
@@ -64,6 +66,13 @@ const trigger = z
     z
       .object({ type: z.literal('order_placed'), ...amountAndCurrency, firstOnly: z.boolean().default(false) })
       .refine(bothOrNone, BOTH_OR_NONE),
+    z.object({
+      type: z.literal('event'),
+      name: eventName,
+      where: list(propertyCondition, MAX_PROPERTIES)
+        .default([])
+        .meta({ description: 'What all have to be true of its properties.' }),
+    }),
     z.object({ type: z.literal('segment_entered'), segmentId: named }),
     z.object({
       type: z.literal('date'),
@@ -148,7 +157,12 @@ const delay = z.object({
 });
 
 const waitEvent = z
-  .object({ event: z.enum(WAIT_EVENTS), stepId: stepId.optional(), listId: named.optional() })
+  .object({
+    event: z.enum(WAIT_EVENTS),
+    stepId: stepId.optional(),
+    listId: named.optional(),
+    name: eventName.optional(),
+  })
   .refine(({ event, stepId: step }) => step === undefined || event.startsWith('message.'), {
     path: ['stepId'],
     error: 'goes with events of messages',
@@ -156,6 +170,10 @@ const waitEvent = z
   .refine(({ event, listId }) => listId === undefined || event === 'list_added', {
     path: ['listId'],
     error: 'goes with list_added',
+  })
+  .refine(({ event, name }) => (event === 'event') === (name !== undefined), {
+    path: ['name'],
+    error: 'goes with the event event, and with no other',
   });
 const waitUntil = z.object({
   id,

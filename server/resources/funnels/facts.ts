@@ -181,6 +181,7 @@ const TRIGGER_OF: Readonly<Record<WaitEvent, string>> = {
   'message.clicked': 'message_clicked',
   'message.replied': 'message_replied',
   list_added: 'list_added',
+  event: 'shop_event',
 };
 
 const findUnheard = workspaceStatement<{ contactId: string; type: string }, [contactIds: string[], by: Date]>(

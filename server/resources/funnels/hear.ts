@@ -37,7 +37,7 @@ const NOTHING: Hearing = { heard: {}, wakes: false, goal: false, exits: null };
 
 interface Told {
   event: HeardEvent;
-  /** A step or a list that it was about. */
+  /** A step or a list that it was about, or the name of what the shop told. */
   about?: string;
 }
 
@@ -46,6 +46,8 @@ function toldBy(event: TakenTrigger, { id, cart }: Listener): Told | undefined {
   switch (event.type) {
     case 'list_added':
       return { event: 'list_added', about: event.data.listId };
+    case 'shop_event':
+      return { event: 'event', about: event.data.name };
     case 'purchase':
       return { event: 'purchase' };
     case 'cart_recovered':

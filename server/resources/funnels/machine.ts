@@ -226,8 +226,8 @@ const eventsOf = (causes: readonly WaitCause[]): WaitEvent[] =>
   causes.flatMap((cause) => ('event' in cause ? [cause.event] : []));
 
 /** The events in `heard` that a cause is met by. */
-export const keyOfCause = ({ event, stepId, listId }: Extract<WaitCause, { event: WaitEvent }>): string =>
-  heardKey(event, stepId ?? listId);
+export const keyOfCause = ({ event, stepId, listId, name }: Extract<WaitCause, { event: WaitEvent }>): string =>
+  heardKey(event, stepId ?? listId ?? name);
 
 async function waitUntil(step: StepOf<'wait_until'>, { standing, world }: Scene): Promise<Way> {
   const { any, minutes } = step.config;

@@ -1,7 +1,8 @@
 /** What would have let people in, had a funnel been live (docs/contract/funnels.md#simulate). */
-import { workspaceStatement, THIS_WORKSPACE } from '@/server/db/statement';
+import { composedStatement, Parameters, workspaceStatement, THIS_WORKSPACE } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
+import { propertyPredicate } from '@/server/resources/audience-segments/conditions';
 import { readCarts } from '@/server/resources/funnels/carts';
 import type { FunnelTrigger } from '@/server/resources/funnels/definition-schema';
 import type { Given } from '@/server/resources/funnels/enter';
@@ -103,6 +104,8 @@ async function readOf(db: WorkspaceDb, trigger: FunnelTrigger, { from, to }: Win
           recoveredAt: null,
         }));
     }
+    case 'event':
+      return await eventsOf(db, trigger, { from, to });
     case 'date': {
       const given = await datesBetween(db, trigger, { since: from, now: to });
       return given.map((each) => ({ ...each, recoveredAt: null }));
@@ -111,6 +114,34 @@ async function readOf(db: WorkspaceDb, trigger: FunnelTrigger, { from, to }: Win
     case 'manual':
       return [];
   }
+}
+
+async function eventsOf(
+  db: WorkspaceDb,
+  { name, where }: Extract<FunnelTrigger, { type: 'event' }>,
+  { from, to }: Window,
+): Promise<PastTrigger[]> {
+  const parameters = new Parameters();
+  const conditions = [
+    `e.name = ${parameters.add(name, 'text')}`,
+    `e.at > ${parameters.add(from, 'timestamptz')}`,
+    `e.at <= ${parameters.add(to, 'timestamptz')}`,
+    ...where.map((each) => propertyPredicate('e.properties', each, db.now, parameters)),
+  ];
+  const rows = await db.rows(
+    composedStatement<{ id: string; contactId: string; at: Date }>(
+      `SELECT e.id, e."contactId", e.at FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NOT NULL AND (${conditions.join(') AND (')})
+       ORDER BY e.at DESC LIMIT ${MOST_TRIGGERS}`,
+    ),
+    ...parameters.values,
+  );
+  return rows.map(({ id, contactId, at }) => ({
+    contactId,
+    at,
+    triggerRef: `${REFS.event}${id}`,
+    cart: null,
+    recoveredAt: null,
+  }));
 }
 
 async function cartsOf(db: WorkspaceDb, trigger: FunnelTrigger, { from, to }: Window): Promise<PastTrigger[]> {

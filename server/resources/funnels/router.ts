@@ -178,6 +178,7 @@ export const funnelsRouter = router({
 
   enrolments: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/funnels/{id}/enrolments',
@@ -191,7 +192,7 @@ export const funnelsRouter = router({
     .query(({ ctx, input }) => listEnrolments(ctx.db, input)),
 
   people: merchantProcedure
-    .meta({ internal: 'What the people in a funnel are called, beside their enrolments.' })
+    .meta({ mayLag: true, internal: 'What the people in a funnel are called, beside their enrolments.' })
     .input(schema.enrolmentsInput)
     .output(schema.peopleOutput)
     .query(({ ctx, input }) => listPeople(ctx.db, input)),
@@ -232,6 +233,7 @@ export const funnelsRouter = router({
 
   stats: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/funnels/{id}/stats',
@@ -246,6 +248,7 @@ export const funnelsRouter = router({
 
   simulate: merchantProcedure
     .meta({
+      need: 'read',
       openapi: {
         method: 'POST',
         path: '/funnels/{id}/simulate',

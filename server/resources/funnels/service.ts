@@ -6,7 +6,7 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { readFunnelDefinition } from '@/server/resources/funnels/checks';
-import type { FunnelDefinition } from '@/server/resources/funnels/definition-schema';
+import type { FunnelDefinition, FunnelTrigger } from '@/server/resources/funnels/definition-schema';
 import { lockFunnels } from '@/server/resources/funnels/lock';
 import { get, holdFunnel, presentFunnel, readFunnel } from '@/server/resources/funnels/rows';
 import type { CreateInput, Funnel, UpdateInput } from '@/server/resources/funnels/schema';
@@ -14,9 +14,20 @@ import { MOST_FUNNELS } from '@/server/resources/funnels/vocabulary';
 
 /** What an event is looked up by. */
 export function triggerOf({ trigger }: FunnelDefinition): { trigger: string; triggerKey: string } {
-  const key =
-    trigger.type === 'list_added' ? trigger.listId : trigger.type === 'segment_entered' ? trigger.segmentId : '';
-  return { trigger: trigger.type, triggerKey: key };
+  return { trigger: trigger.type, triggerKey: keyOf(trigger) };
+}
+
+function keyOf(trigger: FunnelTrigger): string {
+  switch (trigger.type) {
+    case 'list_added':
+      return trigger.listId;
+    case 'segment_entered':
+      return trigger.segmentId;
+    case 'event':
+      return trigger.name;
+    default:
+      return '';
+  }
 }
 
 const refused = (error: unknown): unknown =>

@@ -159,6 +159,8 @@ function eventOf(cause: Extract<WaitCause, { event: unknown }>, standing: Standi
       return { ...base, type: 'message_replied', data: ofMessage };
     case 'list_added':
       return { ...base, type: 'list_added', data: { listId: cause.listId ?? '' } };
+    case 'event':
+      return { ...base, type: 'shop_event', data: { eventId: PAPER, name: cause.name ?? '', funnels: [] } };
   }
 }
 

@@ -208,6 +208,8 @@ interface Entry {
   /** Of the funnels that it can fit. */
   type: FunnelTrigger['type'];
   key: string;
+  /** Those that were found to fit when it happened; undefined: whichever `fits` says. */
+  funnels?: readonly string[];
 }
 
 async function letIn(tx: StatementTx, funnels: Funnels, wave: readonly TakenTrigger[]): Promise<void> {
@@ -228,6 +230,7 @@ async function letIn(tx: StatementTx, funnels: Funnels, wave: readonly TakenTrig
     const { definition } = plan;
     const given = entries
       .filter(({ type, key, fits }) => isFor(funnel, type, key) && fits(definition.trigger))
+      .filter(({ funnels: those }) => those === undefined || those.includes(funnel.id))
       .map((entry) => entry.given)
       .filter(({ at }) => at >= liveSince);
     await enter(tx, { funnelId: funnel.id, version: funnel.version, definition, isHeld: held.has(funnel.id) }, given);
@@ -262,6 +265,11 @@ async function entriesOf(tx: StatementTx, wave: readonly TakenTrigger[], types: 
         const fits = (trigger: FunnelTrigger): boolean =>
           isWorth(trigger, amount, currency) && (trigger.type !== 'order_placed' || !trigger.firstOnly || isFirst);
         return types.has(event.type) ? [{ given, type: 'order_placed', key: '', fits }] : [];
+      }
+      case 'shop_event': {
+        const { name, funnels } = event.data;
+        const given = { contactId, at, triggerRef: `${REFS.event}${event.position}`, cart: null };
+        return funnels.length === 0 ? [] : [{ given, type: 'event', key: name, fits: () => true, funnels }];
       }
       default:
         return [];

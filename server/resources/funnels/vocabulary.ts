@@ -7,6 +7,7 @@ export const TRIGGER_TYPES = [
   'list_added',
   'abandoned_cart',
   'order_placed',
+  'event',
   'segment_entered',
   'date',
   'manual',
@@ -30,7 +31,7 @@ export const REENTRY_MODES = ['once', 'after_days', 'always'] as const;
 export const EXIT_RULES = ['purchase', 'left_list', 'left_segment'] as const;
 export type ExitRule = (typeof EXIT_RULES)[number];
 
-/** What wait_until waits for. Those of messages may name a step; list_added may name a list. */
+/** What wait_until waits for. Those of messages may name a step; list_added may name a list; event names what the shop tells of. */
 export const WAIT_EVENTS = [
   'purchase',
   'cart.recovered',
@@ -39,6 +40,7 @@ export const WAIT_EVENTS = [
   'message.clicked',
   'message.replied',
   'list_added',
+  'event',
 ] as const;
 export type WaitEvent = (typeof WAIT_EVENTS)[number];
 export const GOAL_EVENTS = [

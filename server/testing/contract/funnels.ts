@@ -83,6 +83,7 @@ export const funnels: Entries = (server) => {
     'audience.segmentIds': { none: 'segments that are not ours add nobody' },
     'audience.exclude.listIds': { none: 'lists that are not ours take nobody out' },
     'audience.exclude.segmentIds': { none: 'segments that are not ours take nobody out' },
+    'audience.exclude.contactIds': { none: 'contacts that are not ours take nobody out' },
   };
   const kept: IdRule = { none: 'kept as sent: of what is not ours it is a problem that nothing goes by' };
   const within: IdRule = { none: 'a step of this definition' };

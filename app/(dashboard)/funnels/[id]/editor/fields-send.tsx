@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ContentPreview } from '@/app/(dashboard)/broadcasts/content-preview';
 import { blockFaults, fromTemplate, partOf } from '@/app/(dashboard)/broadcasts/draft';
-import { FamilyContent } from '@/app/(dashboard)/broadcasts/step-content';
+import { FamilyContent } from '@/app/(dashboard)/broadcasts/content-editors';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';

@@ -7,6 +7,7 @@ import { SMALL_ICON } from '@/components/ui/icon';
 import type { StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
 import { WAIT_EVENTS, type WaitEvent } from '@/server/resources/funnels/vocabulary';
 import { DurationField } from './duration-field';
+import { EventFields } from './event-fields';
 import { EMPTY_DEFINITION, SegmentFields } from './segment-fields';
 import type { FieldsProps } from './step-fields';
 import classes from './editor.module.css';
@@ -99,7 +100,13 @@ function CauseFields({ cause, board, fault, onChange }: CauseProps) {
           { value: DEFINITION, label: t('fields.wait.definition') },
         ]}
         onChange={({ currentTarget: { value } }) =>
-          onChange(isKnown(value) ? { event: value } : { definition: EMPTY_DEFINITION })
+          onChange(
+            value === 'event'
+              ? { event: value, name: 'product_viewed' }
+              : isKnown(value)
+                ? { event: value }
+                : { definition: EMPTY_DEFINITION },
+          )
         }
       />
       {'event' in cause && cause.event.startsWith('message.') && (
@@ -131,6 +138,13 @@ function CauseFields({ cause, board, fault, onChange }: CauseProps) {
           onChange={(listId) =>
             onChange({ event: cause.event, ...(listId === null || listId === ANY ? {} : { listId }) })
           }
+        />
+      )}
+      {'event' in cause && cause.event === 'event' && (
+        <EventFields
+          name={cause.name ?? ''}
+          error={fault}
+          onChange={({ name = '' }) => onChange({ event: cause.event, name })}
         />
       )}
       {'definition' in cause && (

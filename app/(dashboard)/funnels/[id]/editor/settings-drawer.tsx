@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { fromSmallest, toSmallest } from '@/app/(dashboard)/discount-codes/amounts';
 import { CurrencyInput } from '@/app/(dashboard)/discount-codes/currency-input';
 import { MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
+import { isComplete } from '@/app/(dashboard)/audience-segments/draft';
 import { keyOfEvent } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useAccount } from '@/components/shell/use-account';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
@@ -19,6 +20,7 @@ import {
 } from '@/server/resources/funnels/definition-schema';
 import { GOAL_EVENTS, TRIGGER_TYPES } from '@/server/resources/funnels/vocabulary';
 import type { Board } from './board';
+import { EventFields } from './event-fields';
 import { EMPTY_DEFINITION, SegmentFields } from './segment-fields';
 import { useWeekdays, WEEKDAYS } from './use-weekdays';
 import classes from './editor.module.css';
@@ -59,9 +61,10 @@ function Settings({ board, onDone }: { board: Board; onDone: () => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const parsed = schema.safeParse(draft);
+        const whole = withoutIncomplete(draft);
+        const parsed = schema.safeParse(whole);
         if (!parsed.success) return setFaults(schemaErrors(parsed.error.issues, draft, tFields, {}));
-        if (isDirty) board.change(draft);
+        if (isDirty) board.change(whole);
         onDone();
       }}
     >
@@ -100,6 +103,12 @@ function Settings({ board, onDone }: { board: Board; onDone: () => void }) {
   );
 }
 
+/** What was begun of an event's properties and not ended asks for nothing. */
+const withoutIncomplete = (draft: FunnelDefinition): FunnelDefinition =>
+  draft.trigger.type === 'event'
+    ? { ...draft, trigger: { ...draft.trigger, where: draft.trigger.where.filter(isComplete) } }
+    : draft;
+
 function TriggerFields({ definition, faults, set, board }: FieldsProps & { board: Board }) {
   const t = useTranslations('funnels.settings');
   const { trigger } = definition;
@@ -115,6 +124,8 @@ function TriggerFields({ definition, faults, set, board }: FieldsProps & { board
         return { type, minValue: null, currency: null };
       case 'order_placed':
         return { type, minValue: null, currency: null, firstOnly: false };
+      case 'event':
+        return { type, name: 'product_viewed', where: [] };
       case 'date':
         return { type, attribute: 'birthday', at: '09:00', offsetDays: 0, yearly: true };
       case 'manual':
@@ -152,6 +163,14 @@ function TriggerFields({ definition, faults, set, board }: FieldsProps & { board
           value={trigger.segmentId}
           data={segments.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(segmentId) => put({ ...trigger, segmentId: segmentId ?? trigger.segmentId })}
+        />
+      )}
+      {trigger.type === 'event' && (
+        <EventFields
+          name={trigger.name}
+          error={faults['trigger.name']}
+          where={trigger.where}
+          onChange={(next) => put({ ...trigger, ...next })}
         />
       )}
       {trigger.type === 'abandoned_cart' && <p className={classes.help}>{t('line.reminders')}</p>}

@@ -1,0 +1,53 @@
+/**
+ * Events of somebody who was no contact when they were told (docs/contract/events.md#whose-it-is): once there is a contact with
+ * the e-mail or the customer id, they are that contact's.
+ */
+import type { Pool } from 'pg';
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Whoever signs up later than that is not the visitor of then. */
+const LOOK_BACK_DAYS = 30;
+
+const since = (now: Date): Date => new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS);
+
+/** Workspaces with such events. */
+const WAITING = `SELECT a.id FROM "Account" a
+  WHERE EXISTS (SELECT FROM "ShopperEvent" e WHERE e."accountId" = a.id AND e."contactId" IS NULL AND e.email IS NOT NULL AND e.at >= $1)
+     OR EXISTS (SELECT FROM "ShopperEvent" e WHERE e."accountId" = a.id AND e."contactId" IS NULL AND e."customerId" IS NOT NULL AND e.at >= $1)`;
+
+export async function workspacesWithUnknown(pool: Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(WAITING, [since(now)]);
+  return rows.map(({ id }) => id);
+}
+
+/** The newest contact that has it, held until its events are its own, as where they are told. */
+const found = (column: 'email' | 'externalRef', of: 'email' | 'customerId', name: string) =>
+  workspaceStatement<{ n: number }, [since: Date]>(
+    name,
+    `WITH told AS MATERIALIZED (
+       SELECT DISTINCT e."${of}" AS who FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."${of}" IS NOT NULL AND e.at >= $2::timestamptz),
+     people AS MATERIALIZED (
+       SELECT DISTINCT ON (c."${column}") c."${column}" AS who, c.id FROM told t JOIN "Contact" c ON c."accountId" = $1 AND c."${column}" = t.who
+       ORDER BY c."${column}", c."createdAt" DESC, c.id DESC),
+     held AS MATERIALIZED (
+       SELECT p.who, c.id FROM people p JOIN "Contact" c ON c."accountId" = $1 AND c.id = p.id ORDER BY c.id FOR KEY SHARE OF c),
+     moved AS (
+       UPDATE "ShopperEvent" e SET "contactId" = p.id, "customerId" = NULL, email = NULL FROM held p
+       WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."${of}" = p.who AND e.at >= $2::timestamptz RETURNING 1)
+     SELECT count(*)::int AS n FROM moved`,
+    { joinsSets: true },
+  );
+// The e-mail first, as when they are told.
+const byEmail = found('email', 'email', 'events.find-by-email');
+const byCustomer = found('externalRef', 'customerId', 'events.find-by-customer');
+
+/** Nothing follows from it in funnels: it happened before. @returns how many events have a contact now */
+export async function findPeople(db: WorkspaceDb): Promise<number> {
+  return await db.longTransaction(async (tx) => {
+    let all = 0;
+    for (const statement of [byEmail, byCustomer]) all += (await tx.rows(statement, since(tx.now)))[0]?.n ?? 0;
+    return all;
+  });
+}

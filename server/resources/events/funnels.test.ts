@@ -1,0 +1,231 @@
+/** What follows in funnels from what a shop tells of (docs/contract/events.md#segments-and-funnels). */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { now, setClockOffset } from '@/server/lib/clock';
+import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
+import { makeContact, unique } from '@/server/testing/factories';
+import { makeEnrolment, makeLiveFunnel, runFunnels } from '@/server/testing/funnels';
+import { expectData, expectError } from '@/server/testing/http';
+import { useServer, type Tenant } from '@/server/testing/server';
+
+const server = useServer();
+const prisma = () => server.services.database.prisma;
+const HOUR_MS = 3_600_000;
+
+let us: Tenant;
+beforeEach(async () => {
+  us = await server.makeTenant({ plan: 'scale' });
+});
+afterEach(() => setClockOffset(0));
+
+const shopper = async (customerId: string, tenant = us) =>
+  (await makeContact(server.services.database, tenant.accountId, { externalRef: customerId })).id;
+const tell = async (events: object[], tenant = us) =>
+  expectData(
+    await server.call(tenant.key, 'POST', '/api/v1/events', {
+      body: { events: events.map((each) => ({ id: unique('e'), at: now().toISOString(), ...each })) },
+    }),
+  );
+const inside = (funnelId: string) =>
+  prisma().funnelEnrolment.findMany({ where: { accountId: us.accountId, funnelId }, orderBy: { enteredAt: 'asc' } });
+const outbox = (tenant = us) => prisma().domainEvent.count({ where: { accountId: tenant.accountId } });
+
+const FOREVER: FunnelDefinitionIn['steps'] = [{ id: 'd1', kind: 'delay', config: { minutes: 60 * 24 * 30 } }];
+const onProduct = (more: object = {}): FunnelDefinitionIn => ({
+  trigger: { type: 'event', name: 'product_viewed', ...more },
+  steps: FOREVER,
+});
+
+it('lets in whoever did it, as often as the funnel allows, and nobody else', async () => {
+  const [ani, budi] = [await shopper('ani'), await shopper('budi')];
+  const once = await makeLiveFunnel(server.services, us.accountId, onProduct());
+  await tell([
+    { name: 'product_viewed', customerId: 'ani' },
+    { name: 'product_viewed', customerId: 'ani' },
+    { name: 'page_viewed', customerId: 'budi' },
+    { name: 'product_viewed', customerId: 'nobody' },
+    { name: 'product_viewed' },
+  ]);
+  await runFunnels(server.services);
+  expect((await inside(once)).map(({ contactId }) => contactId)).toEqual([ani]);
+  await tell([{ name: 'product_viewed', customerId: 'budi' }]);
+  await runFunnels(server.services);
+  expect((await inside(once)).map(({ contactId }) => contactId)).toEqual([ani, budi]);
+});
+
+it('lets in by what is true of its properties, compared as segments compare them', async () => {
+  const ani = await shopper('ani');
+  await shopper('budi');
+  const where = [
+    { property: 'price', op: 'gte', value: 100_000 },
+    { property: 'category', op: 'in', value: ['kopi', 'teh'] },
+  ] as const;
+  const funnel = await makeLiveFunnel(server.services, us.accountId, onProduct({ where: [...where] }));
+  const view = (customerId: string, properties: object) => ({ name: 'product_viewed', customerId, properties });
+  await tell([
+    view('budi', { price: 99_999, category: 'kopi' }),
+    view('budi', { price: '150000', category: 'kopi' }),
+    view('budi', { price: 150_000, category: 'gula' }),
+    view('budi', {}),
+  ]);
+  // What no funnel lets anybody in by is not even written down.
+  expect(await outbox()).toBe(0);
+  await tell([view('ani', { price: 100_000, category: 'teh' })]);
+  await runFunnels(server.services);
+  expect((await inside(funnel)).map(({ contactId }) => contactId)).toEqual([ani]);
+});
+
+it('is told once: an event that comes again lets nobody in again', async () => {
+  await shopper('ani');
+  const definition = { ...onProduct(), reentry: { mode: 'always' as const } };
+  const funnel = await makeLiveFunnel(server.services, us.accountId, {
+    ...definition,
+    steps: [{ id: 'x1', kind: 'exit', config: { reason: 'done' } }],
+  });
+  const event = { id: 'view-1', name: 'product_viewed', customerId: 'ani', at: now().toISOString() };
+  await tell([event]);
+  await runFunnels(server.services);
+  await tell([event, { ...event, at: new Date(now().getTime() - HOUR_MS).toISOString() }]);
+  await runFunnels(server.services);
+  expect(await inside(funnel)).toHaveLength(1);
+  await tell([{ ...event, id: 'view-2' }]);
+  await runFunnels(server.services);
+  expect(await inside(funnel)).toHaveLength(2);
+});
+
+it('costs nothing where nobody asks: no row for a funnel', async () => {
+  await shopper('ani');
+  await makeLiveFunnel(server.services, us.accountId, onProduct());
+  await shopper('ani', server.theirs);
+  await tell(
+    Array.from({ length: 500 }, () => ({ name: 'page_viewed', customerId: 'ani' })),
+    us,
+  );
+  await tell([{ name: 'product_viewed', customerId: 'ani' }], server.theirs);
+  expect([await outbox(), await outbox(server.theirs)]).toEqual([0, 0]);
+});
+
+it('lets nobody in by history: what happened more than a day before it was told', async () => {
+  await shopper('ani');
+  const funnel = await makeLiveFunnel(server.services, us.accountId, onProduct());
+  const at = new Date(now().getTime() - 25 * HOUR_MS).toISOString();
+  await tell([{ name: 'product_viewed', customerId: 'ani', at }]);
+  await runFunnels(server.services);
+  expect(await inside(funnel)).toEqual([]);
+});
+
+it('is waited for, and goes on the moment that it comes; otherwise when the time is over', async () => {
+  const [ani, budi, citra] = [await shopper('ani'), await shopper('budi'), await shopper('citra')];
+  const funnelId = await makeLiveFunnel(server.services, us.accountId, {
+    trigger: { type: 'manual' },
+    steps: [
+      {
+        id: 'w1',
+        kind: 'wait_until',
+        config: { any: [{ event: 'event', name: 'cart_updated' }], minutes: 60 },
+        next: 'came',
+        timeout: 'late',
+      },
+      { id: 'came', kind: 'exit', config: { reason: 'came' } },
+      { id: 'late', kind: 'exit', config: { reason: 'late' } },
+    ],
+  });
+  const at = now();
+  for (const contactId of [ani, budi])
+    await makeEnrolment(server.services.database, us.accountId, {
+      funnelId,
+      contactId,
+      stepId: 'w1',
+      dueAt: at,
+      stepSince: at,
+      enteredAt: at,
+    });
+  await runFunnels(server.services);
+  await tell([
+    { name: 'cart_updated', customerId: 'ani' },
+    // In no funnel.
+    { name: 'cart_updated', customerId: 'citra' },
+    { name: 'page_viewed', customerId: 'budi' },
+  ]);
+  expect(citra).not.toBe(ani);
+  expect(await outbox()).toBe(1);
+  await runFunnels(server.services);
+  const reasons = async () =>
+    Object.fromEntries((await inside(funnelId)).map(({ contactId, exitReason }) => [contactId, exitReason]));
+  expect(await reasons()).toEqual({ [ani]: 'came', [budi]: null });
+  setClockOffset(61 * 60_000);
+  await runFunnels(server.services);
+  expect(await reasons()).toEqual({ [ani]: 'came', [budi]: 'late' });
+});
+
+it('is heard by whoever is still in a version that is long past', async () => {
+  const ani = await shopper('ani');
+  const steps: FunnelDefinitionIn['steps'] = [
+    {
+      id: 'w1',
+      kind: 'wait_until',
+      config: { any: [{ event: 'event', name: 'cart_updated' }], minutes: 60 },
+      next: 'x',
+    },
+    { id: 'x', kind: 'exit', config: { reason: 'came' } },
+  ];
+  const funnelId = await makeLiveFunnel(server.services, us.accountId, { trigger: { type: 'manual' }, steps });
+  const at = now();
+  await makeEnrolment(server.services.database, us.accountId, {
+    funnelId,
+    contactId: ani,
+    stepId: 'w1',
+    dueAt: at,
+    stepSince: at,
+    enteredAt: at,
+  });
+  await runFunnels(server.services);
+  // The versions after it wait for nothing.
+  for (let publishes = 1; publishes <= 6; publishes++) {
+    const definition = {
+      trigger: { type: 'manual' },
+      steps: [{ id: 'u1', kind: 'update_contact', config: { attributes: { published: publishes } } }],
+    };
+    expectData(await server.call(us.key, 'PATCH', `/api/v1/funnels/${funnelId}`, { body: { definition } }));
+    expectData(await server.call(us.key, 'POST', `/api/v1/funnels/${funnelId}/publish`));
+  }
+  expect(await prisma().funnel.findFirst({ where: { id: funnelId } })).toMatchObject({ version: 7 });
+  await tell([{ name: 'cart_updated', customerId: 'ani' }]);
+  await runFunnels(server.services);
+  expect(await inside(funnelId)).toMatchObject([{ version: 1, status: 'exited', exitReason: 'came' }]);
+});
+
+it('is replayed on paper', async () => {
+  await shopper('ani');
+  const where = [{ property: 'sku', op: 'eq', value: 'a' }] as const;
+  const id = await makeLiveFunnel(server.services, us.accountId, onProduct({ where: [...where] }));
+  await tell([
+    { name: 'product_viewed', customerId: 'ani', properties: { sku: 'b' } },
+    {
+      name: 'product_viewed',
+      customerId: 'ani',
+      properties: { sku: 'a' },
+      at: new Date(now().getTime() - 48 * HOUR_MS).toISOString(),
+    },
+  ]);
+  const past = expectData(
+    await server.call(us.key, 'POST', `/api/v1/funnels/${id}/simulate`, { body: { withinDays: 30 } }),
+  );
+  expect(past).toMatchObject({ wouldEnter: 1 });
+});
+
+it('refuses what cannot be asked of a property, and a wait for an event without its name', async () => {
+  const create = (definition: object) =>
+    server.call(us.key, 'POST', '/api/v1/funnels', { body: { name: unique('F'), definition } });
+  const wrong = onProduct({ where: [{ property: 'price', op: 'member_of', value: 'x' }] });
+  expectError(await create(wrong), 400, 'INVALID_DEFINITION');
+  for (const cause of [{ event: 'event' }, { event: 'purchase', name: 'x' }])
+    expectError(
+      await create({
+        trigger: { type: 'manual' },
+        steps: [{ kind: 'wait_until', config: { any: [cause], minutes: 5 } }],
+      }),
+      400,
+      'VALIDATION',
+    );
+  expectData(await create(onProduct()), 201);
+});
