@@ -13,6 +13,7 @@ import { comment, typeName, typeOf } from './schema-types';
 /** Files, whose routes are no procedures. */
 const NAMED: Readonly<Record<string, string>> = {
   getAuditLogExport: 'auditLog.export',
+  getBroadcastsIdRecipientsCsv: 'broadcasts.exportRecipients',
   getContactsExport: 'contacts.exportAll',
   getDiscountCodesBatchesIdExport: 'discountCodes.exportBatch',
   getFeedsPublicAccountIdMetaCsv: 'feeds.metaCsv',

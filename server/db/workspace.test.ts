@@ -91,7 +91,7 @@ describe('WorkspaceDb', () => {
   it('reads nothing of a neighbour by way of a person who is in both workspaces', async () => {
     const { database } = server.services;
     await database.prisma.membership.create({
-      data: { accountId: server.theirs.accountId, userId: server.ours.user.id, role: 'member', createdAt: now() },
+      data: { accountId: server.theirs.accountId, userId: server.ours.user.id, role: 'admin', createdAt: now() },
     });
     const { id } = await makeDiscountCode(database, server.theirs.accountId);
     const reach = async (): Promise<string> =>

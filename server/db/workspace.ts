@@ -2,10 +2,12 @@
  * Handles that cannot leave their workspace. Services ask for a WorkspaceDb, and only this file makes one, so code
  * without a workspace does not compile. The handle also says who acts and at what time.
  */
-import type { PrismaClient } from '@/prisma/generated/client';
+import type { Prisma, PrismaClient } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
 import { JOIN_FREELY, JOIN_SETS, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
-import { joinSets, longTransaction, rowsOf, transaction, type Run } from '@/server/db/transaction';
+import type { Standby } from '@/server/db/standby';
+import { longTransaction, transaction, type Run } from '@/server/db/transaction';
+import { nameToPrisma, type ReadConnections, type WorkspaceConnections } from '@/server/db/workspace-connections';
 import { AppError } from '@/server/errors';
 import { now } from '@/server/lib/clock';
 
@@ -91,6 +93,10 @@ type Untenanted =
   | 'platformAuditEntry'
   | 'oAuthNonce'
   | 'passwordReset'
+  | 'secondFactor'
+  | 'recoveryCode'
+  | 'passkey'
+  | 'spentChallenge'
   | 'billingCallback';
 /** Ways around the narrowing. */
 type Unscoped =
@@ -140,6 +146,10 @@ const UNTENANTED_MODELS = new Set([
   'PlatformAuditEntry',
   'OAuthNonce',
   'PasswordReset',
+  'SecondFactor',
+  'RecoveryCode',
+  'Passkey',
+  'SpentChallenge',
   'Session',
   'BillingCallback',
 ]);
@@ -156,8 +166,8 @@ function stayInside(query: unknown): void {
   }
 }
 
-/** Takes a connection of the workspace's share, unless its handle holds one. */
-type Enter = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Runs an operation on a connection of the workspace's. */
+type Enter = (operation: () => Prisma.PrismaPromise<unknown>) => Promise<unknown>;
 
 /** Adds accountId to every where and every row that is written. */
 function narrow(prisma: PrismaClient, accountId: string, enter: Enter) {
@@ -188,39 +198,35 @@ export interface WorkspaceScope {
   now: Date;
 }
 
-/** A brief statement needs no connection of its own, only a place on one. */
-const brief = <Row>(
-  { lines, linesShare }: Database,
-  accountId: string,
-  statement: WorkspaceStatement<Row, readonly unknown[]>,
-  values: unknown[],
-): Promise<Row[]> => linesShare.run(accountId, () => rowsOf(lines, statement, values));
-
 /** A class, because a handle is made for every request and its methods need not be. */
 class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
   readonly accountId: string;
   readonly actor: Actor;
   readonly now: Date;
   private narrowed: ReturnType<typeof narrow> | undefined;
+  private narrowedInTransaction: ReturnType<typeof narrow> | undefined;
+  private readonly connections: WorkspaceConnections;
   /** Transactions that are open: they have a connection, and what is done meanwhile does not wait for another share. */
   private open = 0;
 
   constructor(
-    private readonly database: Database,
+    { workspaces }: Pick<Database, 'workspaces'>,
     private readonly scope: WorkspaceScope,
+    /** Where its statements may read that are in no transaction. */
+    private readonly standby: Standby | undefined,
   ) {
+    this.connections = workspaces;
     this.accountId = scope.accountId;
     this.actor = scope.actor;
     this.now = scope.now;
   }
 
   /** Most requests run one statement and never touch Prisma, so the narrowed client is made when it is asked for. */
-  private get client(): ReturnType<typeof narrow> {
-    return (this.narrowed ??= narrow(this.database.prisma, this.accountId, (work) => this.enter(work)));
-  }
-
   get prisma(): WorkspacePrisma {
-    return this.client as unknown as WorkspacePrisma;
+    const client = (this.narrowed ??= narrow(this.connections.prisma, this.accountId, (operation) =>
+      this.enter(() => this.connections.prismaOperation(this.accountId, operation)),
+    ));
+    return client as unknown as WorkspacePrisma;
   }
 
   rows<Row, Parameters extends readonly unknown[]>(
@@ -228,16 +234,13 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
     ...parameters: Parameters
   ): Promise<Row[]> {
     const values = [this.accountId, ...parameters];
-    if (statement.isBrief === true) return brief(this.database, this.accountId, statement, values);
-    return this.enter(() =>
-      statement.joinsSets === true
-        ? joinSets(this.database, statement, values)
-        : rowsOf(this.database.pool, statement, values),
-    );
+    const ask = (connections: ReadConnections): Promise<Row[]> =>
+      connections.read(this.accountId, statement, values, this.open > 0);
+    return this.standby === undefined ? ask(this.connections) : this.standby.read(ask, this.connections);
   }
 
   private enter<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.open > 0 ? work() : this.database.share.run(this.accountId, work);
+    return this.open > 0 ? work() : this.connections.share.run(this.accountId, work);
   }
 
   private enterTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -252,20 +255,29 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
   }
 
   prismaTransaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result> {
+    const { prisma, areBound } = this.connections;
+    // In a transaction the operations are on its connection, and the workspace has been named to it.
+    const client = (this.narrowedInTransaction ??= narrow(prisma, this.accountId, (operation) => operation()));
     return this.enterTransaction(() =>
-      this.client.$transaction((transaction) => work(workspaceTx(transaction as unknown as PrismaClient, this.scope)), {
-        maxWait: 3_000,
-        timeout: 15_000,
-      }),
+      client.$transaction(
+        async (transaction) => {
+          const own = transaction as unknown as PrismaClient;
+          if (areBound) await nameToPrisma(own, this.accountId);
+          return await work(workspaceTx(own, this.scope));
+        },
+        { maxWait: 3_000, timeout: 15_000 },
+      ),
     );
   }
 
   transaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result> {
-    return this.enterTransaction(() => transaction(this.database, (run) => work(statementTx(run, this.scope))));
+    const opening = this.connections.opening(this.accountId);
+    return this.enterTransaction(() => transaction(opening, (run) => work(statementTx(run, this.scope))));
   }
 
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result> {
-    return this.enterTransaction(() => longTransaction(this.database, (run) => work(statementTx(run, this.scope))));
+    const opening = this.connections.opening(this.accountId);
+    return this.enterTransaction(() => longTransaction(opening, (run) => work(statementTx(run, this.scope))));
   }
 }
 
@@ -298,11 +310,21 @@ export function statementTx(run: Run, { accountId, actor, now }: WorkspaceScope)
 }
 
 /** The handle of a principal that names a workspace. Called by the ladder of procedures, operator commands and jobs. */
-export const workspaceDb = (database: Database, scope: WorkspaceScope): WorkspaceDb =>
-  new Handle(database, scope) as Omit<WorkspaceDb, typeof workspaceBrand> as WorkspaceDb;
+export const workspaceDb = (database: Pick<Database, 'workspaces'>, scope: WorkspaceScope): WorkspaceDb =>
+  new Handle(database, scope, undefined) as Omit<WorkspaceDb, typeof workspaceBrand> as WorkspaceDb;
+
+/** The same for what may be answered as of a second ago: it reads of the standby, where there is one that follows. */
+export const laggingDb = (database: Pick<Database, 'workspaces' | 'standby'>, scope: WorkspaceScope): WorkspaceDb =>
+  new Handle(database, scope, standbyFor(database, scope.accountId)) as Omit<
+    WorkspaceDb,
+    typeof workspaceBrand
+  > as WorkspaceDb;
+
+const standbyFor = ({ standby }: Pick<Database, 'standby'>, accountId: string): Standby | undefined =>
+  standby?.serves(accountId) === true ? standby : undefined;
 
 /** A workspace as Laris itself works in it: jobs, callbacks, links that people follow without a session. */
-export const systemDb = (database: Database, accountId: string, at: Date = now()): WorkspaceDb =>
+export const systemDb = (database: Pick<Database, 'workspaces'>, accountId: string, at: Date = now()): WorkspaceDb =>
   workspaceDb(database, { accountId, actor: SYSTEM, now: at });
 
 /** The same inside one of Prisma's transactions; a nested transaction is the same one. */
@@ -352,8 +374,14 @@ export interface PublicDb {
   ): Promise<Row[]>;
 }
 
-/** A read-only handle for a workspace that an unauthenticated request names. */
-export function publicWorkspace(database: Database, accountId: string, now: Date): PublicDb {
+/** A read-only handle for a workspace that an unauthenticated request names; what it reads may be a second old. */
+export function publicWorkspace(
+  database: Pick<Database, 'workspaces' | 'standby'>,
+  accountId: string,
+  now: Date,
+): PublicDb {
+  const { workspaces } = database;
+  const standby = standbyFor(database, accountId);
   return {
     accountId,
     now,
@@ -362,10 +390,9 @@ export function publicWorkspace(database: Database, accountId: string, now: Date
       ...parameters: Parameters
     ) {
       if (!/^\s*SELECT\b/i.test(statement.text)) throw new Error(`${statement.name} writes: the public only reads.`);
-      const values = [accountId, ...parameters];
-      return statement.isBrief === true
-        ? await brief(database, accountId, statement, values)
-        : await database.share.run(accountId, () => rowsOf(database.pool, statement, values));
+      const ask = (connections: ReadConnections): Promise<Row[]> =>
+        connections.read(accountId, statement, [accountId, ...parameters]);
+      return await (standby === undefined ? ask(workspaces) : standby.read(ask, workspaces));
     },
   };
 }

@@ -7,31 +7,23 @@ import { isAtomic, migrate, pendingMigrations, requireVersion } from '@/server/m
 import { migrationDifference } from '@/server/migrations/diff';
 import { type MigrationFile, readMigrations } from '@/server/migrations/files';
 import { packageRoot } from '@/server/lib/package-root';
-import { createTestDatabase, testAdminUrl } from '@/server/testing/database';
+import { createEmptyDatabase, createTestDatabase, testAdminUrl, type TestDatabase } from '@/server/testing/database';
 
 /** A database without a table: the template's copies are migrated. */
+let database: TestDatabase;
 let url: string;
 let pool: pg.Pool;
 
 beforeEach(async () => {
-  const name = `empty_${Date.now()}_${Math.floor(Math.random() * 1e9)}`;
-  await onServer(`CREATE DATABASE ${name}`);
-  const address = new URL(testAdminUrl());
-  address.pathname = `/${name}`;
-  url = address.href;
+  database = await createEmptyDatabase();
+  ({ url } = database);
   pool = new pg.Pool({ connectionString: url });
   pool.on('error', () => undefined);
 });
 afterEach(async () => {
   await pool.end();
-  await onServer(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  await database.drop();
 });
-
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: testAdminUrl() });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-}
 
 const migration = (name: string, script: string): MigrationFile => ({
   name,

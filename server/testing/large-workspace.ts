@@ -46,6 +46,8 @@ export function workspaceRows(accountId: string, { people, few, first = 1 }: Siz
     `INSERT INTO "AbandonedCartReminder" ("accountId", id, "customerId", "cartId", email, "cartSnapshot", "valueAtSend", "currencyAtSend", "discountCodeId", "marketingCampaignId", "sentAt", "recoveredAt")
      SELECT ${account}, ${id('a')}, 'customer-' || n, 'cart-' || n, ${email}, '{}', 10000, 'IDR', ${id('d', `${first} + n % ${few}`)}, ${id('k', '1')}, ${ago}, CASE WHEN n % 2 = 0 THEN ${at} END FROM ${series(people)}`,
     `INSERT INTO "BuyerEmailPreference" ("accountId", id, email, "abandonedCartOptOut", "optedOutAt") SELECT ${account}, ${id('e')}, ${email}, true, ${ago} FROM ${series(people)}`,
+    `INSERT INTO "ShopperEvent" ("accountId", id, name, at, "contactId", properties, "createdAt")
+     SELECT ${account}, 'event-' || n, CASE WHEN n % 2 = 0 THEN 'product_viewed' ELSE 'page_viewed' END, ${ago}, ${id('p')}, jsonb_build_object('sku', n % 5), ${at} FROM ${series(people)}`,
     `INSERT INTO "PixelConversion" ("accountId", id, "eventId", "customerId", value, currency, "valueFrom", "occurredAt", status, "createdAt", "updatedAt")
      SELECT ${account}, ${id('x')}, 'session-' || n, 'customer-' || n, 10000, 'IDR', 'recover', ${ago}, 'sent', ${ago}, ${at} FROM ${series(people)}`,
     `INSERT INTO "ReferralProgram" ("accountId", id, enabled, "rewardType", "referrerValue", "refereeValue", currency, "createdAt", "updatedAt")

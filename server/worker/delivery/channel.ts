@@ -12,6 +12,7 @@ import { zoneOf } from '@/server/resources/funnels/moments';
 import { mergeValuesOf } from '@/server/resources/broadcasts/merge-values';
 import type { ReadyContent } from '@/server/resources/broadcasts/render-content';
 import { unsubscribeLabel } from '@/server/resources/broadcasts/unsubscribe-link';
+import { addressesOf } from '@/server/resources/broadcasts/tracking-token';
 import { unsubscribeUrl } from '@/server/resources/broadcasts/unsubscribe-token';
 
 export interface OpenChannel {
@@ -100,6 +101,7 @@ export function openChannel(dependencies: ChannelDependencies, row: ChannelRow):
   const connection = connectionOf(settings, row);
   const perSecond = rateOf(entry);
   const label = unsubscribeLabel(row.country);
+  const trackedAddresses = addressesOf(settings);
   return {
     id: row.id,
     accountId: row.accountId,
@@ -135,6 +137,9 @@ export function openChannel(dependencies: ChannelDependencies, row: ChannelRow):
             }),
           },
           link: url === null ? null : { url, label },
+          tracked: message.content.isTracked
+            ? trackedAddresses({ accountId: row.accountId, messageId: message.id })
+            : null,
         }),
         ...(url === null ? {} : { headers: unsubscribeHeaders(url) }),
         lastInboundAt: marked.lastInboundAt,

@@ -1,9 +1,10 @@
-/** Content snapshots, made ready once for all their messages: cut at merge tags and where the unsubscribe link goes. */
+/** Content snapshots, made ready once for all their messages: cut at merge tags, at links, and where the unsubscribe link goes. */
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { readContents } from '@/server/worker/delivery/queue';
+import { readContents, type StoredContent } from '@/server/worker/delivery/queue';
 import type { Family } from '@/server/providers/catalog';
 import type { TagSet } from '@/server/email/merge-tags';
+import { waysOf } from '@/server/resources/broadcasts/content-links';
 import { makeReady, type ReadyContent } from '@/server/resources/broadcasts/render-content';
 
 const MOST_ENTRIES = 200;
@@ -17,6 +18,8 @@ export class ContentCache {
     private readonly pool: Pool,
     /** Whether the tags of broadcasts are filled in; those of funnels always are. */
     private readonly mergeTags: boolean,
+    /** Of this service, without a slash at its end. */
+    private readonly baseUrl: string,
   ) {}
 
   /** The contents with these ids, each with whose tags it has (null: nobody's), of one workspace and family; one that does not exist is missing in the answer. */
@@ -33,14 +36,20 @@ export class ContentCache {
       else found.set(id, ready);
     }
     if (unknown.length > 0) {
-      for (const { id, content } of await readContents(this.pool, accountId, unknown))
-        found.set(id, this.add(`${accountId} ${id}`, family, content, ids.get(id) ?? null));
+      for (const stored of await readContents(this.pool, accountId, unknown))
+        found.set(stored.id, this.add(`${accountId} ${stored.id}`, family, stored, ids.get(stored.id) ?? null));
     }
     return found;
   }
 
-  private add(key: string, family: Family, content: unknown, tags: TagSet | null): ReadyContent {
-    const ready = makeReady(family, content, tags === 'funnels' || this.mergeTags ? tags : null);
+  private add(key: string, family: Family, stored: StoredContent, tags: TagSet | null): ReadyContent {
+    const { content, links, tracked } = stored;
+    const ready = makeReady(
+      family,
+      content,
+      tags === 'funnels' || this.mergeTags ? tags : null,
+      waysOf(links, tracked, this.baseUrl),
+    );
     this.entries.set(key, ready, { size: JSON.stringify(content).length });
     return ready;
   }

@@ -70,7 +70,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
   const log = services.log.child({ part: 'delivery' });
   const timing = { ...TIMING, ...options.timing };
   const worker = workerName();
-  const contents = new ContentCache(pool, settings.extensions.has('merge-tags'));
+  const contents = new ContentCache(pool, settings.extensions.has('merge-tags'), settings.baseUrl);
   const dependencies = dependenciesOf(options);
   const lanes = new Lanes();
 

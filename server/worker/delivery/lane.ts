@@ -18,6 +18,7 @@ import {
   type RetryTiming,
   type Verdict,
 } from '@/server/worker/delivery/outcome';
+import { BroadcastRates } from '@/server/worker/delivery/broadcast-rates';
 import { hold, reserve } from '@/server/worker/delivery/pace';
 import {
   claim,
@@ -71,7 +72,7 @@ const UNWRITTEN_PER_SLOT = 4;
 const tagsOf = ({ conversationId, funnelId }: Claimed): TagSet | null =>
   conversationId !== null ? null : funnelId === null ? 'broadcasts' : 'funnels';
 
-const NO_CONTENT: ReadyContent = { missing: ['everything'], render: () => ({}) };
+const NO_CONTENT: ReadyContent = { missing: ['everything'], isTracked: false, render: () => ({}) };
 
 /** A message that waits here for its hand-over. */
 interface Waiting extends Claimed {
@@ -103,6 +104,7 @@ export class Lane {
   private underWay = 0;
   private readonly settler: Settler<Verdict>;
   private readonly refusal: ChannelRefusal;
+  private readonly rates: BroadcastRates<Waiting>;
   private readonly report: LaneReport = { sent: 0, failed: 0, again: 0, skipped: 0, yielded: false };
   private refilling: Promise<void> | undefined;
   private failure: Error | undefined;
@@ -116,6 +118,14 @@ export class Lane {
   constructor(private readonly options: LaneOptions) {
     const { log, channel } = options;
     this.refusal = new ChannelRefusal(options);
+    this.rates = new BroadcastRates<Waiting>({
+      ...options,
+      accountId: channel.accountId,
+      withdraw: (broadcastId) => this.withdraw(broadcastId),
+      onPutOff: (messages) => {
+        for (const { id } of messages) this.held.delete(id);
+      },
+    });
     this.settler = new Settler({
       write: (verdicts) => this.write(verdicts),
       lessened,
@@ -157,14 +167,19 @@ export class Lane {
       this.report.yielded ||= this.stopping || (time > turnEnd && othersWait());
       if (this.failure !== undefined) throw this.failure;
       if (this.stopping || time < this.heldUntil) return;
+      this.waiting.unshift(...this.rates.due(time));
+      // While some wait here for their broadcast's rate, others of the channel come to be due.
+      if (this.rates.nextAt !== null && time - this.lookedAt >= URGENT_EVERY_MS) this.isEmpty = false;
       if (!this.isEmpty && !this.report.yielded && this.waiting.length < this.claimSize() / 2 && this.isSoon(time))
         this.beginRefill(now());
       // Answers do not wait until what was taken is gone.
       if (this.waiting.length > 0 && !this.report.yielded && time - this.lookedAt >= URGENT_EVERY_MS)
         this.beginRefill(URGENT);
       if (this.waiting.length === 0) {
-        if (this.refilling === undefined) return;
-        await this.refilling;
+        if (this.refilling !== undefined) await this.refilling;
+        else if (this.rates.isPuttingOff) await this.rates.settled();
+        else if (this.rates.nextAt === null || this.report.yielded) return;
+        else await this.woken(Math.max(1, Math.min(URGENT_EVERY_MS, this.rates.nextAt - time)));
         continue;
       }
       const room = Math.min(
@@ -197,6 +212,7 @@ export class Lane {
 
   /** @param until takes what may be handed over by then */
   private beginRefill(until: Date): void {
+    if (this.rates.isPuttingOff) return;
     this.refilling ??= this.refill(until)
       .catch((error: unknown) => void (this.failure = error instanceof Error ? error : new Error(String(error))))
       .finally(() => (this.refilling = undefined));
@@ -286,7 +302,8 @@ export class Lane {
 
   /** Commits `sending` for the first ones, then hands them over. */
   private async handOverNext(count: number): Promise<void> {
-    const batch = this.waiting.splice(0, count);
+    const batch = await this.admitted(this.waiting.splice(0, count));
+    if (batch.length === 0) return;
     const { marked, leaseEnd } = await this.markUntilDone(batch);
     const time = this.options.now().getTime();
     for (const message of batch) {
@@ -302,6 +319,23 @@ export class Lane {
       this.held.delete(message.id);
       if (row?.status === 'skipped') this.report.skipped++;
     }
+  }
+
+  /** Those of a batch that their broadcasts' rates let go now. */
+  private async admitted(batch: Waiting[]): Promise<Waiting[]> {
+    try {
+      return await this.rates.admit(batch);
+    } catch (error) {
+      this.waiting.unshift(...batch);
+      throw error;
+    }
+  }
+
+  private withdraw(broadcastId: string): Waiting[] {
+    const isOf = ({ campaignId, status }: Waiting): boolean => campaignId === broadcastId && status === 'queued';
+    const of = this.waiting.filter(isOf);
+    this.waiting = this.waiting.filter((message) => !isOf(message));
+    return of;
   }
 
   private extend(message: Waiting | undefined, leaseEnd: number): void {
@@ -399,7 +433,8 @@ export class Lane {
   private async giveBack(): Promise<void> {
     const { pool, channel, worker, now, log } = this.options;
     await this.refilling?.catch(() => undefined);
-    const left = [...this.waiting.splice(0), ...this.taken];
+    await this.rates.settled();
+    const left = [...this.waiting.splice(0), ...this.rates.drain(), ...this.taken];
     if (left.length === 0) return;
     for (const { id } of left) this.held.delete(id);
     const at = new Date(Math.max(now().getTime(), this.heldUntil));

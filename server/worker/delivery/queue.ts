@@ -32,7 +32,7 @@ export interface DueChannel {
 
 const DUE = {
   name: 'delivery.due',
-  text: `WITH RECURSIVE ${firstOfEach('MarketingMessage', ['channelIntegrationId'], 'claimableAt', ['accountId'])}
+  text: `WITH RECURSIVE ${firstOfEach('MarketingMessage', ['channelIntegrationId'], 'claimableAt', { carried: ['accountId'] })}
     SELECT f."accountId", f."channelIntegrationId" AS "channelId", p."nextAt" AS "paceAt"
     FROM first f LEFT JOIN "ChannelPace" p ON p."accountId" = f."accountId" AND p."channelId" = f."channelIntegrationId"
     WHERE f.at <= $1 AND EXISTS (SELECT FROM "MarketingMessage" d
@@ -57,15 +57,18 @@ export interface Claimed {
   status: 'queued' | 'sending';
   attempts: number;
   doubtedAt: Date | null;
+  /** Of its broadcast: the most that may leave in an hour. */
+  perHour: number | null;
 }
 
 const CLAIM = {
   name: 'delivery.claim',
   text: `UPDATE "MarketingMessage" m SET "leasedUntil" = $3, "claimedBy" = $4
-    FROM (SELECT d."accountId", d.id FROM "MarketingMessage" d WHERE d."channelIntegrationId" = $1 AND d."claimableAt" <= $2 AND ${isFree('d', '$2')}
+    FROM (SELECT d."accountId", d.id, d."campaignId" FROM "MarketingMessage" d WHERE d."channelIntegrationId" = $1 AND d."claimableAt" <= $2 AND ${isFree('d', '$2')}
           ORDER BY d."claimableAt" LIMIT $5 FOR NO KEY UPDATE SKIP LOCKED) due
+    LEFT JOIN LATERAL (SELECT b."perHour" FROM "Broadcast" b WHERE b."accountId" = due."accountId" AND b.id = due."campaignId" OFFSET 0) b ON true
     WHERE m."accountId" = due."accountId" AND m.id = due.id
-    RETURNING m.id, m."campaignId", m."contactId", m."funnelId", m."conversationId", m.recipient, m."contentId", m.status, m.attempts, m."doubtedAt"`,
+    RETURNING m.id, m."campaignId", m."contactId", m."funnelId", m."conversationId", m.recipient, m."contentId", m.status, m.attempts, m."doubtedAt", b."perHour"`,
 };
 
 /** Takes up to `limit` messages of a channel until `leaseEnd`. Their status stays. */
@@ -353,16 +356,21 @@ export async function writeChannelError(
   await pool.query({ ...CHANNEL_ERROR, values: [channel.accountId, channel.id, channel.credentials, lastError] });
 }
 
+/** A content, how its links leave, and those that are tracked. */
+export interface StoredContent {
+  id: string;
+  content: Record<string, unknown>;
+  links: unknown;
+  tracked: { index: number; link: string }[];
+}
+
 const CONTENTS = {
   name: 'delivery.contents',
-  text: `SELECT c.id, c.content FROM "MessageContent" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
+  text: `SELECT c.id, c.content, c.links, coalesce(t.tracked, '[]') AS tracked FROM "MessageContent" c
+    LEFT JOIN LATERAL (SELECT jsonb_agg(jsonb_build_object('index', l.index, 'link', l.link)) AS tracked FROM "MessageLink" l WHERE l."accountId" = ${THIS_WORKSPACE} AND l."contentId" = c.id OFFSET 0) t ON c.links IS NOT NULL
+    WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
 };
 
-export async function readContents(
-  pool: Pool,
-  accountId: string,
-  ids: readonly string[],
-): Promise<{ id: string; content: Record<string, unknown> }[]> {
-  return (await pool.query<{ id: string; content: Record<string, unknown> }>({ ...CONTENTS, values: [accountId, ids] }))
-    .rows;
+export async function readContents(pool: Pool, accountId: string, ids: readonly string[]): Promise<StoredContent[]> {
+  return (await pool.query<StoredContent>({ ...CONTENTS, values: [accountId, ids] })).rows;
 }
