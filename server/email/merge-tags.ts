@@ -80,7 +80,7 @@ export function cutText(text: string, set: TagSet = 'broadcasts'): CutText {
 /** No name and no address is longer; one that is counts as missing. */
 const LONGEST_VALUE = 2_048;
 /** Characters that values may add to a text. Tags beyond get their fallback: thousands of them would make gigabytes. */
-const MOST_ADDED = 1_000_000;
+export const MOST_ADDED = 1_000_000;
 
 interface ReadyValue {
   written: string;
@@ -97,19 +97,24 @@ function readyValue(value: string | undefined, as: 'html' | 'text'): ReadyValue 
 /**
  * Fills a text in. A fallback is the merchant's own text and stays as written; a value is the recipient's, and is
  * escaped in HTML.
+ * @param room what values may add, where several texts share it
  */
-export function fillIn({ parts }: CutText, values: MergeValues, as: 'html' | 'text'): string {
+export function fillIn(
+  { parts }: CutText,
+  values: MergeValues,
+  as: 'html' | 'text',
+  room = { left: MOST_ADDED },
+): string {
   const ready: Partial<Record<MergeTag, ReadyValue>> = {};
   let filled = '';
-  let room = MOST_ADDED;
   for (const part of parts) {
     if (typeof part === 'string') {
       filled += part;
       continue;
     }
     const value = (ready[part.tag] ??= readyValue(values[part.tag], as));
-    const usable = value.written !== '' && value.written.length <= room && (!part.leads || value.isAddress);
-    if (usable) room -= value.written.length;
+    const usable = value.written !== '' && value.written.length <= room.left && (!part.leads || value.isAddress);
+    if (usable) room.left -= value.written.length;
     filled += usable ? value.written : part.fallback;
   }
   return filled;

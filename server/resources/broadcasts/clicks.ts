@@ -1,12 +1,13 @@
-/** Which links of a broadcast were clicked (docs/contract/broadcasts.md#clicks), where the vendor tells it. */
+/** Which links of a broadcast were clicked (docs/contract/broadcasts.md#clicks), where the vendor tells it or the link is tracked. */
 import { createHash } from 'node:crypto';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { isUrl } from '@/server/lib/is-url';
-import type { Links } from '@/server/resources/broadcasts/schema';
+import type { ClickedLink, Links, Machines } from '@/server/resources/broadcasts/report-schema';
 import { broadcastStart } from '@/server/resources/broadcasts/started';
+import type { Machine } from '@/server/resources/broadcasts/vocabulary';
 
-/** A click that a vendor tells of. */
+/** A click that a vendor tells of, or that came to a tracked link. */
 export interface Click {
   messageId: string;
   link: string;
@@ -16,6 +17,8 @@ export interface Click {
 /** Longer addresses are none that a person would recognise. */
 const LONGEST_LINK = 2_048;
 const SHOWN = 20;
+/** The way out, and tracked links, whose clicks are counted as they come. */
+const OUR_OWN = ['/u/', '/l/'];
 
 /** What tells addresses apart that may be longer than an index takes. */
 export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('base64url');
@@ -32,15 +35,18 @@ const insertClicks = workspaceStatement<never, [messageIds: string[], hashes: st
 );
 
 /**
- * Notes clicks on messages of broadcasts, each address once a message. Left out is what is no address of the web, and the
- * way out, which has a page and a figure of its own.
+ * Notes clicks on messages of broadcasts, each address once a message. Left out is what is no address of the web, the
+ * way out, which has a page and a figure of its own, and where a vendor tells of a link that is tracked by us.
  * @param baseUrl of the service, without a slash at its end
  */
 export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], baseUrl: string): Promise<void> {
   const kept = clicks.flatMap(({ messageId, at, link }) => {
     const text = link.replaceAll('\0', '').toWellFormed();
     const counts =
-      text.length <= LONGEST_LINK && /^https?:/i.test(text) && isUrl(text) && !text.startsWith(`${baseUrl}/u/`);
+      text.length <= LONGEST_LINK &&
+      /^https?:/i.test(text) &&
+      isUrl(text) &&
+      !OUR_OWN.some((path) => text.startsWith(baseUrl + path));
     return counts ? [{ messageId, at, link: text, hash: linkHashOf(text) }] : [];
   });
   if (kept.length === 0) return;
@@ -53,14 +59,42 @@ export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], base
   );
 }
 
-const mostClicked = workspaceStatement<Links['links'][number], [broadcastId: string]>(
+/** What was clicked, and the tracked links of what was sent, which nobody may have clicked. */
+const mostClicked = workspaceStatement<ClickedLink, [broadcastId: string, most: number]>(
   'broadcasts.most-clicked',
-  `SELECT min(c.link) AS link, count(*)::int AS people FROM "MessageClick" c WHERE c."accountId" = $1 AND c."broadcastId" = $2
-   GROUP BY c."linkHash" ORDER BY 2 DESC, 1 LIMIT ${SHOWN}`,
+  `WITH clicked AS (
+     SELECT c."linkHash", min(c.link) AS link, count(*)::int AS people FROM "MessageClick" c WHERE c."accountId" = $1 AND c."broadcastId" = $2 GROUP BY 1
+   ), visited AS (
+     SELECT v."linkHash", count(*)::int AS machines FROM "MachineVisit" v WHERE v."accountId" = $1 AND v."broadcastId" = $2 AND v."linkHash" <> '' GROUP BY 1
+   ), tracked AS (
+     SELECT l."linkHash", min(l.link) AS link FROM "MessageLink" l WHERE l."accountId" = $1 AND l."broadcastId" = $2 GROUP BY 1
+   )
+   SELECT coalesce(c.link, t.link) AS link, coalesce(c.people, 0) AS people, coalesce(v.machines, 0) AS machines
+   FROM clicked c FULL JOIN tracked t USING ("linkHash") LEFT JOIN visited v USING ("linkHash")
+   ORDER BY 2 DESC, 3 DESC, 1 LIMIT $3::int`,
+  { joinsSets: true },
 );
 
-/** The links that most people clicked. @throws AppError NOT_FOUND */
+/** The links that most people clicked. Of a broadcast that is not there: none. */
+export const linksClicked = (db: WorkspaceDb, broadcastId: string, most: number): Promise<ClickedLink[]> =>
+  db.rows(mostClicked, broadcastId, most);
+
+const countVisits = workspaceStatement<{ isOpen: boolean; machine: Machine; messages: number }, [broadcastId: string]>(
+  'broadcasts.machine-visits',
+  `SELECT v."linkHash" = '' AS "isOpen", v.machine, count(DISTINCT v."messageId")::int AS messages FROM "MachineVisit" v
+   WHERE v."accountId" = $1 AND v."broadcastId" = $2 GROUP BY 1, 2 ORDER BY 3 DESC, 2`,
+);
+
+/** Messages that machines opened and clicked in. Of a broadcast that is not there: none. */
+export async function machinesOf(db: WorkspaceDb, broadcastId: string): Promise<Machines> {
+  const rows = await db.rows(countVisits, broadcastId);
+  const of = (opened: boolean): Machines['opened'] =>
+    rows.filter(({ isOpen }) => isOpen === opened).map(({ machine, messages }) => ({ machine, messages }));
+  return { opened: of(true), clicked: of(false) };
+}
+
+/** For the page of a broadcast. @throws AppError NOT_FOUND */
 export async function links(db: WorkspaceDb, id: string): Promise<Links> {
   await broadcastStart(db, id);
-  return { links: await db.rows(mostClicked, id) };
+  return { links: await linksClicked(db, id, SHOWN), machines: await machinesOf(db, id) };
 }

@@ -4,7 +4,8 @@
  */
 import { escapeHtml } from '@/server/email/escape';
 
-const WORDS = /unsubscri|opt[-_ ]?out|berhenti\s+(?:ber)?langganan|stop\s+langganan|abmelden|désabonn/i;
+const WORDS =
+  /unsubscri|opt[-_ ]?out|berhenti(?:\s|&nbsp;)+(?:ber)?langganan|stop(?:\s|&nbsp;)+langganan|abmelden|désabonn/i;
 /** An address that leads somewhere, or a tag that becomes one. */
 const LEADS = /\shref\s*=\s*(?:["']\s*)?(?:https?:|mailto:|\{)/i;
 /** Of an anchor that is looked at: longer ones are no link of words. */
@@ -35,15 +36,25 @@ export function hasUnsubscribeLink(html: string): boolean {
   const last = anchors.findLastIndex((rest) => /<\/a/i.test(rest));
   return anchors.slice(0, last + 1).some((rest) => {
     const opened = rest.indexOf('>');
-    return opened !== -1 && LEADS.test(rest.slice(0, Math.min(opened, LONGEST_ANCHOR))) && WORDS.test(wordsOf(rest));
+    return opened !== -1 && LEADS.test(rest.slice(0, Math.min(opened, LONGEST_ANCHOR))) && isWayOut(rest);
   });
 }
 
-/** From an anchor's attributes to its end tag. */
-function wordsOf(anchor: string): string {
-  const begun = anchor.slice(0, LONGEST_ANCHOR);
-  const ends = begun.search(/<\/a/i);
+/** From an element's attributes to its end tag. */
+function withinElement(element: string, name: string): string {
+  const begun = element.slice(0, LONGEST_ANCHOR).toLowerCase();
+  const ends = begun.indexOf(`</${name}`);
   return ends === -1 ? begun : begun.slice(0, ends);
+}
+
+/**
+ * Whether an element, from its name on, or an address or a line speaks of unsubscribing: such a link stays as it is written.
+ * @param name of the element, in lower case
+ */
+export function isWayOut(text: string, name = 'a'): boolean {
+  const within = withinElement(text, name);
+  // Tags between two words do not part them; what an attribute says, as that of a picture, counts too.
+  return WORDS.test(within) || WORDS.test(within.replaceAll(/<[^<>]*>/g, ''));
 }
 
 /** A text part says so beside an address. */
