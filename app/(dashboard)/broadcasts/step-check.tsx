@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
 import { providerEntry } from '@/server/providers/catalog';
@@ -21,16 +22,23 @@ import classes from './composer.module.css';
 interface Props {
   broadcast: Broadcast;
   draft: Draft;
+  onChange: (patch: Partial<Draft>) => void;
   onSave: () => Promise<boolean | null>;
   onGo: (step: Step) => void;
 }
 
 /** The last look: what would go wrong, who gets it, a test to oneself, then now or later. */
-export function StepCheck({ broadcast, draft, onSave, onGo }: Props) {
+export function StepCheck({ broadcast, draft, onChange, onSave, onGo }: Props) {
   const trpc = useTRPC();
   const check = useQuery(
     trpc.broadcasts.check.queryOptions(
-      { providers: draft.providers, content: draft.content, audience: draft.audience },
+      {
+        providers: draft.providers,
+        content: draft.content,
+        audience: draft.audience,
+        test: draft.test,
+        tracking: draft.tracking,
+      },
       { staleTime: 0 },
     ),
   );
@@ -47,7 +55,7 @@ export function StepCheck({ broadcast, draft, onSave, onGo }: Props) {
         <ContentPreview providers={draft.providers} content={draft.content} forContacts />
       </div>
       <div className={classes.column}>
-        <SendPanel broadcast={broadcast} draft={draft} blocked={blocked} onSave={onSave} />
+        <SendPanel broadcast={broadcast} draft={draft} blocked={blocked} onChange={onChange} onSave={onSave} />
         <TestPanel broadcastId={broadcast.id} providers={draft.providers} />
         <AudienceCount draft={draft} />
       </div>
@@ -63,7 +71,18 @@ const STEP_OF: Partial<Record<Finding['kind'], Step>> = {
   no_recipients: 'audience',
   unreachable_provider: 'audience',
   channel_without_sender: undefined,
+  complaints_high: 'audience',
 };
+
+/** What it is about, in words: tags as they are written, figures as the language writes them. */
+function detailOf({ kind, detail }: Finding, format: ReturnType<typeof useFormat>): string {
+  if (kind === 'complaints_high') {
+    const [complained = 0, delivered = 1] = detail.map(Number);
+    return `${format.number(complained)} / ${format.number(delivered)} (${format.rate(complained / delivered)})`;
+  }
+  const isTag = kind === 'merge_tags_as_text' || kind === 'unknown_merge_tags';
+  return detail.map((each) => (isTag ? `{${each}}` : each)).join(', ');
+}
 
 function Findings({
   findings,
@@ -78,6 +97,7 @@ function Findings({
 }) {
   const t = useTranslations('broadcasts.check');
   const tFamilies = useTranslations('broadcasts.families');
+  const format = useFormat();
   if (error !== null) return <ErrorNotice error={error} act="read" onRetry={onRetry} />;
   if (findings === undefined) return <Skeleton height={120} />;
   return (
@@ -97,11 +117,7 @@ function Findings({
                 ? tFamilies(finding.family)
                 : '';
           const Mark = finding.level === 'blocks' ? IconCircleX : IconAlertTriangle;
-          const detail = finding.detail
-            .map((each) =>
-              finding.kind === 'merge_tags_as_text' || finding.kind === 'unknown_merge_tags' ? `{${each}}` : each,
-            )
-            .join(', ');
+          const detail = detailOf(finding, format);
           const step = finding.kind in STEP_OF ? STEP_OF[finding.kind] : 'content';
           return (
             <li key={`${finding.kind} ${finding.provider} ${finding.family}`} data-level={finding.level}>

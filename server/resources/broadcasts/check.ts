@@ -1,8 +1,10 @@
 /** The check step: what would go wrong with a broadcast, before it does. */
 import { Buffer } from 'node:buffer';
+import { isDeepStrictEqual } from 'node:util';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
+import { peopleNeeded } from '@/server/lib/sample-size';
 import type { EmailContent } from '@/server/providers/content';
 import { providerEntry, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
@@ -10,7 +12,9 @@ import { blockDocument, blocksIn, type BlockDocument } from '@/server/email/bloc
 import { contentOf, missingKeys, subjectOf, type Contents } from '@/server/resources/broadcasts/content';
 import { tagsIn } from '@/server/email/merge-tags';
 import type { CheckInput, CheckResult, Finding } from '@/server/resources/broadcasts/schema';
+import { AB_USUAL, contentOfVariant, shareOf, tellsOf } from '@/server/resources/broadcasts/vocabulary';
 import { hasUnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-link';
+import { tooManyComplaints } from '@/server/resources/insights/deliverability';
 
 interface Channel {
   provider: ProviderId;
@@ -118,6 +122,53 @@ function ofEmail({ content: { html, text }, document }: Email): Finding[] {
   return findings;
 }
 
+/** Of the test: whether it can tell anything, and whether each variant has something to say. */
+async function ofTest(db: WorkspaceDb, input: CheckInput, reachable: number): Promise<Finding[]> {
+  const { providers = [], content = {}, test, tracking = false } = input;
+  if (test === undefined || test === null) return [];
+  const { variants, metric, share } = test;
+  const findings: Finding[] = [];
+  const telling = providers.map((id) => providerEntry(id)).filter((entry) => tellsOf(metric, entry, tracking));
+  if (telling.length === 0) findings.push(finding('test_untold', 'warns', { detail: [metric] }));
+  // Who is reached only over channels that tell of nothing is drawn too, and counts for no variant.
+  const counted =
+    telling.length === providers.length
+      ? reachable
+      : (await previewAudience(db, { ...input, providers: telling.map(({ id }) => id) })).reachable;
+  const each = Math.floor(shareOf(counted, share, variants.length) / variants.length);
+  const { rate } = AB_USUAL[metric];
+  if (counted > 0 && each < peopleNeeded(rate, 2 * rate, variants.length))
+    findings.push(finding('test_too_small', 'warns', { detail: [String(each)] }));
+  if (metric === 'opened' && !tracking && telling.some(({ family }) => family === 'email'))
+    findings.push(finding('test_opens_by_machines', 'warns', { family: 'email' }));
+  const says = variants.map((variant) => contentOfVariant(content, variant));
+  if (says.slice(1).every((each) => isDeepStrictEqual(each, says[0])))
+    findings.push(finding('test_same_variants', 'warns'));
+  const families = new Set(providers.map((id) => providerEntry(id).family));
+  for (const [place, variant] of variants.entries())
+    for (const family of families)
+      if (
+        variant.content?.[family] !== undefined &&
+        missingKeys(
+          family,
+          family === 'email' ? emailIn(says[place] ?? {})?.content : contentOf(says[place] ?? {}, family),
+        ).length > 0
+      )
+        findings.push(
+          finding('variant_content_missing', 'blocks', { family, detail: [String.fromCharCode(65 + place)] }),
+        );
+  return findings;
+}
+
+/** Of the sender: whether the last e-mails made too many complain. What was counted stands in `detail`: complained, delivered. */
+async function ofSender(db: WorkspaceDb, families: readonly Family[]): Promise<Finding[]> {
+  if (!families.includes('email')) return [];
+  const found = await tooManyComplaints(db);
+  if (found === null) return [];
+  const { complained, delivered } = found;
+  return [finding('complaints_high', 'warns', { family: 'email', detail: [String(complained), String(delivered)] })];
+}
+
 /** What blocks first, then what warns. */
 export async function check(
   db: WorkspaceDb,
@@ -126,7 +177,7 @@ export async function check(
 ): Promise<CheckResult> {
   const { providers = [], content = {} } = input;
   const channels = new Map((await db.rows(newestConfigs, providers)).map((channel) => [channel.provider, channel]));
-  const { people, messages } = await previewAudience(db, input);
+  const { people, messages, reachable } = await previewAudience(db, input);
   const entries = providers.map((provider) => providerEntry(provider));
   const families = [...new Set(entries.map(({ family }) => family))];
   const findings = [
@@ -134,7 +185,9 @@ export async function check(
     ...entries.flatMap((entry) => ofProvider(entry, channels.get(entry.id))),
     ...(people === 0 ? [finding('empty_audience', 'blocks')] : []),
     ...(people > 0 && providers.length > 0 && messages === 0 ? [finding('no_recipients', 'blocks')] : []),
+    ...(await ofSender(db, families)),
     ...families.flatMap((family) => ofContent(family, content, settings.extensions.has('merge-tags'))),
+    ...(await ofTest(db, input, reachable)),
   ];
   return {
     findings: [

@@ -32,7 +32,8 @@ const firesOfMessage = (type: 'message_opened' | 'message_clicked', first: 'open
 /**
  * One statement for any number of events. Rows are locked in one order, so that two callbacks at once never wait for
  * each other in a circle, and read after they are locked. An event that carries our own id finds a message whose
- * hand-over had an unknown outcome, given up or canceled meanwhile too: the vendor has it, so it is not handed over again.
+ * hand-over had an unknown outcome, given up or canceled meanwhile too: the vendor has it, so it is not handed over again. One
+ * without a vendor's id is our own, of a link or a picture that we track.
  */
 const applyStatement = workspaceStatement<
   Applied,
@@ -53,7 +54,7 @@ const applyStatement = workspaceStatement<
    ), hit AS (
      SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = ${THIS_WORKSPACE} AND m."channelIntegrationId" = $2::text AND m."providerMessageId" = t.vendor
      UNION ALL
-     SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = ${THIS_WORKSPACE} AND m.id = t.own AND m."channelIntegrationId" = $2::text AND m."providerMessageId" IS NULL AND (m.status IN ('queued', 'sending', 'failed') OR m."doubtedAt" IS NOT NULL)
+     SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = ${THIS_WORKSPACE} AND m.id = t.own AND m."channelIntegrationId" = $2::text AND (t.vendor = '' OR m."providerMessageId" IS NULL AND (m.status IN ('queued', 'sending', 'failed') OR m."doubtedAt" IS NOT NULL))
    ), news AS (
      SELECT id, min(vendor) AS vendor, max(rank) AS rank, min(at) AS "firstAt",
        min(at) FILTER (WHERE status = 'delivered') AS "deliveredAt", min(at) FILTER (WHERE status = 'opened') AS "openedAt", min(at) FILTER (WHERE status = 'clicked') AS "clickedAt",
@@ -75,7 +76,7 @@ const applyStatement = workspaceStatement<
      FROM held h JOIN news n ON n.id = h.id
    ), moved AS (
      UPDATE "MarketingMessage" m SET status = t.status, "lastError" = t."lastError", "sentAt" = t."sentAt", "deliveredAt" = t."deliveredAt", "openedAt" = t."openedAt", "clickedAt" = t."clickedAt",
-       "bouncedAt" = t."bouncedAt", "failedAt" = t."failedAt", "providerMessageId" = coalesce(m."providerMessageId", t.vendor), "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = $8::timestamptz
+       "bouncedAt" = t."bouncedAt", "failedAt" = t."failedAt", "providerMessageId" = coalesce(m."providerMessageId", nullif(t.vendor, '')), "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = $8::timestamptz
      FROM then_ t JOIN held h ON h.id = t.id WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = t.id
        AND (h.status, h."deliveredAt", h."openedAt", h."clickedAt", h."bouncedAt", h."failedAt", h."lastError")
          IS DISTINCT FROM (t.status, t."deliveredAt", t."openedAt", t."clickedAt", t."bouncedAt", t."failedAt", t."lastError")

@@ -595,8 +595,8 @@ describe('clicks', () => {
     await told(citra, 'mailto:halo@toko.example');
     await runJobs(services);
     expect(await links()).toEqual([
-      { link: 'https://toko.example/gayo', people: 2 },
-      { link: 'https://toko.example/toraja', people: 1 },
+      { link: 'https://toko.example/gayo', people: 2, machines: 0 },
+      { link: 'https://toko.example/toraja', people: 1, machines: 0 },
     ]);
 
     // A worker that is killed before it has settled them leaves callbacks to be applied once more.
@@ -608,12 +608,12 @@ describe('clicks', () => {
     await runJobs(services);
     expect(await storedOf(channel)).toEqual(expect.not.arrayContaining([expect.objectContaining({ result: null })]));
     expect(await links()).toEqual([
-      { link: 'https://toko.example/gayo', people: 2 },
-      { link: 'https://toko.example/toraja', people: 1 },
+      { link: 'https://toko.example/gayo', people: 2, machines: 0 },
+      { link: 'https://toko.example/toraja', people: 1, machines: 0 },
     ]);
 
     // An address may name a person: it goes with them.
     expectData(await server.call(ours.key, 'POST', `/api/v1/contacts/${citra.contact.id}/erase`));
-    expect(await links()).toEqual([{ link: 'https://toko.example/gayo', people: 2 }]);
+    expect(await links()).toEqual([{ link: 'https://toko.example/gayo', people: 2, machines: 0 }]);
   });
 });

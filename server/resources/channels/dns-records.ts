@@ -2,21 +2,19 @@
  * What to enter into the DNS of an e-mail channel's domain (docs/contract/channels.md#dns-records), as each vendor
  * documents it. Guidance: nothing is looked up, and what a vendor makes for each domain stands in its own dashboard.
  */
-import { objectIn, stored } from '@/server/db/stored';
-import { domainToASCII } from 'node:url';
-import * as z from 'zod';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import { firstDmarc } from '@/server/resources/channels/check-dmarc';
 import type { DnsRecords } from '@/server/resources/channels/schema';
+import { channelConfig, domainOf } from '@/server/resources/channels/sender';
 
 type DnsRecord = DnsRecords['records'][number];
 
-/** The policy that every vendor recommends to begin with; it only watches. */
 const dmarc = (domain: string): DnsRecord => ({
   kind: 'DMARC',
-  name: `_dmarc.${domain}`,
-  value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}`,
+  name: firstDmarc(domain).name,
+  value: firstDmarc(domain).value,
   hint: 'TXT. Gmail and Yahoo ask bulk senders for one. Keep a record that you have already; change p to quarantine or reject once the reports show only your own mail.',
 });
 
@@ -137,25 +135,12 @@ const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
   ],
 };
 
-const address = z.email();
-
-/** The domain of an e-mail address in its DNS form, or undefined when the text is no address. */
-function domainOf(fromEmail: unknown): string | undefined {
-  if (typeof fromEmail !== 'string') return undefined;
-  const at = fromEmail.lastIndexOf('@');
-  const domain = domainToASCII(fromEmail.slice(at + 1).trim()).toLowerCase();
-  return address.safeParse(`${fromEmail.slice(0, at).trim()}@${domain}`).success ? domain : undefined;
-}
-
 /** @throws AppError NOT_FOUND, NOT_EMAIL, NO_FROM_EMAIL, also for a fromEmail that is no address */
 export async function dnsRecords(db: WorkspaceDb, id: string): Promise<DnsRecords> {
-  const channel = found(
-    await db.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, config: true } }),
-  );
-  const provider = stored<ProviderId>(channel.provider);
+  const { provider, config } = await channelConfig(db, id);
   const recordsFor = RECORDS[provider];
   if (providerEntry(provider).family !== 'email' || recordsFor === undefined) throw new AppError('NOT_EMAIL');
-  const domain = domainOf(objectIn(channel.config).fromEmail);
+  const domain = domainOf(config.fromEmail);
   if (domain === undefined) throw new AppError('NO_FROM_EMAIL');
   return { provider, domain, records: recordsFor(domain) };
 }

@@ -5,6 +5,8 @@
 import type { Tag } from '@/server/tags';
 import { addressOf } from '@/server/resources/channels/callback-address';
 import { assetsOf, chooseAsset, refreshAssets } from '@/server/resources/channels/assets';
+import { checkDns } from '@/server/resources/channels/check-dns';
+import { checkDnsOutput } from '@/server/resources/channels/checks-schema';
 import { dnsRecords } from '@/server/resources/channels/dns-records';
 import { faults } from '@/server/resources/channels/refused-channels';
 import * as schema from '@/server/resources/channels/schema';
@@ -110,6 +112,24 @@ export const channelsRouter = router({
     .input(schema.byId)
     .output(schema.dnsRecordsOutput)
     .query(({ ctx, input }) => dnsRecords(ctx.db, input.id)),
+
+  checkDns: merchantProcedure
+    .meta({
+      need: 'read',
+      openapi: {
+        method: 'POST',
+        path: '/channels/{id}/check-dns',
+        tags,
+        summary: 'Check the domain of an e-mail channel',
+        description:
+          'SPF, DKIM, DMARC and MX of the domain of config.fromEmail as the DNS has them now, each with pass, warn or fail and what to do. What is not answered within 3 seconds is a warning.',
+        repeatable: true,
+        errors: ['NOT_EMAIL', 'NO_FROM_EMAIL'],
+      },
+    })
+    .input(schema.byId)
+    .output(checkDnsOutput)
+    .mutation(({ ctx, input }) => checkDns(ctx.db, ctx.services.senders, input.id)),
 
   faults: merchantProcedure
     .meta({ internal: 'Which channels their vendor refuses; the public view has no such field.' })

@@ -36,6 +36,7 @@ export const channelRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: '/api/v1/channels/oauth/{provider}/start',
     access: member,
+    need: 'write',
     answers: 'json',
     read: ({ services, principal, params, now }) =>
       redirect(startOAuth(services, principal, params.provider ?? '', now)),
@@ -51,6 +52,7 @@ export const channelRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: '/api/v1/channels/oauth/{provider}/callback',
     access: visitor,
+    need: 'write',
     answers: 'text',
     // A code is exchanged once.
     noHead: true,

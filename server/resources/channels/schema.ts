@@ -31,7 +31,8 @@ const config = freeForm(MAX_CONFIG_BYTES)
     }
   })
   .meta({
-    description: 'Free-form; e-mail providers read fromEmail, fromName and replyTo, SMS providers fromNumber.',
+    description:
+      'Free-form; e-mail providers read fromEmail, fromName and replyTo (checking the domain: dkimSelector), SMS providers fromNumber.',
     sample: { fromEmail: 'halo@tokoanda.co.id' },
     jsonSchema: { type: 'object', additionalProperties: true },
   });

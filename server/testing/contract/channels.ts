@@ -61,6 +61,11 @@ export const channels: Entries = (server) => {
       failure: unknownId,
       ids: channelInPath,
     },
+    'channels.checkDns': {
+      success: async (us) => ({ id: await channel(us) }),
+      failure: unknownId,
+      ids: channelInPath,
+    },
     'channels.faults': { success: () => ({}), failure: { none: 'it takes nothing' }, ids: {} },
     'channels.setup': { success: () => ({}), failure: { none: 'it takes nothing' }, ids: {} },
     'channels.callbackAddress': {

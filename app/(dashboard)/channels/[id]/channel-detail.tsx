@@ -21,6 +21,7 @@ import { AssetChoice } from './asset-choice';
 import { CallbackAddress } from './callback-address';
 import { ChannelActions } from './channel-actions';
 import { DnsRecords } from './dns-records';
+import { DomainCheck } from './domain-check';
 import { TestSend } from './test-send';
 import classes from './channel-detail.module.css';
 
@@ -73,6 +74,7 @@ function OneChannel({ channel }: { channel: Channel }) {
       >
         {live && entry.connect !== 'keys' && <AssetChoice channel={channel} />}
         {entry.unreachable && <p className={classes.note}>{t('connect.unreachable', { provider: entry.label })}</p>}
+        {entry.family === 'email' && <DomainCheck channel={channel} />}
         {entry.family === 'email' && <DnsRecords channel={channel} />}
         {live && entry.callbacks !== 'none' && <CallbackAddress id={channel.id} provider={entry} />}
       </WithSide>
@@ -86,6 +88,15 @@ function OneChannel({ channel }: { channel: Channel }) {
             path: `/api/v1/channels/${channel.id}/test`,
             body: { recipient: 'sari@example.com' },
           },
+          ...(entry.family === 'email'
+            ? [
+                {
+                  title: t('api.checkDns'),
+                  method: 'POST' as const,
+                  path: `/api/v1/channels/${channel.id}/check-dns` as const,
+                },
+              ]
+            : []),
         ]}
       />
     </>

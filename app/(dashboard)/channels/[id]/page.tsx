@@ -13,7 +13,7 @@ export default async function ChannelPage({ params }: PageProps<'/channels/[id]'
   const { id } = await params;
   return (
     <DashboardPage
-      texts={['channels']}
+      texts={['channels', 'checks']}
       reads={({ trpc, client }) => [
         client.query(trpc.channels.get.queryOptions({ id })).then(({ provider, status }) => {
           // What the page of this provider has.
