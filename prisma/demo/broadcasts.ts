@@ -4,7 +4,9 @@ import type { Database } from '@/server/db/client';
 import { compileEmail } from '@/server/email/compile';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { BlockDocument } from '@/server/email/blocks-schema';
+import { makeTest, type DemoTest } from '@/prisma/demo/broadcast-tests';
 import { linkHashOf } from '@/server/resources/broadcasts/clicks';
+import { paceMs } from '@/server/resources/broadcasts/vocabulary';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
@@ -25,6 +27,11 @@ interface DemoBroadcast {
   opened?: number;
   clicked?: number;
   draft?: true;
+  /** It leaves at this rate, and is in the middle of it. */
+  perHour?: number;
+  /** At this hour of each contact's own day. */
+  localTime?: string;
+  test?: DemoTest;
 }
 
 const MAIL = 'email_p1';
@@ -280,8 +287,9 @@ const BROADCASTS: readonly DemoBroadcast[] = [
     body: 'Tiga biji, satu dripper, satu kartu tulisan tangan. Pesan sebelum 10 Desember.',
     button: 'Pilih hampers',
     age: 3,
-    opened: 470,
+    opened: 370,
     clicked: 150,
+    test: { subject: 'Hadiah yang baunya seperti pagi', decided: true },
   },
   {
     name: 'Hampers untuk kantor',
@@ -293,6 +301,28 @@ const BROADCASTS: readonly DemoBroadcast[] = [
     age: 2,
     opened: 650,
     clicked: 300,
+  },
+  {
+    name: 'Domain baru, kabar pertama',
+    provider: MAIL,
+    to: 'Buletin mingguan',
+    says: 'Kami pindah alamat surel',
+    body: 'Surel kami sekarang datang dari halo@kopinusantara.example. Simpan alamatnya supaya tidak masuk spam.',
+    button: 'Lihat toko',
+    age: 1 / 24,
+    perHour: 100,
+  },
+  {
+    name: 'Dripper keramik, stok terakhir',
+    provider: MAIL,
+    to: 'Buletin mingguan',
+    says: 'Tinggal 24 dripper',
+    body: 'Dripper keramik dari Plered tidak dibuat lagi. Yang tersisa 24, dalam tiga warna.',
+    button: 'Lihat warnanya',
+    age: 0.05,
+    opened: 260,
+    clicked: 60,
+    test: { subject: 'Dripper keramik ini tidak dibuat lagi', decided: false },
   },
   {
     name: 'Ulang tahun Desember',
@@ -311,6 +341,7 @@ const BROADCASTS: readonly DemoBroadcast[] = [
     body: 'HARBOLNAS12 untuk 40%, hanya hari ini.',
     button: 'Belanja sekarang',
     age: -21,
+    localTime: '09:00',
   },
   {
     name: 'Tahun baru, biji baru',
@@ -426,6 +457,47 @@ async function makeMessages(
     INSERT INTO "MessageClick" ("accountId", "broadcastId", "linkHash", "messageId", link, at)
     SELECT m."accountId", m."campaignId", ${linkHashOf(SHOP)}, m.id, ${SHOP}, m."clickedAt" FROM "MarketingMessage" m
     WHERE m."accountId" = ${accountId} AND m."campaignId" = ${sent.id} AND m."clickedAt" IS NOT NULL`;
+  if (isTracked(sent.broadcast)) await makeTracking(transaction, accountId, sent);
+}
+
+/** The younger e-mails count opens and clicks by themselves. */
+const isTracked = ({ provider, button, age }: DemoBroadcast): boolean =>
+  provider === MAIL && button !== undefined && age < 45;
+
+/** What its link leads to, and what machines did: the proxies of Apple and Gmail, and what looks for dangerous links. */
+async function makeTracking(
+  transaction: Transaction,
+  accountId: string,
+  { id, contentId }: { id: string; contentId: string },
+): Promise<void> {
+  const linkHash = linkHashOf(SHOP);
+  await transaction.messageLink.create({
+    data: { accountId, contentId, index: 0, broadcastId: id, link: SHOP, linkHash },
+  });
+  await transaction.$executeRaw`
+    INSERT INTO "MachineVisit" ("accountId", "broadcastId", "linkHash", "messageId", machine, at)
+    SELECT m."accountId", m."campaignId", v.hash, m.id, v.machine, m."deliveredAt" + v.after
+    FROM (SELECT m.*, abs(hashtext(m.recipient) % 100) AS roll FROM "MarketingMessage" m
+          WHERE m."accountId" = ${accountId} AND m."campaignId" = ${id} AND m."deliveredAt" IS NOT NULL) m
+    JOIN (VALUES ('', 'apple', 0, 24, interval '40 seconds'), ('', 'gmail', 24, 33, interval '3 hours'),
+                 (${linkHash}, 'scanner', 33, 37, interval '9 seconds'), (${linkHash}, 'early', 37, 39, interval '1 second')) AS v (hash, machine, least, most, after)
+      ON m.roll >= v.least AND m.roll < v.most`;
+}
+
+/** Of a broadcast that leaves at a rate, what has not left yet. */
+async function keepWaiting(
+  transaction: Transaction,
+  accountId: string,
+  id: string,
+  { startedAt, at, perHour }: { startedAt: Date; at: Date; perHour: number },
+): Promise<void> {
+  await transaction.broadcastPace.create({ data: { accountId, broadcastId: id, nextAt: at } });
+  await transaction.$executeRaw`
+    UPDATE "MarketingMessage" m SET status = 'queued', attempts = 0, "providerMessageId" = NULL, "lastError" = NULL, "sentAt" = NULL, "deliveredAt" = NULL,
+      "openedAt" = NULL, "clickedAt" = NULL, "bouncedAt" = NULL, "failedAt" = NULL, "updatedAt" = ${startedAt}, "claimableAt" = q.due
+    FROM (SELECT n.id, ${startedAt}::timestamptz + n.place * ${paceMs(perHour)}::float8 * interval '1 millisecond' AS due
+          FROM (SELECT w.id, row_number() OVER (ORDER BY w.id) - 1 AS place FROM "MarketingMessage" w WHERE w."accountId" = ${accountId} AND w."campaignId" = ${id}) n) q
+    WHERE m."accountId" = ${accountId} AND m.id = q.id AND q.due > ${at}`;
 }
 
 /** @param channels the active channel of each provider */
@@ -457,10 +529,13 @@ export async function makeBroadcasts(
         name: broadcast.name,
         providers: [broadcast.provider],
         content: { [family]: part },
+        tracking: isTracked(broadcast),
         audience: { listIds: [listId] },
         status: isSent ? 'sending' : broadcast.draft === true ? 'draft' : 'scheduled',
         scheduledAt: broadcast.age < 0 ? time : null,
         startedAt: isSent ? time : null,
+        perHour: broadcast.perHour ?? null,
+        localTime: broadcast.localTime ?? null,
         createdAt,
         updatedAt: isSent ? time : createdAt,
       },
@@ -468,10 +543,21 @@ export async function makeBroadcasts(
     });
     if (!isSent) continue;
     const { id: contentId } = await transaction.messageContent.create({
-      data: { accountId, family, content: part, createdAt: time },
+      data: {
+        accountId,
+        family,
+        content: part,
+        ...(isTracked(broadcast) && { links: { tracking: true } }),
+        createdAt: time,
+      },
       select: { id: true },
     });
     await makeMessages(transaction, accountId, { id, listId, channelId, contentId, startedAt: time, broadcast });
+    if (broadcast.perHour !== undefined)
+      await keepWaiting(transaction, accountId, id, { startedAt: time, at, perHour: broadcast.perHour });
+    const { name, test } = broadcast;
+    if (test !== undefined)
+      await makeTest(transaction, { accountId, id, name, contentId, part, startedAt: time, test });
     await transaction.auditEntry.create({
       data: {
         accountId,

@@ -6,14 +6,14 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
 import type { Draft } from './draft';
-import { GroupChoice, type Groups } from './group-choice';
+import { GroupChoice } from './group-choice';
 
 interface Props {
   audience: Draft['audience'];
   onChange: (audience: Draft['audience']) => void;
 }
 
-const NOBODY: Groups = { listIds: [], segmentIds: [] };
+const NOBODY = { listIds: [], segmentIds: [], contactIds: [] };
 
 /** Lists, segments and single people; who is in several of them is reached once. */
 export function AudienceChoice({ audience, onChange }: Props) {
@@ -25,15 +25,14 @@ export function AudienceChoice({ audience, onChange }: Props) {
   );
 }
 
-/** Lists and segments whose people get nothing, whatever else names them. */
+/** Lists, segments and single people who get nothing, whatever else names them. */
 export function LeaveOutChoice({ audience, onChange }: Props) {
+  const exclude = { ...NOBODY, ...audience.exclude };
+  const change = (patch: Partial<typeof exclude>): void => onChange({ ...audience, exclude: { ...exclude, ...patch } });
   return (
     <Stack gap="lg">
-      <GroupChoice
-        groups={audience.exclude ?? NOBODY}
-        leavesOut
-        onChange={(exclude) => onChange({ ...audience, exclude })}
-      />
+      <GroupChoice groups={exclude} leavesOut onChange={change} />
+      <PeopleSelect chosen={exclude.contactIds} leavesOut onChange={(contactIds) => change({ contactIds })} />
     </Stack>
   );
 }
@@ -41,8 +40,17 @@ export function LeaveOutChoice({ audience, onChange }: Props) {
 /** Names of chosen people are remembered from the search that found them; of a stored draft only a count is known. */
 const NAMED = 20;
 
-function PeopleSelect({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {
+function PeopleSelect({
+  chosen,
+  leavesOut = false,
+  onChange,
+}: {
+  chosen: readonly string[];
+  leavesOut?: boolean;
+  onChange: (ids: string[]) => void;
+}) {
   const t = useTranslations('broadcasts.audience');
+  const tWords = useTranslations(leavesOut ? 'broadcasts.audience.leaveOut' : 'broadcasts.audience');
   const trpc = useTRPC();
   const [search, setSearch] = useState('');
   const [q] = useDebouncedValue(search.trim(), 250);
@@ -60,9 +68,9 @@ function PeopleSelect({ chosen, onChange }: { chosen: readonly string[]; onChang
     .map((id) => ({ value: id, label: names[id] ?? t('onePerson') }));
   return (
     <MultiSelect
-      label={t('contacts')}
+      label={tWords('contacts')}
       description={t('contactsHelp')}
-      placeholder={chosen.length === 0 ? t('contactsPlaceholder') : undefined}
+      placeholder={chosen.length === 0 ? tWords('contactsPlaceholder') : undefined}
       searchable
       searchValue={search}
       onSearchChange={setSearch}

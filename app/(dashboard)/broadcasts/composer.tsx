@@ -30,6 +30,8 @@ const ADDRESS = { step: 'audience' };
 export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; begin: Draft }) {
   const t = useTranslations('broadcasts.composer');
   const tContent = useTranslations('broadcasts.content');
+  const tTiming = useTranslations('broadcasts.timing');
+  const tTest = useTranslations('abTest');
   const tFaults = useTranslations('templates.faults');
   const trpc = useTRPC();
   const router = useRouter();
@@ -37,6 +39,7 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
   const [draft, setDraft] = useState(begin);
   const [asked, setAsked] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
+  const [variantFaults, setVariantFaults] = useState<Faults[]>([]);
   const create = useMutation(trpc.broadcasts.create.mutationOptions());
   const update = useMutation(trpc.broadcasts.update.mutationOptions());
   const client = useTRPCClient();
@@ -54,6 +57,9 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
         providers: t('channels'),
         audience: t('step.audience'),
         content: t('step.content'),
+        perHour: tTiming('rate'),
+        localTime: tTiming('hour'),
+        test: tTest('title'),
         'content.email.subject': tContent('subject'),
         'content.email.text': tContent('plain'),
       },
@@ -70,7 +76,9 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
     setAsked(true);
     const found = blockFaults(draft, tFaults);
     setFaults(found);
-    if (!ready || Object.keys(found).length > 0) return false;
+    const ofVariants = (draft.test?.variants ?? []).map(({ content = {} }) => blockFaults({ content }, tFaults));
+    setVariantFaults(ofVariants);
+    if (!ready || [found, ...ofVariants].some((each) => Object.keys(each).length > 0)) return false;
     try {
       if (broadcast !== null && !dirty) return true;
       const made: { id: string | null } = { id: null };
@@ -82,7 +90,8 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
         const changes = { ...changesOf(base, values), ifUpdatedAt: version };
         const stored = await update.mutateAsync({ id: broadcast.id, ...changes });
         // The server compiles blocks on save, so what is stored may hold more than what was sent.
-        return { updatedAt: stored.updatedAt, values: { ...values, content: stored.content } };
+        const { updatedAt, content, test = null } = stored;
+        return { updatedAt, values: { ...values, content, test } };
       });
       if (!isStored) return false;
       if (made.id === null) return true;
@@ -90,7 +99,13 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
       return null;
     } catch (error) {
       // Shows below as well; what concerns a block shows there.
-      setFaults(serverFaults(problemOf(error).issues, 'content.email.blocks.', tFaults));
+      const { issues } = problemOf(error);
+      setFaults(serverFaults(issues, 'content.email.blocks.', tFaults));
+      setVariantFaults(
+        (draft.test?.variants ?? []).map((_, place) =>
+          serverFaults(issues, `test.variants.${place}.content.email.blocks.`, tFaults),
+        ),
+      );
       return false;
     }
   };
@@ -113,9 +128,17 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
       <EditorNotices editor={editor} />
       <Steps current={step} onGo={(next) => void go(next)} />
       {step === 'audience' && <StepAudience draft={draft} onChange={change} showProblems={asked} />}
-      {step === 'content' && <StepContent draft={draft} faults={faults} onChange={change} />}
+      {step === 'content' && (
+        <StepContent draft={draft} faults={faults} variantFaults={variantFaults} onChange={change} />
+      )}
       {step === 'check' && broadcast !== null && (
-        <StepCheck broadcast={broadcast} draft={draft} onSave={() => save('check')} onGo={(next) => void go(next)} />
+        <StepCheck
+          broadcast={broadcast}
+          draft={draft}
+          onChange={change}
+          onSave={() => save('check')}
+          onGo={(next) => void go(next)}
+        />
       )}
       {failure !== null && (
         <div className={classes.failure}>

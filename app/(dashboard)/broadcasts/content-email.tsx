@@ -12,7 +12,7 @@ import { useAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
 import type { BlockDocument } from '@/server/email/blocks-schema';
 import { emailFrom, isDocument, partOf, textOf } from './draft';
-import type { PartProps } from './step-content';
+import type { PartProps } from './content-editors';
 import classes from './composer.module.css';
 
 const MODES = ['blocks', 'html'] as const;

@@ -6,7 +6,7 @@ import { useArrivedAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
 import type { Family } from '@/server/providers/catalog';
 import { partOf, textOf, type Draft } from './draft';
-import { familiesOf } from './step-content';
+import { familiesOf } from './content-editors';
 import classes from './composer.module.css';
 
 /** What each kind of channel brings, as its receiver sees it. */

@@ -3,7 +3,7 @@ import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/components/ui/panel';
 import { textOf } from './draft';
-import type { PartProps } from './step-content';
+import type { PartProps } from './content-editors';
 import classes from './composer.module.css';
 
 export function ContentPush({ part, onChange }: PartProps) {

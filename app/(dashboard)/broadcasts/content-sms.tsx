@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Panel } from '@/components/ui/panel';
 import { textOf } from './draft';
 import { smsParts } from './sms-parts';
-import type { PartProps } from './step-content';
+import type { PartProps } from './content-editors';
 import classes from './composer.module.css';
 
 /** The text of an SMS, and in how many parts it goes: providers charge for each. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Panel } from '@/components/ui/panel';
 import type { Family } from '@/server/providers/catalog';
 import { textOf } from './draft';
-import type { PartProps } from './step-content';
+import type { PartProps } from './content-editors';
 import classes from './composer.module.css';
 
 /** A chat message: text, and a picture if one likes. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Panel } from '@/components/ui/panel';
 import { isRecord } from '@/server/lib/narrow';
-import type { PartProps } from './step-content';
+import type { PartProps } from './content-editors';
 import classes from './composer.module.css';
 
 /** Any JSON object: what it means is between the merchant and the address that gets it. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Panel } from '@/components/ui/panel';
 import { partOf, textOf } from './draft';
-import type { PartProps } from './step-content';
+import type { PartProps } from './content-editors';
 import classes from './composer.module.css';
 
 const MODES = ['template', 'contentSid', 'text'] as const;

@@ -13,12 +13,22 @@ export interface Draft {
     segmentIds: string[];
     contactIds: string[];
     /** A draft kept in the browser may be from before there was one. */
-    exclude?: { listIds: string[]; segmentIds: string[] };
+    exclude?: { listIds: string[]; segmentIds: string[]; contactIds?: string[] };
   };
   /** By channel family. What belongs to a family that is not picked is kept, so that picking it again finds it. */
   content: Record<string, unknown>;
   marketingCampaignId: string | null;
+  /** The most messages in an hour. */
+  perHour: number | null;
+  /** `09:00`, at each person's own hour. */
+  localTime: string | null;
+  /** Opens and clicks of its e-mail are counted. */
+  tracking: boolean;
+  utm: { source?: string; medium?: string; campaign?: string } | null;
+  test: DraftTest | null;
 }
+
+export type DraftTest = NonNullable<Broadcast['test']>;
 
 export const draftOf = (broadcast: Broadcast | null): Draft => ({
   name: broadcast?.name ?? '',
@@ -30,11 +40,38 @@ export const draftOf = (broadcast: Broadcast | null): Draft => ({
     exclude: {
       listIds: broadcast?.audience.exclude?.listIds ?? [],
       segmentIds: broadcast?.audience.exclude?.segmentIds ?? [],
+      contactIds: broadcast?.audience.exclude?.contactIds ?? [],
     },
   },
   content: broadcast?.content ?? {},
   marketingCampaignId: broadcast?.marketingCampaignId ?? null,
+  perHour: broadcast?.perHour ?? null,
+  localTime: broadcast?.localTime ?? null,
+  tracking: broadcast?.tracking ?? false,
+  utm: broadcast?.utm ?? null,
+  test: broadcast?.test ?? null,
 });
+
+/** What a copy of a broadcast is made of: all that the composer holds of it, but the campaign that it is filed under. */
+export function copyOf(broadcast: Broadcast): Omit<Draft, 'marketingCampaignId'> {
+  const { marketingCampaignId: _campaign, ...fields } = draftOf(broadcast);
+  return fields;
+}
+
+/** What a test begins as: the content as it is, and room for another subject. */
+export const begunTest = (): DraftTest => ({
+  variants: [{}, {}],
+  share: 20,
+  metric: 'opened',
+  hours: 4,
+});
+
+/** A, B, C, D. */
+export const letterOf = (place: number): string => String.fromCharCode(65 + place);
+
+/** The subject of the e-mail as it is written. */
+export const subjectOfDraft = ({ content }: Pick<Draft, 'content'>): string =>
+  textOf(partOf(content, 'email'), 'subject');
 
 /** A template is a broadcast without audience (docs/contract/broadcasts.md#templates). */
 export const fromTemplate = ({ name, providers, content, blocks }: Template): Draft => ({

@@ -14,6 +14,7 @@ import { Panel } from '@/components/ui/panel';
 import { useHasPassed } from '@/components/ui/use-has-passed';
 import type { Broadcast } from './broadcast';
 import type { Draft } from './draft';
+import { TimingFields } from './timing-fields';
 import classes from './composer.module.css';
 
 interface Props {
@@ -21,11 +22,12 @@ interface Props {
   draft: Draft;
   /** Something would make every message fail. */
   blocked: boolean;
+  onChange: (patch: Partial<Draft>) => void;
   onSave: () => Promise<boolean | null>;
 }
 
 /** Now, or at a time. Both name the number of people before anything leaves. */
-export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
+export function SendPanel({ broadcast, draft, blocked, onChange, onSave }: Props) {
   const t = useTranslations('broadcasts.send');
   const format = useFormat();
   const timeZone = useTimeZone() ?? 'UTC';
@@ -83,6 +85,13 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
             </p>
           </>
         )}
+        <TimingFields
+          draft={draft}
+          scheduledAt={instant}
+          messages={audience.data?.messages}
+          countedAt={audience.dataUpdatedAt}
+          onChange={onChange}
+        />
         {blocked && <p className={classes.meter}>{t('blocked')}</p>}
         <Button fullWidth disabled={blocked || (when === 'later' && (instant === null || isPast))} onClick={ask.open}>
           {when === 'now' ? t('submit') : t('schedule')}

@@ -1,92 +1,35 @@
 'use client';
-import { Tabs } from '@mantine/core';
-import { useTranslations } from 'next-intl';
+import { Stack } from '@mantine/core';
 import type { Faults } from '@/components/email/document-faults';
-import { MergeTagsNotice } from '@/components/email/merge-tags-notice';
-import { CATALOG, type Family } from '@/server/providers/catalog';
-import { ContentEmail } from './content-email';
-import { ContentPush } from './content-push';
-import { ContentSms } from './content-sms';
-import { ContentText } from './content-text';
-import { ContentWebhook } from './content-webhook';
-import { ContentWhatsapp } from './content-whatsapp';
-import { isDocument, partOf, type Draft } from './draft';
+import { AbTestPanel } from './ab-test-panel';
+import { ContentEditors, familiesOf } from './content-editors';
+import type { Draft } from './draft';
+import { TrackingPanel } from './tracking-panel';
 
 interface Props {
   draft: Draft;
   /** The faults of the e-mail's blocks, by the place of the block. */
   faults: Faults;
+  /** The same of each variant of a test. */
+  variantFaults: readonly Faults[];
   onChange: (patch: Partial<Draft>) => void;
 }
 
-/** What is given to the editor of a family. */
-export interface PartProps {
-  part: Record<string, unknown>;
-  onChange: (part: Record<string, unknown>) => void;
-}
-
-/** The families of the picked providers, in the order of picking. */
-export const familiesOf = (providers: Draft['providers']): Family[] => [
-  ...new Set(providers.flatMap((id) => CATALOG.get(id)?.family ?? [])),
-];
-
-/** What is compiled from blocks follows them at the next save only. */
-const writtenIn = ({ html, text, ...part }: Record<string, unknown>): Record<string, unknown> =>
-  isDocument(part.blocks) ? part : { html, text, ...part };
-
-/** The editor of a family, with what its receiver sees beside it. */
-export function FamilyContent({ family, faults, ...props }: PartProps & { family: Family; faults: Faults }) {
-  switch (family) {
-    case 'email':
-      return <ContentEmail {...props} faults={faults} />;
-    case 'sms':
-      return <ContentSms {...props} />;
-    case 'push':
-      return <ContentPush {...props} />;
-    case 'whatsapp':
-      return <ContentWhatsapp {...props} />;
-    case 'webhook':
-      return <ContentWebhook {...props} />;
-    default:
-      return <ContentText family={family} {...props} />;
-  }
-}
-
-/** One tab for each kind of channel: an e-mail is not a text message. */
-export function StepContent({ draft, faults, onChange }: Props) {
-  const t = useTranslations('broadcasts.families');
+/** What it says, and how it leaves. */
+export function StepContent({ draft, faults, variantFaults, onChange }: Props) {
   const families = familiesOf(draft.providers);
-  const editor = (family: Family) => {
-    const part = partOf(draft.content, family);
-    return (
-      <>
-        <MergeTagsNotice content={writtenIn(part)} />
-        <FamilyContent
-          family={family}
-          part={part}
-          faults={faults}
-          onChange={(next) => onChange({ content: { ...draft.content, [family]: next } })}
-        />
-      </>
-    );
-  };
-  const [first] = families;
-  if (first === undefined) return null;
-  if (families.length === 1) return editor(first);
   return (
-    <Tabs defaultValue={first} color="var(--ink)" keepMounted={false}>
-      <Tabs.List mb="lg">
-        {families.map((family) => (
-          <Tabs.Tab key={family} value={family}>
-            {t(family)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {families.map((family) => (
-        <Tabs.Panel key={family} value={family}>
-          {editor(family)}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <Stack gap="xl">
+      <div>
+        <ContentEditors
+          families={families}
+          content={draft.content}
+          faults={faults}
+          onChange={(family, part) => onChange({ content: { ...draft.content, [family]: part } })}
+        />
+      </div>
+      {families.includes('email') && <TrackingPanel draft={draft} onChange={onChange} />}
+      <AbTestPanel draft={draft} faults={variantFaults} onChange={onChange} />
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
+import { LazyCheckList } from '@/components/checks/lazy-check-list';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
@@ -17,6 +18,7 @@ const WAITING = new Set(['queued', 'sending']);
 export function TestPanel({ broadcastId, providers }: { broadcastId: string; providers: readonly ProviderId[] }) {
   const t = useTranslations('broadcasts.test');
   const tStatus = useTranslations('channels.test.status');
+  const tChecks = useTranslations('checks');
   const trpc = useTRPC();
   const own = useAccount()?.user.email ?? '';
   const [picked, setPicked] = useState<ProviderId | undefined>(undefined);
@@ -34,16 +36,18 @@ export function TestPanel({ broadcastId, providers }: { broadcastId: string; pro
   );
   if (provider === undefined) return null;
   const entry = providerEntry(provider);
-  const recipient = entry.perBroadcast ? 'broadcast' : (typed ?? (entry.family === 'email' ? own : ''));
+  const isEmail = entry.family === 'email';
+  const recipient = entry.perBroadcast ? 'broadcast' : (typed ?? (isEmail ? own : ''));
   return (
     <Panel title={t('title')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          test.mutate({ id: broadcastId, provider, recipient });
+          test.mutate({ id: broadcastId, provider, recipient, ...(isEmail && { checks: true }) });
         }}
       >
         <Stack gap="sm">
+          {isEmail && <p className={classes.none}>{t('help')}</p>}
           {providers.length > 1 && (
             <NativeSelect
               label={t('channel')}
@@ -65,6 +69,9 @@ export function TestPanel({ broadcastId, providers }: { broadcastId: string; pro
           <Button type="submit" variant="default" loading={test.isPending} disabled={recipient.trim() === ''}>
             {t('submit')}
           </Button>
+          <div role="status" className={classes.none}>
+            {test.isPending && isEmail && t('checking')}
+          </div>
           {test.isError && <ErrorNotice error={test.error} act="write" />}
         </Stack>
       </form>
@@ -83,6 +90,12 @@ export function TestPanel({ broadcastId, providers }: { broadcastId: string; pro
           </Status>
           {message.data.lastError !== null && <p className={classes.sent}>{message.data.lastError}</p>}
         </div>
+      )}
+      {test.data?.checks !== undefined && (
+        <section className={classes.checks} aria-label={tChecks('list')}>
+          <h3>{tChecks('list')}</h3>
+          <LazyCheckList checks={test.data.checks} />
+        </section>
       )}
     </Panel>
   );

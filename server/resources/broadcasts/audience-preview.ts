@@ -1,7 +1,7 @@
 /** How many people an audience has, how many of them a send would reach, and why not the others. */
 import { composedStatement, Parameters } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { providerEntry, type Family } from '@/server/providers/catalog';
+import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
 import {
   addressOf,
   audienceRelations,
@@ -22,10 +22,17 @@ const REASONS: Record<Reason, (family: Family) => string> = {
   suppressed: suppressedIn,
 };
 
+/** Whether a contact `c` gets a message in one of these families at least. */
+export const reachableIn = (families: readonly Family[]): string =>
+  families.length === 0
+    ? 'false'
+    : families
+        .map((family) => `(${LEFT_OUT.map((reason) => `NOT (${REASONS[reason](family)})`).join(' AND ')})`)
+        .join(' OR ');
+
 /** One pass over the audience: a column for each family and reason, each contact under the first that holds. */
 function countsFor(families: Family[]): string {
   const columns: string[] = [];
-  const usable: string[] = [];
   for (const family of families) {
     const conditions = LEFT_OUT.map((reason) => REASONS[reason](family));
     conditions.forEach((condition, index) => {
@@ -35,12 +42,20 @@ function countsFor(families: Family[]): string {
         .join('');
       columns.push(`count(*) FILTER (WHERE ${condition}${before})::int AS "${family}.${LEFT_OUT[index] ?? ''}"`);
     });
-    usable.push(conditions.map((condition) => `NOT (${condition})`).join(' AND '));
   }
-  const anybody = usable.length === 0 ? 'false' : usable.map((each) => `(${each})`).join(' OR ');
-  columns.push(`count(*) FILTER (WHERE ${anybody})::int AS reachable`);
+  columns.push(`count(*) FILTER (WHERE ${reachableIn(families)})::int AS reachable`);
   return columns.join(',\n');
 }
+
+/** Families in which each person gets an own message. */
+export const personalFamilies = (providers: readonly ProviderId[]): Family[] => [
+  ...new Set(
+    providers
+      .map((provider) => providerEntry(provider))
+      .filter(({ perBroadcast }) => perBroadcast !== true)
+      .map(({ family }) => family),
+  ),
+];
 
 /** By the same rules as send; nothing is stored. */
 export async function previewAudience(
@@ -48,9 +63,7 @@ export async function previewAudience(
   { providers = [], audience = {} }: AudienceInput,
 ): Promise<AudiencePreview> {
   const entries = providers.map((provider) => providerEntry(provider));
-  const families = [
-    ...new Set(entries.filter(({ perBroadcast }) => perBroadcast !== true).map(({ family }) => family)),
-  ];
+  const families = personalFamilies(providers);
   const parameters = new Parameters();
   const { relations, excluded } = audienceRelations(audience, await segmentsOf(db, audience), db.now, parameters);
   const [row] = await db.rows(

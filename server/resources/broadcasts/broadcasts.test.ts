@@ -33,6 +33,12 @@ const contact = async (options: object = {}) => {
   ).id;
 };
 
+it('has no lists of messages without the extension, whatever is asked of them', async () => {
+  const id = await make();
+  for (const path of ['report', 'recipients?state=lost', 'messages?status=lost', 'recipients.csv?state=lost'])
+    expectError(await call('GET', `/${id}/${path}`), 404, 'NOT_FOUND');
+});
+
 describe('POST /broadcasts', () => {
   it('makes a draft, and answers with the row', async () => {
     const marketingCampaignId = await makeMarketingCampaign(server.services.database, server.ours.accountId);
@@ -57,6 +63,37 @@ describe('POST /broadcasts', () => {
       updatedAt: row.createdAt,
     });
     expect(expectData(await call('GET', `/${row.id}`))).toEqual({ ...row, statusCounts: {} });
+  });
+  it('answers with the options that it asks for, and without any as it always did', async () => {
+    const asked = {
+      perHour: 600,
+      localTime: '09:00',
+      tracking: true,
+      utm: { source: 'laris', campaign: 'lebaran' },
+    };
+    const made = expectData(await call('POST', '', { name: 'n', providers: ['email_p1'], ...asked }), 201);
+    expect(made).toMatchObject(asked);
+    const none = { perHour: null, localTime: null, tracking: false, utm: null };
+    const changed = expectData(await call('PATCH', `/${made.id}`, none));
+    expect(Object.keys(changed).filter((key) => key in asked)).toEqual([]);
+    expect(Object.keys(changed).sort()).toEqual(
+      Object.keys(expectData(await call('POST', '', { name: 'n', providers: ['email_p1'] }), 201)).sort(),
+    );
+  });
+  it.each([
+    ['perHour', 59],
+    ['perHour', 1_000_001],
+    ['perHour', 99.5],
+    ['localTime', '24:00'],
+    ['localTime', '9:00'],
+    ['tracking', 'yes'],
+    ['utm', { source: '' }],
+    ['utm', 'laris'],
+  ])('refuses %s of %j', async (key, value) => {
+    const refused = await call('POST', '', { name: 'n', providers: ['email_p1'], [key]: value });
+    expect(expectError(refused, 400, 'VALIDATION').details).toMatchObject({
+      issues: [{ path: expect.stringContaining(key) as string }],
+    });
   });
   it('makes a scheduled one with a time, of any offset and also in the past', async () => {
     expect(

@@ -51,14 +51,16 @@ const changesByItself = (document: BlockDocument): boolean =>
 /**
  * Content as it leaves: products and codes as they are at this moment. What is gone since it was saved is left out, for
  * a send is not refused for it.
+ * @param anew whether the document is another one than was compiled
  */
 export async function contentAtSend(
   db: Pick<WorkspaceDb, 'rows' | 'accountId'>,
   services: CompileServices,
   content: Contents,
+  anew = false,
 ): Promise<Contents> {
   const document = blockDocument.safeParse(contentOf(content, 'email')?.blocks).data;
-  if (document === undefined || !changesByItself(document)) return content;
+  if (document === undefined || !(anew || changesByItself(document))) return content;
   const named = await lookUpNamed(db, services, document, {});
   return withCompiled(content, document, compileEmail(document, named));
 }
@@ -95,16 +97,18 @@ export function withCompiled(
  * Content as it is stored: when `content.email.blocks` holds a block document, its HTML and text stand in
  * `content.email.html` and `.text`, its subject in `.subject`. Content without one comes back as it is.
  * @param content as the schema let it in
- * @throws AppError VALIDATION with paths under content.email.blocks
+ * @param where the content stands in the request
+ * @throws AppError VALIDATION with paths under it, `content.email.blocks` and below
  */
 export async function compileEmailContent(
   db: WorkspaceDb,
   services: CompileServices,
   content: Contents,
+  where = 'content',
 ): Promise<Contents> {
   const blocks = contentOf(content, 'email')?.blocks;
   if (blocks === undefined || blocks === null) return content;
-  const at = 'content.email.blocks.';
+  const at = `${where}.email.blocks.`;
   const document = documentIn(blocks, at);
   return withCompiled(content, document, await compileDocument(db, services, document, { at }), { blocks: document });
 }

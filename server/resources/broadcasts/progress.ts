@@ -2,8 +2,9 @@
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { countsOf, totalOf } from '@/server/resources/broadcasts/rows';
-import type { BroadcastStatus, Progress, Reasons, StatusCounts } from '@/server/resources/broadcasts/schema';
+import type { BroadcastStatus, Progress, Reasons, StatusCounts, Waves } from '@/server/resources/broadcasts/schema';
 import { broadcastStart } from '@/server/resources/broadcasts/started';
+import { endAt } from '@/server/resources/broadcasts/vocabulary';
 
 /** Width of a row of BroadcastRate. */
 export const RATE_STEP_MS = 10_000;
@@ -12,14 +13,21 @@ const POINTS_MS = 3_600_000;
 
 interface ProgressRow {
   status: BroadcastStatus;
+  perHour: number | null;
+  localTime: string | null;
+  /** From when the next message may go at its rate. */
+  nextAt: Date | null;
   startedAt: Date | null;
   statusCounts: StatusCounts;
+  /** Most of what is queued waits for the end of a test. */
+  testing: boolean;
   points: { at: string; messages: number }[];
 }
 
 const findProgress = workspaceStatement<ProgressRow, [id: string, since: Date]>(
   'broadcasts.progress',
-  `SELECT b.status, b."startedAt", ${countsOf('b')},
+  `SELECT b.status, b."startedAt", b."perHour", b."localTime", ${countsOf('b')}, (b."testEndsAt" IS NOT NULL AND b."testResult" IS NULL) AS testing,
+     (SELECT p."nextAt" FROM "BroadcastPace" p WHERE p."accountId" = $1 AND p."broadcastId" = b.id) AS "nextAt",
      coalesce((SELECT jsonb_agg(jsonb_build_object('at', r.at, 'messages', r.messages) ORDER BY r.at) FROM "BroadcastRate" r
        WHERE r."accountId" = $1 AND r."broadcastId" = b.id AND r.at >= $3::timestamptz), '[]') AS points
    FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
@@ -39,7 +47,14 @@ export async function progress(db: WorkspaceDb, id: string): Promise<Progress> {
     total,
     done: total - left,
     perSecond,
-    secondsLeft: left === 0 || perSecond === 0 ? null : Math.ceil(left / perSecond),
+    secondsLeft: left === 0 || perSecond === 0 || row.testing ? null : Math.ceil(left / perSecond),
+    perHour: row.perHour,
+    localTime: row.localTime,
+    endsAt:
+      row.perHour === null || row.localTime !== null || left === 0 || row.testing
+        ? null
+        : endAt(row.perHour, left, new Date(Math.max(db.now.getTime(), row.nextAt?.getTime() ?? 0))),
+    testing: row.testing,
     points,
   };
 }
@@ -50,6 +65,24 @@ function rateOf(points: Progress['points'], now: Date, startedAt: Date | null): 
   const messages = points.filter(({ at }) => at.getTime() >= from).reduce((sum, point) => sum + point.messages, 0);
   const since = Math.max(from, startedAt?.getTime() ?? 0);
   return Math.round((messages / Math.max(1, (now.getTime() - since) / 1000)) * 10) / 10;
+}
+
+/** At their own hours there are as many as there are zones; at a rate as well, by the hour. */
+const findWaves = workspaceStatement<{ at: Date; messages: number; lastAt: Date }, [id: string, now: Date]>(
+  'broadcasts.waves',
+  `SELECT w.at, w.messages, max(w.last) OVER () AS "lastAt" FROM (
+     SELECT CASE WHEN b."perHour" IS NULL THEN m."claimableAt" ELSE date_trunc('hour', m."claimableAt") END AS at, count(*)::int AS messages, max(m."claimableAt") AS last
+     FROM "Broadcast" b JOIN "MarketingMessage" m ON m."accountId" = $1 AND m."campaignId" = b.id AND m.status = 'queued' AND m."claimableAt" > $3::timestamptz
+     WHERE b."accountId" = $1 AND b.id = $2 AND b."localTime" IS NOT NULL GROUP BY 1) w
+   ORDER BY w.at LIMIT 50`,
+  { joinsSets: true },
+);
+
+/** What of a broadcast waits for its hour. @throws AppError NOT_FOUND */
+export async function waves(db: WorkspaceDb, id: string): Promise<Waves> {
+  await broadcastStart(db, id);
+  const rows = await db.rows(findWaves, id, db.now);
+  return { waves: rows.map(({ at, messages }) => ({ at, messages })), lastAt: rows[0]?.lastAt ?? null };
 }
 
 const groupReasons = workspaceStatement<Reasons['reasons'][number], [id: string]>(

@@ -8,6 +8,7 @@ import { providerEntry, type Family, type ProviderId } from '@/server/providers/
 import { segmentContacts } from '@/server/resources/audience-segments/compile';
 import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import type { Definition } from '@/server/resources/audience-segments/schema';
+import type { ZonesInSql } from '@/server/resources/broadcasts/contact-zone';
 import type { Audience } from '@/server/resources/broadcasts/schema';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
 
@@ -36,7 +37,8 @@ export function audienceRelations(
   parameters: Parameters,
 ): { relations: string; excluded: string } {
   const named = contactsOf(audience, included, now, parameters) ?? NOBODY;
-  const left = contactsOf({ listIds: audience.exclude?.listIds }, excluded, now, parameters);
+  const { listIds, contactIds } = audience.exclude ?? {};
+  const left = contactsOf({ listIds, contactIds }, excluded, now, parameters);
   if (left === undefined) return { relations: `audience AS MATERIALIZED (${named})`, excluded: '0' };
   // An anti-join, because EXCEPT keeps both sides in memory, however many they are.
   return {
@@ -87,11 +89,13 @@ export const suppressedIn = (family: Family): string => (SUPPRESSED.has(family) 
 /**
  * The contacts of `audience`, a materialized relation of ids, as `c`, for statements that join sets: each with whether
  * it is suppressed in these families. A few are looked up, many are joined.
+ * @param more columns of the contact `c`
  */
-export function reached(families: readonly Family[]): string {
+export function reached(families: readonly Family[], more: readonly string[] = []): string {
   const listed = families.filter((family) => SUPPRESSED.has(family));
   const columns = [
     'c.id, c.email, c."phoneE164", c."socialHandles", c.subscriptions',
+    ...more,
     ...listed.map(
       (family) =>
         `(s_${family}.address IS NOT NULL AND ${holdsForContact(`s_${family}`, 'c', `'${family}'`)}) AS "suppressed.${family}"`,
@@ -116,11 +120,15 @@ export function reached(families: readonly Family[]): string {
 /** What webhook-style providers are sent to: one message a broadcast (docs/contract/broadcasts.md#messages). */
 export const EVERYBODY = 'broadcast';
 
-/** The usable recipients over one provider: a query of `contactId` and `recipient` over `audience`, as `reached` has it. */
-export function recipientsOf(provider: ProviderId): string {
+/**
+ * The usable recipients over one provider: a query of `contactId` and `recipient` over `audience`, as `reached` has it.
+ * @param zones adds the column `zone`
+ */
+export function recipientsOf(provider: ProviderId, zones?: ZonesInSql): string {
   const { family, perBroadcast } = providerEntry(provider);
   if (perBroadcast === true)
-    return `SELECT NULL::text AS "contactId", '${EVERYBODY}' AS recipient WHERE EXISTS (SELECT FROM audience)`;
-  return `SELECT c.id AS "contactId", ${addressOf(family)} AS recipient FROM ${reached([family])}
+    return `SELECT NULL::text AS "contactId", '${EVERYBODY}' AS recipient${zones === undefined ? '' : `, ${zones.workspace} AS zone`} WHERE EXISTS (SELECT FROM audience)`;
+  const zone = zones === undefined ? '' : ', c.zone';
+  return `SELECT c.id AS "contactId", ${addressOf(family)} AS recipient${zone} FROM ${reached([family], zones === undefined ? [] : [`${zones.contact} AS zone`])}
     WHERE ${addressOf(family)} IS NOT NULL AND ${subscriptionOf(family)} NOT IN ('unsubscribed', 'pending') AND NOT (${suppressedIn(family)})`;
 }

@@ -1,8 +1,10 @@
-/** Content as it leaves: filled in at its merge tags, with the unsubscribe link where it has none. */
+/** Content as it leaves: filled in at its merge tags, with the unsubscribe link where it has none, and its links as asked for. */
 import type { Family } from '@/server/providers/catalog';
 import { readContent, type EmailContent, type FamilyContent } from '@/server/providers/content';
 import { missingKeys } from '@/server/resources/broadcasts/content';
+import { cutLinks, fillLinks, type LinkedText, type LinkWays } from '@/server/email/linked-text';
 import { cutText, fillIn, tagsIn, type MergeValues, type TagSet } from '@/server/email/merge-tags';
+import { pictureHtml } from '@/server/resources/broadcasts/tracking-token';
 import {
   cutForLink,
   hasUnsubscribeLink,
@@ -21,11 +23,20 @@ export interface Personal {
   values: MergeValues;
   /** E-mail only; null for tests. */
   link: UnsubscribeLink | null;
+  /** Where tracked links lead, and the picture that tells of opens; null where nothing is tracked. */
+  tracked?: TrackedAddresses | null;
+}
+
+export interface TrackedAddresses {
+  linkOf: (index: number) => string;
+  picture: string;
 }
 
 export interface ReadyContent {
   /** The keys without which it cannot be sent; empty when it can. */
   missing: string[];
+  /** Its links lead through us. */
+  isTracked: boolean;
   render: (personal: Personal) => FamilyContent;
 }
 
@@ -53,34 +64,47 @@ function deepRender(value: unknown, tags: TagSet): Render<unknown> {
   return (personal) => Object.fromEntries(entries.map(([key, inner]) => [key, inner(personal)]));
 }
 
-/** The HTML with the unsubscribe link in it, unless it has one already. */
-function htmlRender(html: string, tags: TagSet | null): Render<string> {
-  const cut = hasUnsubscribeLink(html) ? { before: html, after: null } : cutForLink(html);
-  const before = textRender(cut.before, 'html', tags);
-  const after = textRender(cut.after ?? '', 'html', tags);
+/** A text whose links leave as asked for; without anything asked it is filled in as every text. */
+function linkedRender(text: string, as: 'html' | 'text', tags: TagSet | null, ways: LinkWays | null): Render<string> {
+  if (ways === null) return textRender(text, as, tags);
+  const linked: LinkedText = cutLinks(text, as, ways, tags);
+  return ({ values, tracked }) => fillLinks(linked, values, as, (index) => tracked?.linkOf(index) ?? '');
+}
+
+/** The HTML with the unsubscribe link in it, unless it has one already, and the picture of a tracked one. */
+function htmlRender(html: string, tags: TagSet | null, ways: LinkWays | null): Render<string> {
+  const cut = cutForLink(html);
+  const hasLink = hasUnsubscribeLink(html);
+  const before = linkedRender(cut.before, 'html', tags, ways);
+  const after = textRender(cut.after, 'html', tags);
   return (personal) =>
     before(personal) +
-    (cut.after === null || personal.link === null ? '' : linkHtml(personal.link.url, personal.link.label)) +
+    (hasLink || personal.link === null ? '' : linkHtml(personal.link.url, personal.link.label)) +
+    (personal.tracked ? pictureHtml(personal.tracked.picture) : '') +
     after(personal);
 }
 
-function plainRender(text: string, tags: TagSet | null): Render<string> {
-  const body = textRender(text, 'text', tags);
+function plainRender(text: string, tags: TagSet | null, ways: LinkWays | null): Render<string> {
+  const body = linkedRender(text, 'text', tags, ways);
   const linked = mentionsUnsubscribe(text);
   return (personal) =>
     body(personal) + (linked || personal.link === null ? '' : linkText(personal.link.url, personal.link.label));
 }
 
-/** An e-mail, made ready once for all who get it. */
-export function emailRender(content: EmailContent, tags: TagSet | null): Render<EmailContent> {
+/** An e-mail, made ready once for all who get it. @param ways how its links leave; null: as they are written */
+export function emailRender(
+  content: EmailContent,
+  tags: TagSet | null,
+  ways: LinkWays | null = null,
+): Render<EmailContent> {
   // The block document is the composer's; what is sent of it is the HTML and text that it was compiled to.
   const { blocks: _blocks, html, text, ...rest } = content;
   const others = Object.entries(rest).map(
     ([key, value]: [string, unknown]) =>
       [key, typeof value === 'string' ? textRender(value, 'text', tags) : () => value] as const,
   );
-  const renderHtml = html === undefined || html === '' ? undefined : htmlRender(html, tags);
-  const renderText = text === undefined || text === '' ? undefined : plainRender(text, tags);
+  const renderHtml = html === undefined || html === '' ? undefined : htmlRender(html, tags, ways);
+  const renderText = text === undefined || text === '' ? undefined : plainRender(text, tags, ways);
   return (personal) => ({
     ...Object.fromEntries(others.map(([key, render]) => [key, render(personal)])),
     ...(renderHtml && { html: renderHtml(personal) }),
@@ -88,14 +112,24 @@ export function emailRender(content: EmailContent, tags: TagSet | null): Render<
   });
 }
 
-/** @param tags those that are filled in; null: none is (docs/contract/broadcasts.md#merge-tags) */
-export function makeReady(family: Family, stored: unknown, tags: TagSet | null): ReadyContent {
+/**
+ * @param tags those that are filled in; null: none is (docs/contract/broadcasts.md#merge-tags)
+ * @param links how those of an e-mail leave; null: as they are written
+ */
+export function makeReady(
+  family: Family,
+  stored: unknown,
+  tags: TagSet | null,
+  links: (LinkWays & { isTracked: boolean }) | null = null,
+): ReadyContent {
   if (family === 'email') {
     const content = readContent('email', stored) ?? {};
-    return { missing: missingKeys(family, content), render: emailRender(content, tags) };
+    const isTracked = links?.isTracked ?? false;
+    return { missing: missingKeys(family, content), isTracked, render: emailRender(content, tags, links) };
   }
   const content = readContent(family, stored) ?? {};
   const missing = missingKeys(family, content);
   // A webhook's content is data for a program.
-  return { missing, render: tags === null || family === 'webhook' ? () => content : deepRender(content, tags) };
+  const render = tags === null || family === 'webhook' ? () => content : deepRender(content, tags);
+  return { missing, isTracked: false, render };
 }

@@ -15,7 +15,7 @@ const made = async (who: Tenant = server.ours) => {
     makeMessage(database(), who.accountId, { channelIntegrationId: channel.id, campaignId: id, ...options });
   return { id, message };
 };
-const ask = (name: 'recipients' | 'unsubscribed', input: object) =>
+const ask = (name: 'recipientPage' | 'unsubscribed', input: object) =>
   trpc(server, 'query', `broadcasts.${name}`, input, { cookie: server.ours.cookie });
 const download = (id: string, query = '') =>
   bySession(server, server.ours.cookie, 'GET', `/api/v1/broadcasts/${id}/recipients/export${query}`);
@@ -30,17 +30,17 @@ describe('recipients', () => {
         lastError: status === 'bounced' ? 'No such box' : null,
       });
     const of = async (state?: string) =>
-      ((await ask('recipients', { id, state })).data.items as { recipient: string }[])
+      ((await ask('recipientPage', { id, state })).data.items as { recipient: string }[])
         .map(({ recipient }) => recipient.split('@')[0])
         .sort();
     expect(await of('delivered')).toEqual(['clicked', 'delivered', 'opened']);
     expect(await of('opened')).toEqual(['clicked', 'opened']);
     expect(await of('waiting')).toEqual(['queued']);
     expect(await of()).toHaveLength(8);
-    const bounced = (await ask('recipients', { id, state: 'bounced' })).data.items;
+    const bounced = (await ask('recipientPage', { id, state: 'bounced' })).data.items;
     expect(bounced).toMatchObject([{ recipient: 'bounced@example.test', status: 'bounced', reason: 'No such box' }]);
-    const first = (await ask('recipients', { id, limit: 5 })).data;
-    const second = (await ask('recipients', { id, limit: 5, cursor: first.nextCursor })).data;
+    const first = (await ask('recipientPage', { id, limit: 5 })).data;
+    const second = (await ask('recipientPage', { id, limit: 5, cursor: first.nextCursor })).data;
     expect([first.items.length, first.hasMore, second.items.length, second.hasMore]).toEqual([5, true, 3, false]);
     expect(new Set([...first.items, ...second.items].map((item: { id: string }) => item.id)).size).toBe(8);
   });
@@ -69,7 +69,7 @@ describe('recipients', () => {
 
   it("are none of the neighbour's, and not for keys", async () => {
     const { id } = await made(server.theirs);
-    expect((await ask('recipients', { id })).code).toBe('NOT_FOUND');
+    expect((await ask('recipientPage', { id })).code).toBe('NOT_FOUND');
     expect((await ask('unsubscribed', { id })).code).toBe('NOT_FOUND');
     expect((await download(id)).status).toBe(404);
     const ours = await made();

@@ -7,7 +7,13 @@ import { check } from '@/server/resources/broadcasts/check';
 import { overview } from '@/server/resources/broadcasts/overview';
 import { previewMessage } from '@/server/resources/broadcasts/preview-message';
 import { links } from '@/server/resources/broadcasts/clicks';
-import { progress, reasons } from '@/server/resources/broadcasts/progress';
+import { localTimes } from '@/server/resources/broadcasts/local-times';
+import { progress, reasons, waves } from '@/server/resources/broadcasts/progress';
+import * as messageList from '@/server/resources/broadcasts/message-list';
+import * as reports from '@/server/resources/broadcasts/report-schema';
+import { endTest } from '@/server/resources/broadcasts/ab-end';
+import { testFigures } from '@/server/resources/broadcasts/ab-figures';
+import { abFiguresOutput, abTestResult } from '@/server/resources/broadcasts/ab-schema';
 import * as schema from '@/server/resources/broadcasts/schema';
 import { recipients, unsubscribed } from '@/server/resources/broadcasts/report';
 import { send } from '@/server/resources/broadcasts/send';
@@ -18,6 +24,13 @@ import { templatesRouter } from '@/server/resources/broadcasts/templates-router'
 import { merchantProcedure, router } from '@/server/trpc';
 
 const tags: [Tag] = ['Broadcasts'];
+const NEEDS = '404 without the extension message-list.';
+
+/** Without the extension there is no such route, whatever is asked of it. */
+const listingProcedure = merchantProcedure.use(({ ctx, next }) => {
+  messageList.requireMessageList(ctx.services.settings);
+  return next();
+});
 
 export const broadcastsRouter = router({
   templates: templatesRouter,
@@ -96,6 +109,14 @@ export const broadcastsRouter = router({
     .output(schema.audienceOutput)
     .query(({ ctx, input }) => previewAudience(ctx.db, input)),
 
+  localTimes: merchantProcedure
+    .meta({
+      internal: 'The composer: who would get it when, at the own hour. For a broadcast that may not be saved yet.',
+    })
+    .input(schema.localTimesInput)
+    .output(schema.localTimesOutput)
+    .query(({ ctx, input }) => localTimes(ctx.db, input)),
+
   check: merchantProcedure
     .meta({ internal: 'The check step of the composer, for a broadcast that may not be saved yet.' })
     .input(schema.checkInput)
@@ -148,8 +169,75 @@ export const broadcastsRouter = router({
     .output(schema.cancelOutput)
     .mutation(({ ctx, input }) => cancel(ctx.db, input.id)),
 
+  report: listingProcedure
+    .meta({
+      mayLag: true,
+      openapi: {
+        method: 'GET',
+        path: '/broadcasts/{id}/report',
+        tags,
+        summary: 'Report on a broadcast',
+        description: `Figures, links with clicks, unsubscribes and reasons. ${NEEDS}`,
+      },
+    })
+    .input(schema.byId)
+    .output(reports.reportOutput)
+    .query(({ ctx, input }) => messageList.report(ctx.db, input.id)),
+
+  recipients: listingProcedure
+    .meta({
+      mayLag: true,
+      openapi: {
+        method: 'GET',
+        path: '/broadcasts/{id}/recipients',
+        tags,
+        summary: 'List recipients of a broadcast',
+        description: `Where each stands, and why. ${NEEDS}`,
+      },
+    })
+    .input(reports.recipientsInput)
+    .output(reports.recipientsOutput)
+    .query(({ ctx, input }) => messageList.recipientList(ctx.db, input)),
+
+  messages: listingProcedure
+    .meta({
+      mayLag: true,
+      openapi: {
+        method: 'GET',
+        path: '/broadcasts/{id}/messages',
+        tags,
+        summary: 'List messages of a broadcast',
+        description: `In the order of their ids. ${NEEDS}`,
+      },
+    })
+    .input(reports.messagesInput)
+    .output(reports.messagesOutput)
+    .query(({ ctx, input }) => messageList.messages(ctx.db, input)),
+
+  endTest: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/broadcasts/{id}/test/end',
+        tags,
+        summary: 'End the test of a broadcast',
+        description:
+          'Before its hours are over. `variant` is the place of the variant that the others get; without it the figures decide as they are, and where they show no clear winner the first one goes.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.endTestInput)
+    .output(abTestResult)
+    .mutation(({ ctx, input }) => endTest(ctx.db, input)),
+
+  testFigures: merchantProcedure
+    .meta({ internal: 'The live figures of a test, for the page of a broadcast.' })
+    .input(schema.byId)
+    .output(abFiguresOutput)
+    .query(({ ctx, input }) => testFigures(ctx.db, input.id)),
+
   preview: merchantProcedure
-    .meta({ internal: 'The e-mail as one contact would get it, for the editors. Nothing is stored.' })
+    .meta({ need: 'read', internal: 'The e-mail as one contact would get it, for the editors. Nothing is stored.' })
     .input(schema.previewInput)
     .output(schema.previewOutput)
     .mutation(({ ctx, input }) => previewMessage(ctx.db, ctx.services, input)),
@@ -160,26 +248,35 @@ export const broadcastsRouter = router({
     .output(schema.progressOutput)
     .query(({ ctx, input }) => progress(ctx.db, input.id)),
 
-  recipients: merchantProcedure
-    .meta({ internal: 'The contract has no listing of messages; the page of a broadcast reads one.' })
+  waves: merchantProcedure
+    .meta({ internal: 'The progress page: what waits for its hour.' })
+    .input(schema.byId)
+    .output(schema.wavesOutput)
+    .query(({ ctx, input }) => waves(ctx.db, input.id)),
+
+  recipientPage: merchantProcedure
+    .meta({ mayLag: true, internal: 'What needs the extension message-list by REST, for the page of a broadcast.' })
     .input(schema.recipientsInput)
     .output(schema.recipientsOutput)
     .query(({ ctx, input }) => recipients(ctx.db, input)),
 
   unsubscribed: merchantProcedure
-    .meta({ internal: 'Recipients who opted out after they got it, for the page of a broadcast.' })
+    .meta({ mayLag: true, internal: 'Recipients who opted out after they got it, for the page of a broadcast.' })
     .input(schema.byId)
     .output(schema.unsubscribedOutput)
     .query(({ ctx, input }) => unsubscribed(ctx.db, input.id)),
 
   links: merchantProcedure
-    .meta({ internal: 'Which links were clicked by how many, for the page of a broadcast.' })
+    .meta({ mayLag: true, internal: 'Which links were clicked by how many, for the page of a broadcast.' })
     .input(schema.byId)
-    .output(schema.linksOutput)
+    .output(reports.linksOutput)
     .query(({ ctx, input }) => links(ctx.db, input.id)),
 
   reasons: merchantProcedure
-    .meta({ internal: 'Why messages were skipped, failed or wait for another try, for the progress page.' })
+    .meta({
+      mayLag: true,
+      internal: 'Why messages were skipped, failed or wait for another try, for the progress page.',
+    })
     .input(schema.byId)
     .output(schema.reasonsOutput)
     .query(({ ctx, input }) => reasons(ctx.db, input.id)),

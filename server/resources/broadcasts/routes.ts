@@ -4,12 +4,38 @@
  */
 import { UNSUBSCRIBE_BODY_LIMIT, unsubscribeFailure } from '@/server/documents/unsubscribe-answer';
 import { UNSUBSCRIBE_STYLE, UNSUBSCRIBE_STYLE_PATH } from '@/server/documents/unsubscribe-style';
-import { validationError } from '@/server/errors';
+import { linkFailure } from '@/server/documents/dead-link';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { AppError, validationError } from '@/server/errors';
 import { download } from '@/server/lib/file-in-pieces';
+import { requireMessageList } from '@/server/resources/broadcasts/message-list';
 import { exportRecipients } from '@/server/resources/broadcasts/report';
 import { exportRecipientsInput } from '@/server/resources/broadcasts/schema';
-import { defineDocument, defineRoute, type RawRoute } from '@/server/route';
-import { bearer, member } from '@/server/rungs';
+import { readLinkToken, readPictureToken } from '@/server/resources/broadcasts/tracking-token';
+import { visit } from '@/server/resources/broadcasts/visits';
+import { defineDocument, defineRoute, type RawCall, type RawRoute } from '@/server/route';
+import { bearer, member, merchant } from '@/server/rungs';
+
+/** Nobody keeps what a person is told by, and where it leads learns nothing of the mail. */
+const OF_VISITS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+/** A transparent GIF of one pixel. */
+const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** @throws AppError NOT_FOUND, VALIDATION */
+async function recipientsFile({
+  db,
+  params,
+  query,
+  now,
+}: Pick<RawCall, 'params' | 'query' | 'now'> & { db: WorkspaceDb }) {
+  const input = exportRecipientsInput.safeParse(query);
+  if (!input.success) throw validationError(input.error);
+  return download('recipients', 'csv', now, await exportRecipients(db, params.id ?? '', input.data.state));
+}
 
 export const broadcastRoutes: readonly RawRoute[] = [
   defineRoute({
@@ -27,11 +53,7 @@ export const broadcastRoutes: readonly RawRoute[] = [
     answers: 'csv',
     // It writes an entry of the audit log.
     noHead: true,
-    async read({ db, params, query, now }) {
-      const input = exportRecipientsInput.safeParse(query);
-      if (!input.success) throw validationError(input.error);
-      return download('recipients', 'csv', now, await exportRecipients(db, params.id ?? '', input.data.state));
-    },
+    read: recipientsFile,
     info: {
       summary: 'The recipients as a file',
       description:
@@ -40,6 +62,54 @@ export const broadcastRoutes: readonly RawRoute[] = [
       errors: ['NOT_FOUND', 'VALIDATION'],
       success: { status: 200, description: 'The file.', type: 'text/csv' },
       query: exportRecipientsInput,
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/broadcasts/{id}/recipients.csv',
+    access: merchant,
+    answers: 'csv',
+    // It writes an entry of the audit log.
+    noHead: true,
+    read(call) {
+      requireMessageList(call.services.settings);
+      return recipientsFile(call);
+    },
+    info: {
+      summary: 'Recipients of a broadcast as a file',
+      description: 'What the list has, all of it, written while it is read. 404 without the extension message-list.',
+      tags: ['Broadcasts'],
+      errors: ['NOT_FOUND', 'VALIDATION'],
+      success: { status: 200, description: 'The file.', type: 'text/csv' },
+      query: exportRecipientsInput,
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/l/{token}',
+    access: bearer,
+    answers: 'html',
+    failure: linkFailure,
+    async read(call) {
+      const { services, params } = call;
+      const token = readLinkToken(services.settings.unsubscribeSecret, params.token ?? '');
+      const link = token === null ? null : await visit(services, call, token);
+      if (link === null) throw new AppError('NOT_FOUND');
+      return { status: 302, headers: { location: new URL(link).href, ...OF_VISITS } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/l/o/{token}',
+    access: bearer,
+    answers: 'text',
+    type: 'image/gif',
+    async read(call) {
+      const { services, params } = call;
+      const token = readPictureToken(services.settings.unsubscribeSecret, params.token ?? '');
+      if (token === null) throw new AppError('NOT_FOUND');
+      await visit(services, call, token);
+      return { headers: OF_VISITS, body: PICTURE };
     },
   }),
   ...defineDocument(['GET', 'POST'], {

@@ -4,6 +4,9 @@ import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 import { FAMILIES } from '@/server/providers/catalog';
+import { options, storedOptions } from '@/server/resources/broadcasts/options-schema';
+import { AB_LIMITS, MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/vocabulary';
+import { check } from '@/server/resources/channels/checks-schema';
 import { provider, providerIn } from '@/server/resources/channels/schema';
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'archived'] as const;
@@ -24,14 +27,15 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 /** Ids are kept as they were sent; one that resolves to nothing adds nobody (docs/contract/broadcasts.md#sending). */
 const ids = (max: number) => list(text(0, 255), max).optional();
 const listIds = ids(1_000);
+const contactIds = ids(100_000);
 const segmentIds = ids(100);
 export const audience = z
   .object({
     listIds,
-    contactIds: ids(100_000),
+    contactIds,
     segmentIds,
     exclude: z
-      .object({ listIds, segmentIds })
+      .object({ listIds, segmentIds, contactIds })
       .optional()
       .meta({ description: 'Who is in one of these gets nothing, whatever else names them.' }),
   })
@@ -43,8 +47,6 @@ export const audience = z
   });
 export type Audience = z.output<typeof audience>;
 
-/** Of a broadcast's or template's content, as JSON. */
-export const MAX_CONTENT_BYTES = 512 * 1024;
 /** Of the contents in a list that has no pages. */
 export const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 
@@ -73,6 +75,7 @@ const fields = z.object({
     .nullable()
     .meta({ description: 'A time makes it scheduled; one in the past is sent at once.' }),
   marketingCampaignId: idIn.nullable(),
+  ...options.shape,
 });
 
 export const createInput = fields.partial().required({ name: true, providers: true });
@@ -94,7 +97,11 @@ export const broadcast = z
         contactIds: z.array(z.string()).optional(),
         segmentIds: z.array(z.string()).optional(),
         exclude: z
-          .object({ listIds: z.array(z.string()).optional(), segmentIds: z.array(z.string()).optional() })
+          .object({
+            listIds: z.array(z.string()).optional(),
+            segmentIds: z.array(z.string()).optional(),
+            contactIds: z.array(z.string()).optional(),
+          })
           .optional(),
       })
       .meta({ id: 'StoredAudience' }),
@@ -103,13 +110,14 @@ export const broadcast = z
     startedAt: instantOut.nullable().meta({ description: 'When send ran last.' }),
     completedAt: instantOut.nullable().meta({ description: 'Reserved: always null.' }),
     marketingCampaignId: z.string().nullable(),
+    ...storedOptions.shape,
     createdAt: instantOut,
     updatedAt: instantOut,
   })
   .meta({ id: 'Broadcast' });
 export type Broadcast = z.output<typeof broadcast>;
 
-const statusCounts = z
+export const statusCounts = z
   .partialRecord(z.enum(MESSAGE_STATUSES), z.number())
   .meta({ id: 'StatusCounts', description: 'Messages by status; a status without messages is left out.' });
 export type StatusCounts = z.output<typeof statusCounts>;
@@ -126,15 +134,34 @@ export const cancelOutput = z.object({
   skipped: z.number().meta({ description: 'Queued messages that will not be sent.' }),
 });
 
+export const endTestInput = byId.extend({
+  variant: z
+    .number()
+    .int()
+    .min(0)
+    .max(AB_LIMITS.variants[1] - 1)
+    .optional()
+    .meta({ description: 'The place of the variant that the others get, from 0. Left out: the figures decide.' }),
+});
+
 export const sendTestInput = z.object({
   id: idIn,
   provider: text(1, 100).meta({ description: "One of the broadcast's providers.", sample: 'email_p1' }),
   recipient: text(1, 500)
     .refine((value) => value.trim() !== '', { error: 'must not be blank' })
     .meta({ description: 'E-mail address, phone in E.164, chat id or handle.', sample: 'sari@tokoanda.co.id' }),
+  checks: z.boolean().optional().meta({
+    description: 'Of e-mail: also says what a mailbox provider would find. The answer then takes up to 10 seconds.',
+    sample: true,
+  }),
 });
 export type SendTestInput = z.output<typeof sendTestInput>;
-export const sendTestOutput = z.object({ messageId: id, queued: z.literal(true) });
+export const sendTestOutput = z.object({
+  messageId: id,
+  queued: z.literal(true),
+  checks: z.array(check).optional().meta({ description: 'Of e-mail, where they were asked for.' }),
+});
+export type SentTest = z.output<typeof sendTestOutput>;
 
 /** The dashboard's list: without contents, in pages. */
 export const overviewInput = z.object({
@@ -194,6 +221,27 @@ export const audienceOutput = z.object({
 });
 export type AudiencePreview = z.output<typeof audienceOutput>;
 
+/** A broadcast that is to leave at each contact's own hour, as it is being composed. */
+export const localTimesInput = audienceInput.extend({
+  localTime: options.shape.localTime.unwrap(),
+  scheduledAt: fields.shape.scheduledAt.optional(),
+});
+export type LocalTimesInput = z.output<typeof localTimesInput>;
+export const localTimesOutput = z.object({
+  /** The earliest first. */
+  waves: z.array(
+    z.object({
+      at: instantOut,
+      /** The hour has passed by the time of the send. */
+      atOnce: z.boolean(),
+      /** The zone in which most of these people are. */
+      zone: z.string(),
+      people: z.number(),
+    }),
+  ),
+});
+export type LocalTimes = z.output<typeof localTimesOutput>;
+
 export const previewInput = z.object({ contactId: idIn, content: fields.shape.content });
 export type PreviewInput = z.output<typeof previewInput>;
 export const previewOutput = z.object({
@@ -217,14 +265,20 @@ export const FINDINGS = [
   'content_missing',
   'unreachable_provider',
   'channel_without_sender',
+  'complaints_high',
   'no_unsubscribe_link',
   'merge_tags_as_text',
   'unknown_merge_tags',
   'html_too_long',
   'text_too_long',
   'no_text_part',
+  'test_untold',
+  'test_too_small',
+  'test_opens_by_machines',
+  'test_same_variants',
+  'variant_content_missing',
 ] as const;
-export const checkInput = draft;
+export const checkInput = draft.extend(fields.pick({ test: true, tracking: true }).partial().shape);
 export type CheckInput = z.output<typeof checkInput>;
 export const checkOutput = z.object({
   findings: z.array(
@@ -251,12 +305,26 @@ export const progressOutput = z.object({
   done: z.number(),
   /** Messages that left in the last minute, a second. */
   perSecond: z.number(),
-  /** At the rate of the last minute; null when nothing is left or nothing moves. */
+  /** At the rate of the last minute; null when nothing is left or nothing moves, and while a test runs. */
   secondsLeft: z.number().nullable(),
+  perHour: z.number().nullable(),
+  localTime: z.string().nullable(),
+  /** When the last of what is left goes at `perHour`, while nothing else limits it; null without it, when nothing is left, and at own hours (waves.lastAt). */
+  endsAt: instantOut.nullable(),
+  /** Most of what is left waits for the end of a test. */
+  testing: z.boolean(),
   /** Messages that left, in steps of ten seconds, oldest first: at most the last hour. */
   points: z.array(z.object({ at: instantOut, messages: z.number() })),
 });
 export type Progress = z.output<typeof progressOutput>;
+
+export const wavesOutput = z.object({
+  /** What waits for its hour: the earliest first, at most 50. */
+  waves: z.array(z.object({ at: instantOut, messages: z.number() })),
+  /** When the last of them is due. */
+  lastAt: instantOut.nullable(),
+});
+export type Waves = z.output<typeof wavesOutput>;
 
 const STATES = ['waiting', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'failed', 'skipped'] as const;
 export type RecipientState = (typeof STATES)[number];
@@ -293,12 +361,6 @@ export const recipientsOutput = z.object({
   hasMore: z.boolean(),
 });
 export const unsubscribedOutput = z.object({ people: z.number() });
-
-export const linksOutput = z.object({
-  /** Those that most people clicked first, at most 20. */
-  links: z.array(z.object({ link: z.string(), people: z.number() })),
-});
-export type Links = z.output<typeof linksOutput>;
 
 export const reasonsOutput = z.object({
   /** The most frequent first, at most 50. */

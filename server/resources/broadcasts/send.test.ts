@@ -110,8 +110,8 @@ describe('POST /broadcasts/:id/send', () => {
     await channels('email_p1', 'msg_p5');
     const email = `${unique('eka')}@example.test`;
     const [ani, budi, citra, eka] = [await person(), await person(), await person(), await person({ email })];
-    const outsider = await person();
-    const everybody = await list([ani, budi, citra, eka]);
+    const [outsider, fajar] = [await person(), await person()];
+    const everybody = await list([ani, budi, citra, eka, fajar]);
     const exclude = {
       listIds: [await list([budi, outsider]), await list([], server.theirs.accountId), 'unknown'],
       segmentIds: [
@@ -119,6 +119,7 @@ describe('POST /broadcasts/:id/send', () => {
         await segment(segmentOf(email), { status: 'archived' }),
         await segment({ match: 'all', groups: [] }, { accountId: server.theirs.accountId }),
       ],
+      contactIds: [fajar, outsider, 'unknown'],
     };
     const audience = { listIds: [everybody], contactIds: [budi, ani], exclude };
     const body = {
@@ -135,7 +136,7 @@ describe('POST /broadcasts/:id/send', () => {
     const { data: preview } = await trpc(server, 'mutation', 'broadcasts.audience', asked, {
       cookie: server.ours.cookie,
     });
-    expect(preview).toMatchObject({ people: 2, excluded: 2, reachable: 2, messages: 3 });
+    expect(preview).toMatchObject({ people: 2, excluded: 3, reachable: 2, messages: 3 });
     expect(expectData(await send(made.id)).queued).toBe(3);
     expect(new Set((await messages(made.id)).map(({ contactId }) => contactId))).toEqual(new Set([ani, citra, null]));
 

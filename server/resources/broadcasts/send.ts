@@ -5,9 +5,12 @@
 import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
+import type { AbVariant } from '@/server/resources/broadcasts/ab-schema';
+import { beginTest, splitMessages, type ContentIds } from '@/server/resources/broadcasts/ab-split';
 import { contentAtSend, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { contentOf } from '@/server/resources/broadcasts/content';
+import { storedWays, storeLinks } from '@/server/resources/broadcasts/content-links';
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
 import {
   audienceRelations,
@@ -17,6 +20,8 @@ import {
 } from '@/server/resources/broadcasts/recipients';
 import { presentBroadcast } from '@/server/resources/broadcasts/rows';
 import type { Broadcast } from '@/server/resources/broadcasts/schema';
+import { timingOf } from '@/server/resources/broadcasts/timing';
+import { contentOfVariant } from '@/server/resources/broadcasts/vocabulary';
 
 /** Of several active channels of one provider the newest. */
 const newestChannels = workspaceStatement<{ provider: ProviderId; id: string }, [providers: string[]]>(
@@ -27,11 +32,11 @@ const newestChannels = workspaceStatement<{ provider: ProviderId; id: string }, 
 
 const insertContents = workspaceStatement<
   { id: string; family: string },
-  [families: string[], contents: string[], at: Date]
+  [families: string[], contents: string[], at: Date, links: string | null]
 >(
   'broadcasts.insert-contents',
-  `INSERT INTO "MessageContent" ("accountId", family, content, "createdAt")
-   SELECT $1, f.family, f.content::jsonb, $4::timestamptz FROM unnest($2::text[], $3::text[]) AS f (family, content) RETURNING id, family`,
+  `INSERT INTO "MessageContent" ("accountId", family, content, links, "createdAt")
+   SELECT $1, f.family, f.content::jsonb, CASE f.family WHEN 'email' THEN $5::jsonb END, $4::timestamptz FROM unnest($2::text[], $3::text[]) AS f (family, content) RETURNING id, family`,
 );
 
 const markSending = workspaceStatement<never, [id: string, at: Date]>(
@@ -63,52 +68,92 @@ export async function routesOf(db: Pick<WorkspaceDb, 'rows'>, providers: Provide
   return providers.map((provider) => ({ provider, channelId: found(channels.get(provider)) }));
 }
 
-/** Makes the snapshot rows that messages refer to. @returns their ids by family */
+/** Makes the snapshot rows that messages refer to. @param variant of a test, whose content leaves in place of the broadcast's own */
 async function snapshot(
   tx: StatementTx,
   services: CompileServices,
-  { providers, content }: Broadcast,
-): Promise<Map<string, string>> {
+  broadcast: Broadcast,
+  variant: AbVariant = {},
+): Promise<ContentIds> {
+  const { providers, content } = broadcast;
   const families = [...new Set(providers.map((provider) => providerEntry(provider).family))];
-  const leaving = families.includes('email') ? await contentAtSend(tx, services, content) : content;
+  const said = contentOfVariant(content, variant);
+  const leaving = families.includes('email')
+    ? await contentAtSend(tx, services, said, variant.subject !== undefined)
+    : said;
   // A family without content gets an empty one: its messages are skipped by the worker, with that reason.
   const rows = await tx.rows(
     insertContents,
     families,
     families.map((family) => JSON.stringify(contentOf(leaving, family) ?? {})),
     tx.now,
+    storedWays(broadcast),
   );
-  return new Map(rows.map((row) => [row.family, row.id]));
+  const ids = new Map(rows.map((row) => [row.family, row.id]));
+  const email = ids.get('email');
+  if (email !== undefined) await storeLinks(tx, services.settings, broadcast, email, contentOf(leaving, 'email') ?? {});
+  return Object.fromEntries(ids);
 }
 
-/** Inserts a message for each recipient over each route. @returns how many */
+/** What leaves: one content, or that of each variant of a test. One that was decided is not begun again. */
+async function contentsOf(tx: StatementTx, services: CompileServices, broadcast: Broadcast): Promise<ContentIds[]> {
+  const { test, testResult } = broadcast;
+  const variants = testResult === undefined ? (test?.variants ?? [{}]) : [test?.variants[testResult.sent] ?? {}];
+  const contents: ContentIds[] = [];
+  for (const variant of variants) contents.push(await snapshot(tx, services, broadcast, variant));
+  return contents;
+}
+
+/** Inserts a message for each recipient over each route. @param contents of each variant, or the one. @returns how many */
 async function queueMessages(
   tx: StatementTx,
   broadcast: Broadcast,
   segments: AudienceSegments,
   routes: Route[],
-  contents: ReadonlyMap<string, string>,
+  contents: readonly ContentIds[],
 ): Promise<number> {
   const parameters = new Parameters();
   const { relations: audience } = audienceRelations(broadcast.audience, segments, tx.now, parameters);
   const id = parameters.add(broadcast.id, 'text');
   const at = parameters.add(tx.now, 'timestamptz');
   const due = parameters.add(broadcast.scheduledAt, 'timestamptz');
-  const messages = routes.map(({ provider, channelId }) => {
-    const contentId = parameters.add(contents.get(providerEntry(provider).family), 'text');
-    const sameContact =
-      providerEntry(provider).perBroadcast === true ? 'm."contactId" IS NULL' : 'm."contactId" = r."contactId"';
-    // A pair that has a message of an earlier send in any state but skipped is never sent to again; nor is one whose
-    // skipped message the vendor may have.
-    const again = `NOT EXISTS (SELECT FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."campaignId" = ${id} AND m.provider = '${provider}' AND (m.status <> 'skipped' OR m."doubtedAt" IS NOT NULL) AND ${sameContact})`;
-    return `SELECT r."contactId", ${parameters.add(channelId, 'text')} AS "channelId", '${provider}' AS provider, r.recipient, ${contentId} AS "contentId"
-      FROM (${recipientsOf(provider)}) r${broadcast.startedAt === null ? '' : ` WHERE ${again}`}`;
-  });
+  const [only] = contents;
+  const test = contents.length > 1 ? broadcast.test : undefined;
+  // The messages of a test leave at once as far as the broadcast's pace lets them, which its lanes ask.
+  const timing = test === undefined ? await timingOf(tx, broadcast, parameters) : undefined;
+  const contentOfFamily = (family: Family): string =>
+    test === undefined
+      ? `${parameters.add(only?.[family], 'text')} AS "contentId"`
+      : `${parameters.add(
+          contents.map((each) => each[family]),
+          'text[]',
+        )} AS contents`;
+  const recipients = routes
+    .map(({ provider, channelId }) => {
+      const { family, perBroadcast } = providerEntry(provider);
+      const content = contentOfFamily(family);
+      const sameContact = perBroadcast === true ? 'm."contactId" IS NULL' : 'm."contactId" = r."contactId"';
+      // A pair that has a message of an earlier send in any state but skipped is never sent to again; nor is one whose
+      // skipped message the vendor may have.
+      const again = `NOT EXISTS (SELECT FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."campaignId" = ${id} AND m.provider = '${provider}' AND (m.status <> 'skipped' OR m."doubtedAt" IS NOT NULL) AND ${sameContact})`;
+      return `SELECT r."contactId", ${parameters.add(channelId, 'text')} AS "channelId", '${provider}' AS provider, r.recipient, ${content}${timing?.zones === undefined ? '' : ', r.zone'}
+      FROM (${recipientsOf(provider, timing?.zones)}) r${broadcast.startedAt === null ? '' : ` WHERE ${again}`}`;
+    })
+    .join('\nUNION ALL\n');
+  const spread = timing?.spread(recipients);
+  const messages =
+    test === undefined
+      ? {
+          relations: spread === undefined ? '' : `\n     ${spread.relations},`,
+          columns: '',
+          rows: `r."contentId", 'queued', ${due}, ${at}, ${at}, ${spread === undefined ? at : 'r."claimableAt"'} FROM (${spread?.timed ?? recipients}) r`,
+        }
+      : splitMessages(recipients, test, { id, at, due, isAnew: broadcast.testEndsAt !== undefined });
   const statement = composedStatement<{ queued: number }>(
-    `WITH ${audience},
+    `WITH ${audience},${messages.relations}
      inserted AS (
-       INSERT INTO "MarketingMessage" ("accountId", "campaignId", "contactId", "channelIntegrationId", provider, recipient, "contentId", status, "scheduledAt", "createdAt", "updatedAt", "claimableAt")
-       SELECT $1, ${id}, r."contactId", r."channelId", r.provider, r.recipient, r."contentId", 'queued', ${due}, ${at}, ${at}, ${at} FROM (${messages.join('\nUNION ALL\n')}) r
+       INSERT INTO "MarketingMessage" ("accountId", "campaignId", "contactId", "channelIntegrationId", provider, recipient, "contentId", status, "scheduledAt", "createdAt", "updatedAt", "claimableAt"${messages.columns})
+       SELECT $1, ${id}, r."contactId", r."channelId", r.provider, r.recipient, ${messages.rows}
        RETURNING 1)
      SELECT count(*)::int AS queued FROM inserted`,
     { joinsSets: true },
@@ -146,9 +191,11 @@ export async function fanOut(tx: StatementTx, services: CompileServices, broadca
     throw new AppError('BAD_STATE', { message: `The broadcast is ${broadcast.status} already.` });
   const routes = await routesOf(tx, broadcast.providers);
   const segments = await segmentsOf(tx, broadcast.audience);
-  const queued = await queueMessages(tx, broadcast, segments, routes, await snapshot(tx, services, broadcast));
+  const contents = await contentsOf(tx, services, broadcast);
+  const queued = await queueMessages(tx, broadcast, segments, routes, contents);
   if (queued === 0) await requireRecipients(tx, broadcast, segments);
   await tx.rows(markSending, broadcast.id, tx.now);
+  if (contents.length > 1 && queued > 0) await beginTest(tx, broadcast, contents);
   await tx.audit({
     action: 'broadcast.send',
     targetType: 'broadcast',

@@ -1,11 +1,13 @@
 /**
  * What merchants do with broadcasts before they send them (docs/contract/broadcasts.md#states): create, find, change.
  */
+import { NO_JSON } from '@/server/db/columns';
 import { json } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { AppError, foreignCampaign } from '@/server/errors';
+import { AppError, foreignCampaign, invalid } from '@/server/errors';
+import { compiledTest } from '@/server/resources/broadcasts/ab-variants';
 import { compileEmailContent, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
 import {
@@ -32,11 +34,13 @@ const findBroadcast = workspaceStatement<CountedRow, [id: string]>(
   `SELECT ${broadcastColumns('b')}, ${countsOf('b')} FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
 );
 
+const BYTES = `(octet_length(b.content::text) + octet_length(b.audience::text) + coalesce(octet_length(b.test::text), 0))`;
+
 /** Their contents are written out to be measured, for what is stored is compressed. The first one is always there. */
 const listBroadcasts = workspaceStatement<CountedRow>(
   'broadcasts.list',
   `SELECT ${broadcastColumns('b')}, ${countsOf('b')} FROM (
-     SELECT b.*, sum(octet_length(b.content::text) + octet_length(b.audience::text)) OVER newest - octet_length(b.content::text) - octet_length(b.audience::text) AS "bytesBefore"
+     SELECT b.*, sum(${BYTES}) OVER newest - ${BYTES} AS "bytesBefore"
      FROM "Broadcast" b WHERE b."accountId" = $1 WINDOW newest AS (ORDER BY b."createdAt" DESC, b.id DESC)) b
    WHERE b."bytesBefore" < ${MAX_LISTED_BYTES} ORDER BY b."createdAt" DESC, b.id DESC`,
 );
@@ -60,26 +64,51 @@ function refused(error: unknown): unknown {
 }
 
 /** What is sent of a broadcast, as Prisma wants its free-form columns typed. */
-const columnsOf = <Fields extends Omit<UpdateInput, 'id'>>({ content, audience, ...rest }: Fields) => ({
+const columnsOf = <Fields extends Omit<UpdateInput, 'id'>>({ content, audience, utm, test, ...rest }: Fields) => ({
   ...rest,
+  // Another test has no end and no result yet.
+  ...(test === undefined
+    ? {}
+    : {
+        test: test === null ? NO_JSON : json(test),
+        testEndsAt: null,
+        testResult: NO_JSON,
+        testContents: NO_JSON,
+      }),
   ...(content === undefined ? {} : { content: json(content) }),
   ...(audience === undefined ? {} : { audience: json(audience) }),
+  ...(utm === undefined ? {} : { utm: utm === null ? NO_JSON : json(utm) }),
 });
 
-/** The input with its block document, if it has one, compiled. */
-async function compiled<Input extends Pick<UpdateInput, 'content'>>(
+/** The input with its block documents, if it has any, compiled. */
+async function compiled<Input extends Pick<UpdateInput, 'content' | 'test'>>(
   db: WorkspaceDb,
   services: CompileServices,
   input: Input,
 ): Promise<Input> {
-  return input.content === undefined
-    ? input
-    : { ...input, content: { ...(await compileEmailContent(db, services, input.content)) } };
+  const { content, test } = input;
+  return {
+    ...input,
+    ...(content === undefined ? {} : { content: { ...(await compileEmailContent(db, services, content)) } }),
+    ...(test === undefined || test === null ? {} : { test: await compiledTest(db, services, test) }),
+  };
+}
+
+/** Whose hour it is differs from person to person, and a test ends for all at once. @throws AppError VALIDATION */
+function requireTogether(
+  { test, localTime }: Pick<UpdateInput, 'test' | 'localTime'>,
+  before: Pick<BroadcastRow, 'test' | 'localTime'> = { test: null, localTime: null },
+): void {
+  const isTest = (test === undefined ? before.test : test) !== null;
+  const isLocal = (localTime === undefined ? before.localTime : localTime) !== null;
+  if (isTest && isLocal)
+    throw invalid(test === undefined ? 'localTime' : 'test', 'a test and a local time do not go together');
 }
 
 /** @throws AppError VALIDATION for a campaign of another workspace, or a block document that does not compile */
 export async function create(db: WorkspaceDb, services: CompileServices, input: CreateInput): Promise<Broadcast> {
   const scheduledAt = input.scheduledAt ?? null;
+  requireTogether(input);
   const data = columnsOf(await compiled(db, services, input));
   const insert = ({ prisma, accountId, now }: WorkspaceDb) =>
     prisma.broadcast.create({
@@ -132,6 +161,7 @@ export async function update(
     return await db.prismaTransaction(async (tx) => {
       const before = found((await tx.rows(lockBroadcast, id))[0]);
       requireEditable(before);
+      requireTogether(changes, before);
       const row = await tx.prisma.broadcast.update({
         where: { accountId_id: { accountId: tx.accountId, id } },
         data: { ...data, status: nextStatus(before.status, changes.scheduledAt), updatedAt: tx.now },

@@ -12,6 +12,7 @@ const tags: [Tag] = ['Broadcasts'];
 export const templatesRouter = router({
   compile: merchantProcedure
     .meta({
+      need: 'read',
       openapi: {
         method: 'POST',
         path: '/broadcasts/templates/compile',

@@ -5,7 +5,7 @@ import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib
 import { freeForm } from '@/server/lib/free-form';
 import { provider, providerIn } from '@/server/resources/channels/schema';
 import { blockDocument, BLOCK_LIMITS } from '@/server/email/blocks-schema';
-import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/schema';
+import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/vocabulary';
 import { isWebAddress } from '@/server/email/addresses';
 
 const document = blockDocument.nullable();

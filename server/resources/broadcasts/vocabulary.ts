@@ -1,4 +1,7 @@
 /** The words that fields of broadcasts take, and their bounds. Without zod, so that pages which only show need not carry it. */
+import type { Family, ProviderEntry } from '@/server/providers/catalog';
+import { isRecord } from '@/server/lib/narrow';
+import type { AbTest, AbVariant } from '@/server/resources/broadcasts/ab-schema';
 import type { MessageStatus } from '@/server/resources/broadcasts/schema';
 
 /** Where a recipient stands, as the page counts: who clicked has opened it, and it was delivered. */
@@ -16,3 +19,86 @@ export const RECIPIENT_STATES = {
 /** Of blocks that are kept under a name: the name in UTF-16 units, and how many names a workspace may have. */
 export const MAX_SAVED_NAME = 120;
 export const MAX_SAVED = 200;
+
+/** Of messages an hour, where a broadcast bounds them. */
+export const PER_HOUR = { min: 60, max: 1_000_000 } as const;
+
+export const HOUR_MS = 3_600_000;
+/**
+ * A message may leave up to this much before its time, so that what is taken up at intervals leaves at its rate; and so
+ * much longer than an hour the messages of an hour take, so that no hour, wherever it begins, has more than it may.
+ */
+export const EARLY_MS = 2_500;
+const SPARE_MS = 2 * EARLY_MS;
+
+/** Between two messages of a broadcast of so many an hour, in milliseconds. */
+export const paceMs = (perHour: number): number => (HOUR_MS + SPARE_MS) / perHour;
+
+/** When the last of so many messages leaves, of which the first may at `from`. */
+export const endAt = (perHour: number, messages: number, from: Date): Date =>
+  new Date(from.getTime() + Math.max(0, messages - 1) * paceMs(perHour));
+
+/** The same of a broadcast with a test: the others wait for the end of its hours, and for those of it that have not left by then. */
+export function endWithTest(
+  perHour: number,
+  messages: number,
+  from: Date,
+  { share, variants, hours }: Pick<AbTest, 'share' | 'variants' | 'hours'>,
+): Date {
+  const first = shareOf(messages, share, variants.length);
+  const rest = messages - first;
+  if (rest === 0) return endAt(perHour, first, from);
+  const begin = Math.max(from.getTime() + hours * HOUR_MS, endAt(perHour, first + 1, from).getTime());
+  return endAt(perHour, rest, new Date(begin));
+}
+
+/**
+ * Machines that load pictures and follow links in people's place (machines.ts): the proxies of Apple Mail, Gmail and Yahoo
+ * Mail, programs that look for dangerous links, whatever comes within 2 seconds of the delivery, and other robots.
+ */
+export const MACHINES = ['apple', 'gmail', 'yahoo', 'scanner', 'early', 'robot'] as const;
+export type Machine = (typeof MACHINES)[number];
+
+/** Of a broadcast's or template's content, as JSON; of all variants of a test together as well. */
+export const MAX_CONTENT_BYTES = 512 * 1024;
+
+/** What a test counts. Whoever clicks has opened. */
+export const AB_METRICS = ['opened', 'clicked'] as const;
+export type AbMetric = (typeof AB_METRICS)[number];
+/** Bounds of a test: variants, the share of people in percent, hours until its end. */
+export const AB_LIMITS = { variants: [2, 4], share: [5, 50], hours: [1, 72] } as const;
+/** Of so many people, how many a test is with: one for each variant at least. A send draws as many (ab-split.ts). */
+export const shareOf = (people: number, share: number, variants: number): number =>
+  Math.min(people, Math.max(variants, Math.round((people * share) / 100)));
+
+/** A broadcast's own content with what a variant has in its place. */
+export function contentOfVariant(
+  own: Readonly<Record<string, unknown>>,
+  { subject, content }: AbVariant,
+): Record<string, unknown> {
+  const all = { ...own, ...content };
+  if (subject === undefined) return all;
+  const email = isRecord(all.email) ? all.email : {};
+  // The subject of a block document is that of its e-mail.
+  const blocks = isRecord(email.blocks) ? { blocks: { ...email.blocks, subject } } : {};
+  return { ...all, email: { ...email, subject, ...blocks } };
+}
+
+/** Whose vendors tell of it. */
+const AB_TOLD: Record<AbMetric, readonly Family[]> = {
+  opened: ['email', 'whatsapp', 'facebook', 'instagram'],
+  clicked: ['email'],
+};
+
+/** Whether a channel tells of it; a mail server does when links and a picture of ours do. */
+export const tellsOf = (
+  metric: AbMetric,
+  { id, family }: Pick<ProviderEntry, 'id' | 'family'>,
+  tracking: boolean,
+): boolean => AB_TOLD[metric].includes(family) && (id !== 'email_smtp' || tracking);
+
+/** What e-mails usually come to, and a difference that is worth knowing: for what is said of a test before there are figures. */
+export const AB_USUAL = {
+  opened: { rate: 0.3, better: 0.35 },
+  clicked: { rate: 0.03, better: 0.05 },
+} as const satisfies Record<AbMetric, { rate: number; better: number }>;

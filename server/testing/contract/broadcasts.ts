@@ -7,6 +7,7 @@ export const broadcasts: Entries = (server) => {
   const draft = async (tenant: Tenant): Promise<string> =>
     (await makeBroadcast(server.services.database, tenant.accountId)).id;
   const inPath: Entry['ids'] = { id: { theirs: draft, code: 'NOT_FOUND' } };
+  const listing: Omit<Entry, 'success'> = { failure: unknownId, withoutExtension: 'NOT_FOUND', ids: inPath };
   const campaign: IdRule = {
     theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId),
     code: 'VALIDATION',
@@ -18,6 +19,7 @@ export const broadcasts: Entries = (server) => {
     'audience.listIds': ignored,
     'audience.contactIds': ignored,
     'audience.segmentIds': ignored,
+    'audience.exclude.contactIds': ignored,
     'audience.exclude.listIds': ignored,
     'audience.exclude.segmentIds': ignored,
   };
@@ -32,6 +34,13 @@ export const broadcasts: Entries = (server) => {
   };
   const sent = async (us: Tenant): Promise<string> => {
     const id = await sendable(us);
+    await server.call(us.key, 'POST', `/api/v1/broadcasts/${id}/send`);
+    return id;
+  };
+  const tested = async (us: Tenant): Promise<string> => {
+    const id = await sendable(us);
+    const test = { variants: [{}, { subject: 'Other' }], share: 50, metric: 'opened', hours: 1 };
+    await server.call(us.key, 'PATCH', `/api/v1/broadcasts/${id}`, { body: { test } });
     await server.call(us.key, 'POST', `/api/v1/broadcasts/${id}/send`);
     return id;
   };
@@ -67,6 +76,16 @@ export const broadcasts: Entries = (server) => {
       failure: { input: { providers: ['fax'] }, code: 'VALIDATION' },
       ids: audience,
     },
+    'broadcasts.localTimes': {
+      success: async (us) => ({
+        providers: ['email_p1'],
+        audience: { contactIds: [await contact(us)] },
+        localTime: '09:00',
+        scheduledAt: null,
+      }),
+      failure: { input: { localTime: '24:00' }, code: 'VALIDATION' },
+      ids: audience,
+    },
     'broadcasts.check': {
       success: async (us) => ({ providers: ['email_p1'], content: {}, audience: { contactIds: [await contact(us)] } }),
       failure: { input: { providers: ['fax'] }, code: 'VALIDATION' },
@@ -79,13 +98,28 @@ export const broadcasts: Entries = (server) => {
     },
     'broadcasts.send': { success: async (us) => ({ id: await sendable(us) }), failure: unknownId, ids: inPath },
     'broadcasts.sendTest': {
-      success: async (us) => ({ id: await sendable(us), provider: 'email_p1', recipient: 'sari@example.test' }),
+      success: async (us) => ({
+        id: await sendable(us),
+        provider: 'email_p1',
+        recipient: 'sari@example.test',
+        checks: true,
+      }),
       failure: { input: { id: 'cunknown', provider: 'email_p1', recipient: 'a@example.test' }, code: 'NOT_FOUND' },
       ids: inPath,
     },
     'broadcasts.cancel': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
+    'broadcasts.endTest': {
+      success: async (us) => ({ id: await tested(us), variant: 1 }),
+      failure: unknownId,
+      ids: inPath,
+    },
+    'broadcasts.testFigures': { success: async (us) => ({ id: await tested(us) }), failure: unknownId, ids: inPath },
     'broadcasts.progress': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
-    'broadcasts.recipients': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
+    'broadcasts.waves': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
+    'broadcasts.report': { success: async (us) => ({ id: await sent(us) }), ...listing },
+    'broadcasts.recipients': { success: async (us) => ({ id: await sent(us), limit: 1 }), ...listing },
+    'broadcasts.messages': { success: async (us) => ({ id: await sent(us), limit: 1 }), ...listing },
+    'broadcasts.recipientPage': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.unsubscribed': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.links': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.reasons': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },

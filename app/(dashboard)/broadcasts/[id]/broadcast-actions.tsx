@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { figuresOf, isEditable, type Broadcast } from '@/app/(dashboard)/broadcasts/broadcast';
+import { copyOf } from '@/app/(dashboard)/broadcasts/draft';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { LinkButton } from '@/components/ui/link-button';
@@ -46,11 +47,9 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
   const { waiting, skipped } = figuresOf(broadcast.statusCounts);
   const duplicate = () =>
     copy.mutate({
+      ...copyOf(broadcast),
       name: t('copyOf', { name: broadcast.name }).slice(0, 120),
       description: broadcast.description,
-      providers: broadcast.providers,
-      content: broadcast.content,
-      audience: broadcast.audience,
     });
   const cancelable = broadcast.status === 'scheduled' || (broadcast.status === 'sending' && waiting > 0);
   const resumable = broadcast.status === 'paused' && broadcast.startedAt !== null;

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
 import type { Broadcast } from '@/app/(dashboard)/broadcasts/broadcast';
 import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { BroadcastStatus } from '@/app/(dashboard)/broadcasts/broadcast-status';
@@ -21,6 +22,8 @@ import { ProgressPanel } from './progress-panel';
 import { ReasonsPanel } from './reasons-panel';
 import { RecipientsPanel } from './recipients-panel';
 import classes from './broadcast-detail.module.css';
+
+const AbPanel = dynamic(() => import('./ab-panel').then((module) => module.AbPanel));
 
 /** One broadcast: how far it came, why some got nothing, who it goes to and what it says. */
 export function BroadcastDetail({ id }: { id: string }) {
@@ -65,6 +68,7 @@ function About({ broadcast }: { broadcast: Broadcast }) {
           </>
         }
       >
+        {broadcast.testEndsAt !== undefined && <AbPanel broadcast={broadcast} />}
         {began && <RecipientsPanel id={id} counts={broadcast.statusCounts} />}
         <ContentPreview providers={broadcast.providers} content={broadcast.content} />
       </WithSide>
@@ -91,6 +95,10 @@ function BroadcastFacts({ broadcast }: { broadcast: Broadcast }) {
         <Fact label={t('audience')}>
           <AudienceWords audience={broadcast.audience} />
         </Fact>
+        {broadcast.perHour !== undefined && <Fact label={t('rate')}>{t('perHour', { count: broadcast.perHour })}</Fact>}
+        {broadcast.localTime !== undefined && (
+          <Fact label={t('hour')}>{t('ownHour', { time: broadcast.localTime })}</Fact>
+        )}
         {broadcast.startedAt !== null && (
           <Fact label={t('started')}>
             <DateTime value={broadcast.startedAt} />

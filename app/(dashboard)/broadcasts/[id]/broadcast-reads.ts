@@ -5,7 +5,7 @@ import type { RecipientState } from '@/server/resources/broadcasts/schema';
 const PAGE = 20;
 
 export const recipientOptions = (trpc: Api, id: string, state?: RecipientState) =>
-  trpc.broadcasts.recipients.infiniteQueryOptions(
+  trpc.broadcasts.recipientPage.infiniteQueryOptions(
     { id, limit: PAGE, ...(state === undefined ? {} : { state }) },
     { getNextPageParam: (page) => page.nextCursor },
   );

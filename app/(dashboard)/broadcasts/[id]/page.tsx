@@ -12,25 +12,31 @@ export default async function BroadcastPage({ params }: PageProps<'/broadcasts/[
   const { id } = await params;
   return (
     <DashboardPage
-      texts={['broadcasts', 'templates', 'uploads']}
+      texts={['broadcasts', 'abTest', 'templates', 'uploads']}
       reads={({ trpc, client }) => [
-        client.query(trpc.broadcasts.get.queryOptions({ id })).then(({ startedAt, audience }) => {
-          const named = [audience, audience.exclude ?? {}];
-          return Promise.all([
-            ...(startedAt === null
-              ? []
-              : [
-                  client.query(trpc.broadcasts.progress.queryOptions({ id })),
-                  client.query(trpc.broadcasts.unsubscribed.queryOptions({ id })),
-                  client.query(trpc.broadcasts.reasons.queryOptions({ id })),
-                  client.query(trpc.broadcasts.links.queryOptions({ id })),
-                  client.infiniteQuery(recipientOptions(trpc, id)),
-                ]),
-            named.some(({ listIds = [] }) => listIds.length > 0) && client.query(trpc.contactLists.list.queryOptions()),
-            named.some(({ segmentIds = [] }) => segmentIds.length > 0) &&
-              client.query(trpc.audienceSegments.list.queryOptions({})),
-          ]);
-        }),
+        client
+          .query(trpc.broadcasts.get.queryOptions({ id }))
+          .then(({ startedAt, audience, testEndsAt, testResult }) => {
+            const named = [audience, audience.exclude ?? {}];
+            return Promise.all([
+              ...(startedAt === null
+                ? []
+                : [
+                    client.query(trpc.broadcasts.progress.queryOptions({ id })),
+                    client.query(trpc.broadcasts.unsubscribed.queryOptions({ id })),
+                    client.query(trpc.broadcasts.reasons.queryOptions({ id })),
+                    client.query(trpc.broadcasts.links.queryOptions({ id })),
+                    client.infiniteQuery(recipientOptions(trpc, id)),
+                  ]),
+              testEndsAt !== undefined &&
+                testResult === undefined &&
+                client.query(trpc.broadcasts.testFigures.queryOptions({ id })),
+              named.some(({ listIds = [] }) => listIds.length > 0) &&
+                client.query(trpc.contactLists.list.queryOptions()),
+              named.some(({ segmentIds = [] }) => segmentIds.length > 0) &&
+                client.query(trpc.audienceSegments.list.queryOptions({})),
+            ]);
+          }),
       ]}
     >
       <BroadcastDetail id={id} />

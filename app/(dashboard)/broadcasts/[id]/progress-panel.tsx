@@ -10,6 +10,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Figure } from '@/components/ui/figure';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
+import { Waves } from './waves';
 import classes from './broadcast-detail.module.css';
 
 const RateChart = dynamic(() => import('./rate-chart').then((module) => module.RateChart), {
@@ -20,6 +21,10 @@ const RateChart = dynamic(() => import('./rate-chart').then((module) => module.R
 /** While messages leave, and afterwards, when only opens and clicks come in. */
 const MOVING_MS = 1500;
 const RESTING_MS = 10_000;
+
+/** A few in a minute, or none for hours. */
+const isSlow = ({ perHour, localTime }: { perHour: number | null; localTime: string | null }): boolean =>
+  perHour !== null || localTime !== null;
 
 /** Done and total, the rate, what is left, and what came of the messages so far. Leaving the page stops nothing. */
 export function ProgressPanel({ id }: { id: string }) {
@@ -33,11 +38,14 @@ export function ProgressPanel({ id }: { id: string }) {
       {
         placeholderData: keepPreviousData,
         refetchInterval: ({ state }) =>
-          state.data !== undefined && state.data.done === state.data.total ? RESTING_MS : MOVING_MS,
+          state.data !== undefined && (state.data.done === state.data.total || isSlow(state.data))
+            ? RESTING_MS
+            : MOVING_MS,
       },
     ),
   );
   const left = useQuery(trpc.broadcasts.unsubscribed.queryOptions({ id }, { placeholderData: keepPreviousData }));
+  const links = useQuery(trpc.broadcasts.links.queryOptions({ id }, { placeholderData: keepPreviousData }));
   const progress = query.data;
   const moving = progress !== undefined && progress.done < progress.total;
   // The page's own head has to follow when the last message has gone, or somebody else paused it.
@@ -54,6 +62,7 @@ export function ProgressPanel({ id }: { id: string }) {
     );
   const figures = figuresOf(progress.statusCounts);
   const share = (count: number) => (figures.sent === 0 ? undefined : format.percent(count / figures.sent));
+  const byMachines = (links.data?.machines.opened ?? []).reduce((sum, { messages }) => sum + messages, 0);
   const percent = progress.total === 0 ? 0 : (100 * progress.done) / progress.total;
   return (
     <Panel>
@@ -66,14 +75,18 @@ export function ProgressPanel({ id }: { id: string }) {
         />
         <p className={classes.line}>
           <span role="status">{t('done', { done: progress.done, total: progress.total })}</span>
-          {moving && (
+          {moving && !progress.testing && (
             <span>
-              {progress.secondsLeft === null
-                ? t('waiting')
-                : t('left', {
-                    rate: format.number(Math.round(progress.perSecond)),
-                    minutes: Math.ceil(progress.secondsLeft / 60),
-                  })}
+              {progress.endsAt !== null && progress.perHour !== null
+                ? t('endsAt', { perHour: progress.perHour, when: format.dateTime(progress.endsAt) })
+                : progress.localTime !== null
+                  ? t('ownHour', { time: progress.localTime })
+                  : progress.secondsLeft === null
+                    ? t('waiting')
+                    : t('left', {
+                        rate: format.number(Math.round(progress.perSecond)),
+                        minutes: Math.ceil(progress.secondsLeft / 60),
+                      })}
             </span>
           )}
         </p>
@@ -81,13 +94,19 @@ export function ProgressPanel({ id }: { id: string }) {
       <div className={classes.figures}>
         <Counted label={t('sent')} count={figures.sent} />
         <Counted label={t('delivered')} count={figures.delivered} share={share(figures.delivered)} />
-        <Counted label={t('opened')} count={figures.opened} share={share(figures.opened)} />
+        <Counted
+          label={t('opened')}
+          count={figures.opened}
+          share={share(figures.opened)}
+          besides={byMachines > 0 ? t('byMachines', { count: byMachines }) : undefined}
+        />
         <Counted label={t('clicked')} count={figures.clicked} share={share(figures.clicked)} />
         <Counted label={t('unsubscribed')} count={left.data?.people ?? 0} share={share(left.data?.people ?? 0)} />
         <Counted label={t('bounced')} count={figures.bounced} share={share(figures.bounced)} />
         <Counted label={t('failed')} count={figures.failed} />
         <Counted label={t('skipped')} count={figures.skipped} />
       </div>
+      {moving && progress.localTime !== null && <Waves id={id} localTime={progress.localTime} />}
       {moving && progress.points.length > 1 && (
         <div className={classes.chart}>
           <RateChart points={progress.points} />
@@ -97,6 +116,19 @@ export function ProgressPanel({ id }: { id: string }) {
   );
 }
 
-function Counted({ label, count, share }: { label: string; count: number; share?: string | undefined }) {
-  return <Figure label={label} current={count} chart={<p className={classes.share}>{share ?? ' '}</p>} />;
+interface CountedProps {
+  label: string;
+  count: number;
+  share?: string | undefined;
+  besides?: string | undefined;
+}
+
+function Counted({ label, count, share, besides }: CountedProps) {
+  const below = (
+    <>
+      <p className={classes.share}>{share ?? ' '}</p>
+      {besides !== undefined && <p className={classes.share}>{besides}</p>}
+    </>
+  );
+  return <Figure label={label} current={count} chart={below} />;
 }

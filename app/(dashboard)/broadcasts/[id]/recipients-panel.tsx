@@ -24,7 +24,7 @@ import { RECIPIENT_STATES } from '@/server/resources/broadcasts/vocabulary';
 import { recipientOptions } from './broadcast-reads';
 import classes from './broadcast-detail.module.css';
 
-type Row = Outputs['broadcasts']['recipients']['items'][number];
+type Row = Outputs['broadcasts']['recipientPage']['items'][number];
 
 const STATES: readonly RecipientState[] = keysOf(RECIPIENT_STATES);
 

@@ -13,7 +13,7 @@ export default async function NewBroadcastPage({ searchParams }: PageProps<'/bro
   const { template: id } = addressOf(ADDRESS, await searchParams);
   return (
     <DashboardPage
-      texts={['broadcasts', 'channels', 'marketingCampaigns', 'templates', 'uploads']}
+      texts={['broadcasts', 'abTest', 'channels', 'checks', 'marketingCampaigns', 'templates', 'uploads']}
       reads={({ trpc, client }) => [
         id === '' ? Promise.resolve() : client.query(trpc.broadcasts.templates.get.queryOptions({ id })),
         client.query(trpc.channels.list.queryOptions()),

@@ -11,7 +11,7 @@ export default async function EditBroadcastPage({ params }: PageProps<'/broadcas
   const { id } = await params;
   return (
     <DashboardPage
-      texts={['broadcasts', 'channels', 'marketingCampaigns', 'templates', 'uploads']}
+      texts={['broadcasts', 'abTest', 'channels', 'checks', 'marketingCampaigns', 'templates', 'uploads']}
       reads={({ trpc, client }) => [
         client.query(trpc.broadcasts.get.queryOptions({ id })),
         client.query(trpc.channels.list.queryOptions()),
