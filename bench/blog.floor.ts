@@ -2,10 +2,13 @@
 import http from 'node:http';
 import pg from 'pg';
 import { publicGet, publicList } from '@/server/resources/blog/public';
+import { inLanguages } from '@/server/resources/blog/rows';
 import { statementOf } from './lib/statements';
 
 const accountId = process.env.ACCOUNT_ID;
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
+
+type Post = Parameters<typeof inLanguages>[0];
 
 const LIST = await statementOf((db) => publicList(db));
 const FIND = await statementOf((db) => publicGet(db, ''));
@@ -20,9 +23,10 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
   const slug = /^\/api\/v1\/blog\/public\/[^/]+\/(.+)$/.exec(request.url ?? '')?.[1];
   const { rows } =
     slug === undefined
-      ? await pool.query({ ...LIST, values: [accountId, new Date()] })
-      : await pool.query({ ...FIND, values: [accountId, slug, new Date()] });
-  const body = JSON.stringify({ data: slug === undefined ? { posts: rows } : { post: rows[0] as unknown } });
+      ? await pool.query<Post>({ ...LIST, values: [accountId, new Date()] })
+      : await pool.query<Post>({ ...FIND, values: [accountId, slug, new Date()] });
+  const posts = rows.map(inLanguages);
+  const body = JSON.stringify({ data: slug === undefined ? { posts } : { post: posts[0] } });
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

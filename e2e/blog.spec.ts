@@ -1,17 +1,11 @@
 /** The blog: written, covered, scheduled, live on time, read by anybody without JavaScript, taken back, deleted. */
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
+import { makePost, slugOf, type StoredPost } from './support/posts';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
-const slugOf = (title: string): string => title.toLowerCase().replace(/ /g, '-');
 const postAddress = /\/blog\/c[a-z0-9]{24}$/;
-
-interface Post {
-  id: string;
-  accountId: string;
-  slug: string;
-}
 
 /** What the preview shows, read from the page that wrote it: nothing can run inside the frame. */
 const previewed = (page: Page): Promise<string> =>
@@ -37,18 +31,6 @@ async function picture(page: Page, name: string): Promise<{ name: string; mimeTy
     return canvas.toDataURL('image/png').split(',')[1] ?? '';
   });
   return { name, mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
-}
-
-/** Makes a post over the API, as a partner would. */
-async function makePost(baseURL: string | undefined, name: string, more: object = {}): Promise<Post> {
-  const { status, data } = await callApi<{ post: Post }>(baseURL, 'POST', '/api/v1/blog', {
-    title: name,
-    slug: slugOf(name),
-    body: 'Satu paragraf.',
-    ...more,
-  });
-  expect(status).toBe(201);
-  return data.post;
 }
 
 test('a post is written with a cover, scheduled, and goes live on time', async ({ page, baseURL, browser }) => {
@@ -135,7 +117,7 @@ test('a post is written with a cover, scheduled, and goes live on time', async (
   ).toBeVisible();
   const id = page.url().split('/').at(-1) ?? '';
   const at = new Date(Date.now() + 8_000);
-  const { data } = await callApi<{ post: Post }>(baseURL, 'PATCH', `/api/v1/blog/${id}`, {
+  const { data } = await callApi<{ post: StoredPost }>(baseURL, 'PATCH', `/api/v1/blog/${id}`, {
     publishedAt: at.toISOString(),
   });
   const address = `/b/${data.post.accountId}/${data.post.slug}`;

@@ -1,4 +1,4 @@
-/** The blog of Kopi Nusantara (docs/contract/blog.md#fields): 32 posts over 90 days, with drafts and some to come. */
+/** The blog of Kopi Nusantara (docs/contract/blog.md#fields): 33 posts over 90 days, with drafts and some to come. */
 import { COVERS, drawCover } from '@/prisma/demo/covers';
 import { BREWING } from '@/prisma/demo/posts/brewing';
 import { ORIGINS } from '@/prisma/demo/posts/origins';
@@ -6,6 +6,7 @@ import type { DemoPost } from '@/prisma/demo/posts/post';
 import { SHOP } from '@/prisma/demo/posts/shop';
 import type { Database } from '@/server/db/client';
 import type { Settings } from '@/server/env';
+import { madeId } from '@/server/db/new-id';
 import { writeUpload } from '@/server/uploads/disk';
 import { newKey } from '@/server/uploads/key';
 import { openUploadStore } from '@/server/uploads/open-store';
@@ -66,6 +67,12 @@ export async function makeBlog(
       ({ id, name }) => [name, id],
     ),
   );
+  const groups = new Map(
+    POSTS.flatMap(({ slug, translationOf }) => {
+      const group = madeId();
+      return translationOf === undefined ? [] : [[slug, group] as const, [translationOf, group] as const];
+    }),
+  );
   const covers = await storeCovers(transaction, accountId, settings, at);
   await transaction.blogPost.createMany({
     data: POSTS.map((post, index) => {
@@ -88,9 +95,57 @@ export async function makeBlog(
         metaTitle: post.metaTitle ?? null,
         metaDescription: post.metaDescription ?? null,
         marketingCampaignId: post.campaign === undefined ? null : (campaigns.get(post.campaign) ?? null),
+        locale: post.locale ?? null,
+        translationGroup: groups.get(post.slug) ?? null,
         createdAt,
         updatedAt: new Date(Math.min(changed, at.getTime() - index * 60_000)),
       };
     }),
   });
+  await keepRevisions(transaction, accountId);
+}
+
+/** What was written over: by the owner, by a colleague, and by itself while she went on typing. */
+async function keepRevisions(transaction: Transaction, accountId: string): Promise<void> {
+  const people = await transaction.membership.findMany({
+    where: { accountId },
+    orderBy: { createdAt: 'asc' },
+    select: { userId: true, role: true },
+  });
+  const owner = people.find(({ role }) => role === 'owner')?.userId ?? null;
+  const colleague = people.find(({ role }) => role !== 'owner')?.userId ?? owner;
+  for (const { slug, before = [] } of POSTS) {
+    if (before.length === 0) continue;
+    const post = await transaction.blogPost.findUniqueOrThrow({ where: { accountId_slug: { accountId, slug } } });
+    const versions: NonNullable<DemoPost['before']> = [...before, { body: [] }];
+    const states = versions.map((then) => ({
+      title: then.title ?? post.title,
+      body: then.body.reduce((body, [now, earlier]) => body.replace(now, earlier), post.body),
+    }));
+    const last = states.length - 1;
+    await transaction.postRevision.createMany({
+      data: states.map(({ title, body }, at) => {
+        const savedAt = new Date(post.updatedAt.getTime() - (last - at) * 50 * 60_000);
+        return {
+          accountId,
+          postId: post.id,
+          number: at + 1,
+          kind: at === 1 ? 'autosave' : 'save',
+          actorKind: 'session',
+          actorId: at === last ? owner : colleague,
+          changed: at === 0 ? [] : [...(title === states[at - 1]?.title ? [] : ['title']), 'body'],
+          title,
+          excerpt: post.excerpt,
+          body,
+          coverImage: post.coverImage,
+          authorName: post.authorName,
+          tags: post.tags,
+          metaTitle: post.metaTitle,
+          metaDescription: post.metaDescription,
+          createdAt: savedAt,
+          updatedAt: savedAt,
+        };
+      }),
+    });
+  }
 }

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useParams, useRouter, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { use, useState } from 'react';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useBegunCampaign } from '@/components/campaign-select/use-begun-campaign';
 import { useAccount } from '@/components/shell/use-account';
+import { DraftOwner } from '@/components/ui/editing/draft-owner';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { MessagePage } from '@/components/ui/message-page';
@@ -13,6 +14,7 @@ import { problemOf } from '@/components/ui/problem';
 import { emptyValues, valuesOf } from './post';
 import { PostEditor } from './post-editor';
 import { PostSkeleton } from './post-skeleton';
+import { offerCopy } from './working-copy';
 
 /**
  * The editor of the post that the address names. When a new one has been saved, the address changes and the editor
@@ -56,7 +58,24 @@ function KnownPost({ id }: { id: string }) {
   const { data, error, refetch, isFetchedAfterMount } = useQuery(
     trpc.blog.get.queryOptions({ id }, { refetchOnMount: 'always', refetchOnWindowFocus: false }),
   );
-  if (data && isFetchedAfterMount) return <PostEditor post={data.post} begun={valuesOf(data.post)} onMade={nothing} />;
+  const owner = use(DraftOwner);
+  const client = useTRPCClient();
+  // What was typed elsewhere joins the drafts of this browser before the editor looks at them.
+  const { isPending: isLooking } = useQuery({
+    // Whose drafts these are is known in the browser only.
+    enabled: owner !== null,
+    queryKey: ['blog-working-copy', id],
+    async queryFn() {
+      const { copy } = await client.blog.autosave.copy.query({ id });
+      if (copy !== null && owner !== null) offerCopy(owner, (await client.blog.get.query({ id })).post, copy);
+      return copy?.savedAt ?? null;
+    },
+    retry: false,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  if (data && isFetchedAfterMount && !isLooking)
+    return <PostEditor post={data.post} begun={valuesOf(data.post)} onMade={nothing} />;
   if (error === null) return <PostSkeleton />;
   if (problemOf(error).code !== 'NOT_FOUND')
     return <ErrorNotice error={error} act="read" onRetry={() => void refetch()} />;

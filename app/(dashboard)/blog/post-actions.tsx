@@ -7,6 +7,7 @@ import {
   IconDots,
   IconExternalLink,
   IconEyeShare,
+  IconHistory,
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
@@ -24,6 +25,7 @@ import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { whenOpened } from '@/components/ui/when-opened';
 import { PublishDrawer } from './publish-drawer';
 
+const PostHistory = whenOpened(async () => (await import('./post-history')).PostHistory);
 const PreviewLink = whenOpened(async () => (await import('./preview-link')).PreviewLink);
 
 interface Props {
@@ -32,21 +34,25 @@ interface Props {
   post: Post | null;
   values: PostValues;
   busy: boolean;
+  dirty: boolean;
   /** Whether what is written could be saved. */
   isComplete: () => boolean;
   onTurn: (turn: Turn) => void;
+  /** Told when a revision has taken its place. */
+  onRestored: (post: Post) => void;
 }
 
 const UNSAVED = { status: 'draft', publishedAt: null } as const;
 
 /** Save, publish now or later, take back, delete: what can be done depends on where the post stands. */
-export function PostActions({ form, post, values, busy, isComplete, onTurn }: Props) {
+export function PostActions({ form, post, values, busy, dirty, isComplete, onTurn, onRestored }: Props) {
   const t = useTranslations('blog.actions');
   const state = usePostState(post ?? UNSAVED);
   const accountId = useArrivedAccount()?.workspace?.id ?? '';
   const [publishing, setPublishing] = useState(false);
   const [asking, setAsking] = useState<'draft' | 'delete' | null>(null);
   const [isLinked, setIsLinked] = useState(false);
+  const [isHistory, setIsHistory] = useState(false);
   const router = useRouter();
   const broadcast = useMutation(
     useTRPC().blog.toBroadcast.mutationOptions({
@@ -87,6 +93,9 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
                 {t('toDraft')}
               </Menu.Item>
             )}
+            <Menu.Item leftSection={<IconHistory {...SMALL_ICON} />} onClick={() => setIsHistory(true)}>
+              {t('history')}
+            </Menu.Item>
             <Menu.Item leftSection={<IconEyeShare {...SMALL_ICON} />} onClick={() => setIsLinked(true)}>
               {t('previewLink')}
             </Menu.Item>
@@ -143,6 +152,19 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
         {t('toDraftMessage')}
       </ConfirmDialog>
       {post !== null && <PreviewLink opened={isLinked} onClose={() => setIsLinked(false)} id={post.id} />}
+      {post !== null && (
+        <PostHistory
+          opened={isHistory}
+          onClose={() => setIsHistory(false)}
+          post={post}
+          dirty={dirty}
+          isPublic={isPublic}
+          onRestored={(restored) => {
+            setIsHistory(false);
+            onRestored(restored);
+          }}
+        />
+      )}
       {post !== null && <DeleteDialog opened={asking === 'delete'} onClose={() => setAsking(null)} post={post} />}
     </>
   );

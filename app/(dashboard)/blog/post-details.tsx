@@ -2,6 +2,7 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { CoverField } from './cover-field';
 import type { PostValues } from './post';
@@ -11,6 +12,8 @@ interface Props {
   form: UseFormReturnType<PostValues>;
   /** What stands in for a missing excerpt. */
   fallback: string;
+  /** In which it is written, and where it is in others. */
+  languages: ReactNode;
 }
 
 const EXCERPT_MAX = 400;
@@ -21,7 +24,7 @@ const META_TITLE = { shown: 60, max: 160 };
 const META_DESCRIPTION = { shown: 155, max: 400 };
 
 /** What stands around the words: cover, excerpt, author, tags, and the words for searches. */
-export function PostDetails({ form, fallback }: Props) {
+export function PostDetails({ form, fallback, languages }: Props) {
   const t = useTranslations('blog.form');
   const { title, excerpt, metaTitle, metaDescription } = form.values;
   return (
@@ -66,6 +69,7 @@ export function PostDetails({ form, fallback }: Props) {
           error={form.errors.marketingCampaignId}
         />
       </section>
+      {languages}
       <section className={classes.section}>
         <h2>{t('search')}</h2>
         <TextInput

@@ -8,21 +8,26 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
 import { CurlButton } from '@/components/curl-button';
+import { AutosaveState } from './autosave-state';
 import { createInput } from '@/server/resources/blog/schema';
 import { MarkdownEditor } from './markdown-editor';
 import { PlanLimitNotice } from './plan-limit-notice';
-import { followsTitle, inputOf, type Post, type PostValues, type Turn } from './post';
+import { followsTitle, inputOf, valuesOf, type Post, type PostValues, type Turn } from './post';
 import { PostActions } from './post-actions';
 import { PostDetails } from './post-details';
+import { PostLanguages } from './post-languages';
 import { PostPreview } from './post-preview';
 import { PostStatus } from './post-status';
 import { SearchPreview, SharePreview } from './share-preview';
 import { SlugField } from './slug-field';
 import { slugOf } from './slug';
-import { usePostForm } from './use-post-form';
+import { useAutosave } from './use-autosave';
+import { usePostForm, type PostEdit } from './use-post-form';
 import { usePreview } from './use-preview';
 import { useSavePost } from './use-save-post';
 import classes from './post-form.module.css';
+
+type Fields = ReturnType<typeof inputOf>;
 
 const KEEP: Turn = { kind: 'keep' };
 
@@ -49,15 +54,45 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
   /** What the button that is pressed asks for, and what the save under way does. */
   const asked = useRef<Turn>(KEEP);
   const turn = useRef<Turn>(KEEP);
-  const { post, save, reload } = useSavePost(initial, onMade);
+  const { post, hold, save, keep, drop, reload } = useSavePost(initial, onMade);
   const [start] = useState(begun);
   const [follows, setFollows] = useState(() => followsTitle(initial));
-  const { form, formProps, failure, busy, dirty, editor } = usePostForm(
+  const { form, formProps, failure, busy, dirty, editor, ...fields } = usePostForm(
     start,
     { kind: 'post', record: post?.id ?? null, version: post?.updatedAt, reload },
     (input, edit) => save(input, edit, turn.current),
   );
   const { values, errors } = form;
+  const autosaved = useAutosave({
+    values,
+    dirty,
+    isPaused: busy || editor.conflict !== null,
+    // A title alone is no post yet.
+    isValid: () => fields.isValid() && (post !== null || values.body.trim() !== ''),
+    async keep() {
+      let kind: 'saved' | 'copied' = 'saved';
+      await fields.keep(async (input, edit) => {
+        const saved = await keep(input as Fields, edit as PostEdit);
+        kind = saved === undefined ? 'copied' : 'saved';
+        return saved;
+      });
+      return kind;
+    },
+    drop,
+  });
+  /** Another person, or a revision, has put other words in their place. */
+  const take = (stored: Post) => {
+    hold(stored);
+    setFollows(followsTitle(stored));
+    fields.replace(valuesOf(stored), stored.updatedAt);
+  };
+  const offer = editor.offer && {
+    ...editor.offer,
+    discard() {
+      editor.offer?.discard();
+      void drop();
+    },
+  };
   const { shown, head, error: previewError } = usePreview(values, post?.publishedAt ?? null);
 
   // A fault is of no use on a side that is not shown.
@@ -92,7 +127,16 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
   const isComplete = (): boolean => createInput.safeParse(inputOf(values)).success;
   const limit = problemOf(failure).code === 'PLAN_LIMIT' ? problemOf(failure).details : null;
   const actions = (
-    <PostActions form={id} post={post} values={values} busy={busy} isComplete={isComplete} onTurn={submit} />
+    <PostActions
+      form={id}
+      post={post}
+      values={values}
+      busy={busy}
+      dirty={dirty}
+      isComplete={isComplete}
+      onTurn={submit}
+      onRestored={take}
+    />
   );
   return (
     <>
@@ -103,7 +147,7 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
           aside={
             <span className={classes.state} aria-live="polite">
               {post !== null && <PostStatus post={post} />}
-              {dirty && <span className={classes.unsaved}>{t('unsaved')}</span>}
+              <AutosaveState state={autosaved} dirty={dirty} />
             </span>
           }
           action={<div className={classes.actions}>{actions}</div>}
@@ -127,7 +171,7 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
         className={classes.form}
         data-side={side}
       >
-        <EditorNotices editor={editor} />
+        <EditorNotices editor={{ ...editor, offer }} />
         {limit !== null && <PlanLimitNotice details={limit} />}
         {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
         <div className={classes.columns}>
@@ -166,7 +210,11 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
           </div>
         </div>
         <div className={classes.columns} data-part="details">
-          <PostDetails form={form} fallback={shown?.excerpt ?? ''} />
+          <PostDetails
+            form={form}
+            fallback={shown?.excerpt ?? ''}
+            languages={<PostLanguages form={form} post={post} />}
+          />
           <div className={classes.seen}>
             {head !== undefined && (
               <>

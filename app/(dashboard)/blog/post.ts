@@ -19,6 +19,8 @@ export interface PostValues extends Record<string, unknown> {
   metaTitle: string;
   metaDescription: string;
   marketingCampaignId: string | null;
+  /** BCP 47; '' is that of the blog. */
+  locale: string;
 }
 
 /** What happens to a post beside being saved. */
@@ -35,6 +37,7 @@ export const emptyValues = (authorName: string): PostValues => ({
   metaTitle: '',
   metaDescription: '',
   marketingCampaignId: null,
+  locale: '',
 });
 
 export const valuesOf = (post: Post): PostValues => ({
@@ -48,6 +51,7 @@ export const valuesOf = (post: Post): PostValues => ({
   metaTitle: post.metaTitle ?? '',
   metaDescription: post.metaDescription ?? '',
   marketingCampaignId: post.marketingCampaignId,
+  locale: post.locale ?? '',
 });
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
@@ -64,6 +68,7 @@ export const inputOf = (values: PostValues) => ({
   metaTitle: orNull(values.metaTitle),
   metaDescription: orNull(values.metaDescription),
   marketingCampaignId: values.marketingCampaignId,
+  locale: orNull(values.locale),
 });
 
 /** Whether the address of a post is still the one that its title makes: then it goes on following it. */

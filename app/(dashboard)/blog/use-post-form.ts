@@ -35,6 +35,7 @@ export function usePostForm(
         tags: words('tags'),
         metaTitle: words('metaTitle'),
         metaDescription: words('metaDescription'),
+        locale: words('locale'),
       },
     },
     check: ({ body }): Record<string, string> => (isWaiting(body) ? { body: t('waiting') } : {}),
@@ -47,6 +48,9 @@ export function usePostForm(
       coverImage: t('cover'),
       'tags.tooMany': t('tagsTooMany'),
     },
-    codes: { SLUG_TAKEN: { field: 'slug', words: t('slugTaken') } },
+    codes: {
+      SLUG_TAKEN: { field: 'slug', words: t('slugTaken') },
+      LOCALE_TAKEN: { field: 'locale', words: t('localeTaken') },
+    },
   });
 }

@@ -3,13 +3,12 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { useFormat } from '@/components/ui/format';
 import { notifyLive } from './notify-live';
 import { publicPath, valuesOf, type inputOf, type Post, type Turn } from './post';
-
 import type { PostEdit } from './use-post-form';
 
 type Fields = ReturnType<typeof inputOf>;
@@ -30,11 +29,18 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
   const accountId = useAccount()?.workspace?.id ?? '';
   const client = useTRPCClient();
   const [post, setPost] = useState(initial);
+  /** The same, for what begins before it is drawn: a save that waits for the first autosave must not make a second post. */
+  const postNow = useRef(initial);
+  const hold = (stored: Post): void => {
+    postNow.current = stored;
+    setPost(stored);
+  };
   const create = useMutation(trpc.blog.create.mutationOptions());
   const update = useMutation(trpc.blog.update.mutationOptions());
   const publish = useMutation(trpc.blog.publishNow.mutationOptions());
 
   const send = async (fields: Fields, { changes, ifUpdatedAt }: PostEdit, turn: Turn): Promise<Post> => {
+    const post = postNow.current;
     if (post === null)
       return (
         await create.mutateAsync({
@@ -58,17 +64,48 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
     else notifications.show({ color: 'var(--ink)', message: t(turn.kind === 'draft' ? 'draft' : 'saved', { title }) });
   };
   const save = async (fields: Fields, edit: PostEdit, turn: Turn): Promise<{ updatedAt: string }> => {
+    const isNew = postNow.current === null;
     const saved = await send(fields, edit, turn);
     say(turn, saved);
-    setPost(saved);
-    if (post === null) onMade(saved);
+    hold(saved);
+    if (isNew) onMade(saved);
     return { updatedAt: saved.updatedAt };
+  };
+  /**
+   * Saves what is typed without a word: into a draft, or beside a post that is public.
+   * @returns the new version; nothing where the post is as it was
+   */
+  const keep = async (
+    fields: Fields,
+    { changes, ifUpdatedAt }: PostEdit,
+  ): Promise<{ updatedAt: string } | undefined> => {
+    const post = postNow.current;
+    if (post === null) {
+      const made = (await client.blog.create.mutate(fields)).post;
+      hold(made);
+      onMade(made);
+      return { updatedAt: made.updatedAt };
+    }
+    const version = ifUpdatedAt ?? post.updatedAt;
+    const { kept, updatedAt } = await client.blog.autosave.save.mutate({
+      id: post.id,
+      ...changes,
+      ifUpdatedAt: version,
+    });
+    if (kept === 'copy') return undefined;
+    const { locale: _, ...saved } = { ...post, ...changes, updatedAt };
+    const locale = changes.locale === undefined ? post.locale : changes.locale;
+    hold({ ...saved, ...(typeof locale === 'string' && { locale }) });
+    return { updatedAt };
+  };
+  const drop = async (): Promise<void> => {
+    if (postNow.current !== null) await client.blog.autosave.drop.mutate({ id: postNow.current.id });
   };
   /** The post as it is by now, whoever saved it. */
   const reload = async () => {
-    const now = await client.blog.get.query({ id: post?.id ?? '' });
-    setPost(now.post);
+    const now = await client.blog.get.query({ id: postNow.current?.id ?? '' });
+    hold(now.post);
     return { values: valuesOf(now.post), version: now.post.updatedAt };
   };
-  return { post, save, reload };
+  return { post, hold, save, keep, drop, reload };
 }

@@ -11,6 +11,26 @@ export const BREWING: DemoPost[] = [
     live: 86,
     written: 89,
     cover: 0,
+    before: [
+      {
+        title: 'V60 untuk pemula',
+        body: [
+          ['92 °C', '96 °C'],
+          ['sampai gelembungnya berhenti.', 'sampai berhenti.'],
+          ['\n- **Hambar:** tambah kopi satu gram. Jangan menambah waktu.', ''],
+          [
+            'Belum punya timbangan? Dua sendok makan munjung kira-kira 15 gram, dan satu cangkir teh penuh kira-kira 240 mililiter. Tidak persis, tetapi cukup untuk pagi pertama.\n\n',
+            '',
+          ],
+        ],
+      },
+      {
+        body: [
+          ['92 °C', '94 °C'],
+          ['menggambar obat nyamuk', 'menggambar lingkaran'],
+        ],
+      },
+    ],
     metaTitle: 'Resep V60 untuk pemula: takaran, suhu, dan waktu seduh',
     metaDescription:
       'Resep V60 yang mudah diikuti: 15 gram kopi, 240 ml air 92 derajat, empat tuangan, selesai dalam tiga menit. Lengkap dengan cara memperbaiki rasa asam atau pahit.',

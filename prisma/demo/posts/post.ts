@@ -14,6 +14,11 @@ export interface DemoPost {
   campaign?: string;
   metaTitle?: string;
   metaDescription?: string;
+  locale?: string;
+  /** Slug of the post that says the same in another language. */
+  translationOf?: string;
+  /** What it said before, the oldest first: pieces of the body as they are now, with what stood there then. */
+  before?: { title?: string; body: readonly (readonly [now: string, then: string])[] }[];
   /** Markdown. */
   body: string;
 }

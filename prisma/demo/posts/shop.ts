@@ -178,12 +178,38 @@ After two weeks in transit the beans have rested enough. Open the bag, brew the 
 > — Intan, who has ordered since 2023`,
   },
   {
+    slug: 'grosir-untuk-kafe',
+    title: 'Grosir untuk kafe: yang kami janjikan dan yang kami minta',
+    author: 'Rina Wulandari',
+    tags: ['Grosir'],
+    live: 24,
+    written: 27,
+    locale: 'id',
+    translationOf: 'wholesale-for-cafes',
+    body: `Empat puluh satu kafe dari Medan sampai Melbourne menyeduh kopi kami. Kalau kafe Anda yang berikutnya, inilah seluruh perjanjiannya.
+
+## Yang kami janjikan
+
+- Disangrai Selasa, dikirim Rabu, dengan tanggal di setiap kantong
+- Harga yang sama selama enam bulan, apa pun yang terjadi di pasar
+- Orang yang menjawab di hari yang sama, dan pernah menarik espresso sendiri
+
+## Yang kami minta
+
+1. Paling sedikit lima kilogram sebulan.
+2. Nama kebunnya di menu Anda. Itu juga yang diminta para petani.
+3. Pembayaran dalam empat belas hari; petani kami bayar dalam tujuh.
+
+Sampel gratis: empat kantong 100 gram, Anda hanya membayar ongkirnya. Tulis ke [grosir](https://kopinusantara.example/grosir), dan ceritakan mesin dan air Anda.`,
+  },
+  {
     slug: 'wholesale-for-cafes',
     title: 'Wholesale for cafés: what we promise and what we ask',
     author: 'Rina Wulandari',
     tags: ['English', 'Wholesale'],
     live: 24,
     written: 26,
+    locale: 'en',
     body: `Forty-one cafés between Medan and Melbourne pour our coffee. If yours is to be the next, this is the whole of the agreement.
 
 ## What we promise

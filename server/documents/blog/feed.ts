@@ -1,11 +1,20 @@
 /** The blog's RSS 2.0 feed, with whole posts. */
 import { renderBody } from '@/server/documents/blog/render-body';
-import { blogUrl, feedUrl, given, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
+import {
+  blogUrl,
+  feedUrl,
+  given,
+  postUrl,
+  type BlogSite,
+  type PageAlternate,
+  type PagePost,
+} from '@/server/documents/blog/site';
 import { BLOG_WORDS } from '@/server/documents/blog/words';
 import { XmlWriter } from '@/server/lib/xml';
 
 export interface FeedPost extends PagePost {
   id: string;
+  alternates?: readonly PageAlternate[] | undefined;
   body: string;
   publishedAt: Date;
 }
@@ -56,6 +65,9 @@ export async function blogFeed(site: BlogSite, posts: readonly FeedPost[]): Prom
       .element('pubDate', rssDate(post.publishedAt));
     const [author, cover] = [given(post.authorName), given(post.coverImage)];
     if (author !== undefined) xml.element('dc:creator', author);
+    if (post.locale !== undefined) xml.element('dc:language', post.locale);
+    for (const { locale, slug } of post.alternates ?? [])
+      xml.element('atom:link', '', { rel: 'alternate', hreflang: locale, href: postUrl(site, slug) });
     for (const tag of post.tags) if (given(tag) !== undefined) xml.element('category', given(tag));
     xml.element('description', given(post.excerpt) ?? firstParagraph);
     if (whole) xml.element('content:encoded', html);

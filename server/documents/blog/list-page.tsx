@@ -13,7 +13,7 @@ function Card({ site, post, index }: { site: BlogSite; post: PagePost; index: nu
   const cover = given(post.coverImage);
   const isEager = index < EAGER;
   return (
-    <li className={cover === undefined ? 'card bare' : 'card'}>
+    <li className={cover === undefined ? 'card bare' : 'card'} lang={post.locale}>
       <article>
         {cover !== undefined && (
           <img

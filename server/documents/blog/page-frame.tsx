@@ -7,6 +7,8 @@ import { BLOG_WORDS } from '@/server/documents/blog/words';
 interface Props {
   site: BlogSite;
   title: string;
+  /** Of what the page tells, BCP 47; absent: the language of our words. */
+  lang?: string | undefined;
   /** What stands in the head beside the title. */
   head?: ReactNode;
   /** The page is the blog's first: its name is no link then. */
@@ -18,7 +20,7 @@ interface Props {
 
 const brandOf = ({ brand, language }: BlogSite): string => (brand === '' ? BLOG_WORDS[language].blog : brand);
 
-export function PageFrame({ site, title, head, isHome = false, inlineStyle = false, children }: Props) {
+export function PageFrame({ site, title, lang, head, isHome = false, inlineStyle = false, children }: Props) {
   const words = BLOG_WORDS[site.language];
   const isKnown = site.brand !== '';
   // The name stands beside it, so the picture says nothing of its own.
@@ -29,7 +31,7 @@ export function PageFrame({ site, title, head, isHome = false, inlineStyle = fal
     </>
   );
   return (
-    <html lang={site.language}>
+    <html lang={lang ?? site.language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -55,7 +57,7 @@ export function PageFrame({ site, title, head, isHome = false, inlineStyle = fal
         </header>
         <main>{children}</main>
         {isKnown && (
-          <footer className="bottom">
+          <footer className="bottom" lang={lang === undefined ? undefined : site.language}>
             <a href={blogUrl(site)}>{words.allPosts}</a>
             <a href={feedUrl(site)}>{words.feed}</a>
           </footer>

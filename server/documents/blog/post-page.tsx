@@ -2,14 +2,27 @@
 import { JsonLd } from '@/server/documents/blog/json-ld';
 import { shorten, type RenderedBody } from '@/server/documents/blog/markdown';
 import { PageFrame } from '@/server/documents/blog/page-frame';
-import { blogUrl, given, longDate, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
+import {
+  blogUrl,
+  given,
+  hreflangsOf,
+  languageAround,
+  longDate,
+  postUrl,
+  type BlogSite,
+  type PageAlternate,
+  type PagePost,
+} from '@/server/documents/blog/site';
 import { BLOG_WORDS } from '@/server/documents/blog/words';
 import { renderDocument } from '@/server/documents/render';
+import { languageName } from '@/server/lib/locale';
 
 export interface FullPost extends PagePost {
   body: string;
   metaTitle: string | null;
   metaDescription: string | null;
+  /** Where it says the same in other languages, of what the public reads. */
+  alternates?: readonly PageAlternate[] | undefined;
 }
 
 export interface Neighbours {
@@ -29,6 +42,13 @@ const DESCRIPTION_UNITS = 200;
 
 const minutesOf = ({ words }: RenderedBody): number => Math.max(1, Math.round(words / WORDS_A_MINUTE));
 
+/** As Open Graph names a language: never without a country. */
+function openGraphLocale({ language }: BlogSite, locale: string | undefined): string {
+  if (locale === undefined) return language === 'id' ? 'id_ID' : 'en_US';
+  const likely = new Intl.Locale(locale).maximize();
+  return likely.region === undefined ? likely.language : `${likely.language}_${likely.region}`;
+}
+
 /** What stands in the head: titles and descriptions with their fall-backs (docs/contract/blog.md#fields). */
 function Head({ site, post, description }: { site: BlogSite; post: FullPost; description: string }) {
   const title = given(post.metaTitle) ?? post.title;
@@ -42,12 +62,19 @@ function Head({ site, post, description }: { site: BlogSite; post: FullPost; des
       {description !== '' && <meta name="description" content={description} />}
       {author !== undefined && <meta name="author" content={author} />}
       <link rel="canonical" href={url} />
+      {post.publishedAt !== null &&
+        hreflangsOf(site, post).map(({ hreflang, href }) => (
+          <link key={hreflang} rel="alternate" hrefLang={hreflang} href={href} />
+        ))}
       <meta property="og:type" content="article" />
       <meta property="og:site_name" content={site.brand} />
       <meta property="og:title" content={title} />
       {description !== '' && <meta property="og:description" content={description} />}
       <meta property="og:url" content={url} />
-      <meta property="og:locale" content={site.language === 'id' ? 'id_ID' : 'en_US'} />
+      <meta property="og:locale" content={openGraphLocale(site, post.locale)} />
+      {(post.alternates ?? []).map(({ locale }) => (
+        <meta key={locale} property="og:locale:alternate" content={openGraphLocale(site, locale)} />
+      ))}
       {image !== undefined && <meta property="og:image" content={image} />}
       {image !== undefined && <meta property="og:image:alt" content={post.title} />}
       {published !== undefined && <meta property="article:published_time" content={published} />}
@@ -66,7 +93,7 @@ function Head({ site, post, description }: { site: BlogSite; post: FullPost; des
           headline: post.title,
           mainEntityOfPage: url,
           url,
-          inLanguage: site.language,
+          inLanguage: post.locale ?? site.language,
           publisher: organisation,
           author: author === undefined ? organisation : { '@type': 'Person', name: author },
           ...(description !== '' && { description }),
@@ -97,18 +124,35 @@ function Neighbour({
   return (
     <a className={side} href={postUrl(site, post.slug)} rel={side === 'newer' ? 'next' : 'prev'}>
       <span>{label}</span>
-      <strong>{post.title}</strong>
+      <strong lang={post.locale}>{post.title}</strong>
     </a>
+  );
+}
+
+/** The way to the same post in other languages, each in words that its readers know. */
+function Languages({ site, alternates }: { site: BlogSite; alternates: readonly PageAlternate[] }) {
+  return (
+    <p className="facts">
+      {alternates.map(({ locale, slug }) => {
+        const around = languageAround(site, locale);
+        return (
+          <a key={locale} href={postUrl(site, slug)} hrefLang={locale} lang={around} rel="alternate">
+            {BLOG_WORDS[around].readIn(languageName(locale, around))}
+          </a>
+        );
+      })}
+    </p>
   );
 }
 
 /** The whole document. @param body the post's, rendered for the address of this page */
 export function postPage(
-  site: BlogSite,
+  ofBlog: BlogSite,
   post: FullPost,
   body: RenderedBody,
   { newer, older, inlineStyle = false, previewUntil }: PageOptions = {},
 ): string {
+  const site = { ...ofBlog, language: languageAround(ofBlog, post.locale) };
   const words = BLOG_WORDS[site.language];
   const description =
     given(post.metaDescription) ?? given(post.excerpt) ?? shorten(body.firstParagraph, DESCRIPTION_UNITS);
@@ -119,9 +163,10 @@ export function postPage(
     <PageFrame
       site={site}
       title={given(post.metaTitle) ?? post.title}
+      lang={post.locale}
       head={
         previewUntil === undefined ? (
-          <Head site={site} post={post} description={description} />
+          <Head site={ofBlog} post={post} description={description} />
         ) : (
           <meta name="robots" content="noindex, nofollow" />
         )
@@ -142,6 +187,7 @@ export function postPage(
             )}
             <span>{words.minutes(minutesOf(body))}</span>
           </p>
+          {post.alternates !== undefined && <Languages site={site} alternates={post.alternates} />}
         </header>
         {cover !== undefined && (
           <img className="cover" src={cover} alt="" width={1200} height={630} fetchPriority="high" />
@@ -156,7 +202,11 @@ export function postPage(
         )}
       </article>
       {(newer !== undefined || older !== undefined) && (
-        <nav className="neighbours" aria-label={words.posts}>
+        <nav
+          className="neighbours"
+          aria-label={words.posts}
+          lang={post.locale === undefined ? undefined : site.language}
+        >
           {older !== undefined && <Neighbour site={site} post={older} label={words.older} side="older" />}
           {newer !== undefined && <Neighbour site={site} post={newer} label={words.newer} side="newer" />}
         </nav>

@@ -1,5 +1,5 @@
 /** The blog's sitemap (sitemaps.org): its first page and every post that is listed. */
-import { blogUrl, postUrl, type BlogSite } from '@/server/documents/blog/site';
+import { blogUrl, hreflangsOf, postUrl, type BlogSite, type PageAlternate } from '@/server/documents/blog/site';
 import { XmlWriter } from '@/server/lib/xml';
 
 /** A sitemap may have 50,000 addresses; the first page is one of them. */
@@ -9,12 +9,25 @@ export interface SitemapPost {
   slug: string;
   /** When it was last changed, or went live where that was later. */
   changedAt: Date;
+  locale?: string | undefined;
+  alternates?: readonly PageAlternate[] | undefined;
 }
 
+const XHTML = 'http://www.w3.org/1999/xhtml';
+
 export function blogSitemap(site: BlogSite, posts: readonly SitemapPost[]): string {
-  const xml = new XmlWriter('urlset', {}, { '': 'http://www.sitemaps.org/schemas/sitemap/0.9' });
+  const hasLanguages = posts.some((post) => hreflangsOf(site, post).length > 0);
+  const xml = new XmlWriter(
+    'urlset',
+    {},
+    { '': 'http://www.sitemaps.org/schemas/sitemap/0.9', ...(hasLanguages && { xhtml: XHTML }) },
+  );
   xml.open('url').element('loc', blogUrl(site)).close();
-  for (const { slug, changedAt } of posts)
-    xml.open('url').element('loc', postUrl(site, slug)).element('lastmod', changedAt.toISOString()).close();
+  for (const post of posts) {
+    xml.open('url').element('loc', postUrl(site, post.slug)).element('lastmod', post.changedAt.toISOString());
+    for (const { hreflang, href } of hreflangsOf(site, post))
+      xml.element('xhtml:link', '', { rel: 'alternate', hreflang, href });
+    xml.close();
+  }
   return xml.end();
 }

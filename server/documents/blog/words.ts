@@ -16,6 +16,8 @@ export interface BlogWords {
   older: string;
   feed: string;
   description: (brand: string) => string;
+  /** @param language as it is called in these words */
+  readIn: (language: string) => string;
 }
 
 export const BLOG_WORDS: Record<Language, BlogWords> = {
@@ -32,6 +34,7 @@ export const BLOG_WORDS: Record<Language, BlogWords> = {
     older: 'Older',
     feed: 'RSS feed',
     description: (brand) => `News and stories from ${brand}.`,
+    readIn: (language) => `Read in ${language}`,
   },
   id: {
     locale: 'id',
@@ -46,6 +49,7 @@ export const BLOG_WORDS: Record<Language, BlogWords> = {
     older: 'Lebih lama',
     feed: 'Umpan RSS',
     description: (brand) => `Kabar dan cerita dari ${brand}.`,
+    readIn: (language) => `Baca dalam bahasa ${language}`,
   },
 };
 

@@ -13,7 +13,8 @@ import type { PublicDb } from '@/server/db/workspace';
 import { languageIn } from '@/server/lib/language';
 import { AppError } from '@/server/errors';
 import { publicGet } from '@/server/resources/blog/public';
-import { LISTED, LIVE_VERSION, postColumns } from '@/server/resources/blog/rows';
+import { alternatesAt, inLanguages, LISTED, LIVE_VERSION, postColumns } from '@/server/resources/blog/rows';
+import type { Alternate } from '@/server/resources/blog/schema';
 import type { UploadStore } from '@/server/uploads/store';
 
 interface SiteRow {
@@ -31,28 +32,35 @@ const findSite = workspaceStatement<SiteRow, [now: Date]>(
   { isBrief: true },
 );
 
+/** A post as the columns have it. */
+type Row = Omit<PagePost, 'locale'> & { locale: string | null };
+type RowWithAlternates<Post> = Omit<Post, 'locale' | 'alternates'> & {
+  locale: string | null;
+  alternates: Alternate[] | null;
+};
+
 /** An item without an excerpt shows its first paragraph, which stands somewhere in its beginning. */
-const listPosts = workspaceStatement<PagePost & { beginning: string | null }, [now: Date]>(
+const listPosts = workspaceStatement<Row & { beginning: string | null }, [now: Date]>(
   'blog.page.list',
   `SELECT ${postColumns('listed')}, CASE WHEN coalesce(btrim(p.excerpt), '') = '' THEN left(p.body, 2000) END AS beginning
    FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 100`,
 );
 
-const feedPosts = workspaceStatement<FeedPost, [now: Date]>(
+const feedPosts = workspaceStatement<RowWithAlternates<FeedPost>, [now: Date]>(
   'blog.page.feed',
-  `SELECT ${postColumns('listed')}, p.body FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 30`,
+  `SELECT ${postColumns('listed')}, p.body, ${alternatesAt('$2')} FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 30`,
 );
 
-const sitemapPosts = workspaceStatement<SitemapPost, [now: Date]>(
+const sitemapPosts = workspaceStatement<RowWithAlternates<SitemapPost>, [now: Date]>(
   'blog.page.sitemap',
-  `SELECT p.slug, greatest(p."updatedAt", p."publishedAt") AS "changedAt" FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT ${SITEMAP_POSTS}`,
+  `SELECT p.slug, greatest(p."updatedAt", p."publishedAt") AS "changedAt", p.locale, ${alternatesAt('$2')} FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT ${SITEMAP_POSTS}`,
 );
 
 type Side = 'newer' | 'older';
 const neighbour = (side: Side): string =>
   `(SELECT '${side}' AS side, ${postColumns('listed')} FROM "BlogPost" p WHERE ${LISTED} AND (p."publishedAt", p.id) ${side === 'newer' ? '>' : '<'} ($3::timestamptz, $4::text)
     ORDER BY p."publishedAt" ${side === 'newer' ? 'ASC' : 'DESC'}, p.id ${side === 'newer' ? 'ASC' : 'DESC'} LIMIT 1)`;
-const findNeighbours = workspaceStatement<PagePost & { side: Side }, [now: Date, publishedAt: Date, id: string]>(
+const findNeighbours = workspaceStatement<Row & { side: Side }, [now: Date, publishedAt: Date, id: string]>(
   'blog.page.neighbours',
   `SELECT * FROM (${neighbour('newer')} UNION ALL ${neighbour('older')}) n`,
 );
@@ -92,7 +100,8 @@ const rowsOf = async <Row>(site: BlogSite, read: () => Promise<Row[]>): Promise<
 export async function listDocument(db: PublicDb, site: BlogSite): Promise<string> {
   const posts = await rowsOf(site, () => db.rows(listPosts, db.now));
   const listed: PagePost[] = [];
-  for (const { beginning, ...post } of posts) {
+  for (const { beginning, ...row } of posts) {
+    const post = inLanguages(row);
     if (beginning === null) listed.push(post);
     else {
       const { firstParagraph } = await renderBody(beginning, blogUrl(site), site.accountId);
@@ -108,13 +117,16 @@ export async function postDocument(db: PublicDb, site: BlogSite, slug: string): 
   if (site.brand === '' || !/^[a-z0-9][a-z0-9-]{0,159}$/.test(slug)) throw new AppError('NOT_FOUND');
   const post: FullPost & { id: string } = await publicGet(db, slug);
   const beside = post.publishedAt === null ? [] : await db.rows(findNeighbours, db.now, post.publishedAt, post.id);
-  const at = (side: Side): PagePost | undefined => beside.find((other) => other.side === side);
+  const at = (side: Side): PagePost | undefined => {
+    const row = beside.find((other) => other.side === side);
+    return row && inLanguages(row);
+  };
   const body = await renderBody(post.body, postUrl(site, slug), site.accountId);
   return postPage(site, post, body, { newer: at('newer'), older: at('older') });
 }
 
 export const feedDocument = async (db: PublicDb, site: BlogSite): Promise<string> =>
-  await blogFeed(site, await rowsOf(site, () => db.rows(feedPosts, db.now)));
+  await blogFeed(site, (await rowsOf(site, () => db.rows(feedPosts, db.now))).map(inLanguages));
 
 export const sitemapDocument = async (db: PublicDb, site: BlogSite): Promise<string> =>
-  blogSitemap(site, await rowsOf(site, () => db.rows(sitemapPosts, db.now)));
+  blogSitemap(site, (await rowsOf(site, () => db.rows(sitemapPosts, db.now))).map(inLanguages));

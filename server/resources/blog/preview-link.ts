@@ -47,7 +47,7 @@ export async function previewLink(
 
 const TOKEN = /^([a-z0-9]{1,40})\.(\d{1,12})\.([0-9a-f]{64})$/;
 
-const findPost = workspaceStatement<Omit<BlogPostRow, 'updatedAt'>, [id: string]>(
+const findPost = workspaceStatement<Omit<BlogPostRow, 'updatedAt' | 'translations'>, [id: string]>(
   'blog.preview.post',
   `SELECT ${postColumns('public')} FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2`,
   { isBrief: true },

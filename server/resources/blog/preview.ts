@@ -33,6 +33,7 @@ export async function preview(
     tags = [],
     metaTitle = null,
     metaDescription = null,
+    locale,
   } = input;
   const cover = coverImage !== null && isWebAddress(coverImage) ? coverImage : null;
   const rendered = await renderBody(body, postUrl(site, slug), site.accountId);
@@ -50,6 +51,7 @@ export async function preview(
         tags,
         metaTitle,
         metaDescription,
+        ...(typeof locale === 'string' && { locale }),
       },
       rendered,
       { inlineStyle: true },

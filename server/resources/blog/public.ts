@@ -1,18 +1,30 @@
 /** What the public reads of a blog as JSON (docs/contract/blog.md#public-routes), and when that is still the same. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type PublicDb } from '@/server/db/workspace';
-import { LISTED, LIVE_VERSION, postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
-import type { ListedPost, PublicPost } from '@/server/resources/blog/schema';
+import {
+  alternatesAt,
+  inLanguages,
+  LISTED,
+  LIVE_VERSION,
+  postColumns,
+  present,
+  type BlogPostRow,
+} from '@/server/resources/blog/rows';
+import type { Alternate, ListedPost, PublicPost } from '@/server/resources/blog/schema';
 
-const listPublic = workspaceStatement<ListedPost, [now: Date]>(
+type Listed = Omit<ListedPost, 'locale' | 'alternates'> & { locale: string | null; alternates: Alternate[] | null };
+const listPublic = workspaceStatement<Listed, [now: Date]>(
   'blog.public.list',
-  `SELECT ${postColumns('listed')} FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 100`,
+  `SELECT ${postColumns('listed')}, ${alternatesAt('$2')} FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 100`,
 );
 
 /** A post without a date is shown to whoever has its address, and listed nowhere. */
-const findPublic = workspaceStatement<Omit<BlogPostRow, 'updatedAt'>, [slug: string, now: Date]>(
+const findPublic = workspaceStatement<
+  Omit<BlogPostRow, 'updatedAt' | 'translations'> & { alternates: Alternate[] | null },
+  [slug: string, now: Date]
+>(
   'blog.public.find',
-  `SELECT ${postColumns('public')} FROM "BlogPost" p
+  `SELECT ${postColumns('public')}, ${alternatesAt('$3')} FROM "BlogPost" p
    WHERE p."accountId" = $1 AND p.slug = $2 AND p.status = 'published' AND (p."publishedAt" IS NULL OR p."publishedAt" <= $3::timestamptz)`,
   { isBrief: true },
 );
@@ -24,7 +36,8 @@ const readVersion = workspaceStatement<{ version: string }, [now: Date]>(
 );
 
 /** Up to 100, newest first; of an unknown workspace none. */
-export const publicList = async (db: PublicDb): Promise<ListedPost[]> => await db.rows(listPublic, db.now);
+export const publicList = async (db: PublicDb): Promise<ListedPost[]> =>
+  (await db.rows(listPublic, db.now)).map(inLanguages);
 
 /** @throws AppError NOT_FOUND, also for drafts and scheduled posts */
 export const publicGet = async (db: PublicDb, slug: string): Promise<PublicPost> =>

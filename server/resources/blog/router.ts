@@ -10,6 +10,7 @@ import { previewLink } from '@/server/resources/blog/preview-link';
 import { toBroadcast } from '@/server/resources/blog/to-broadcast';
 import { broadcast } from '@/server/resources/broadcasts/schema';
 import { publicGet, publicList, publicVersion } from '@/server/resources/blog/public';
+import { autosaveRouter, revisionsRouter } from '@/server/resources/blog/revisions-router';
 import * as schema from '@/server/resources/blog/schema';
 import * as blog from '@/server/resources/blog/service';
 import { merchantProcedure, publicProcedure, router, workspaceProcedure } from '@/server/trpc';
@@ -23,6 +24,9 @@ const version = (ctx: Context, parameters: Record<string, string>): Promise<stri
   publicVersion(publicOf(ctx, schema.publicListInput.parse(parameters).accountId));
 
 export const blogRouter = router({
+  revisions: revisionsRouter,
+  autosave: autosaveRouter,
+
   list: workspaceProcedure
     .meta({
       openapi: {
@@ -47,7 +51,7 @@ export const blogRouter = router({
         status: 201,
         summary: 'Create a post',
         description: 'A draft unless `status` says otherwise.',
-        errors: ['SLUG_TAKEN', 'PLAN_LIMIT'],
+        errors: ['SLUG_TAKEN', 'LOCALE_TAKEN', 'PLAN_LIMIT'],
       },
     })
     .input(schema.createInput)
@@ -68,7 +72,7 @@ export const blogRouter = router({
         tags,
         summary: 'Update a post',
         description: 'Partial. The first move to published without a date stamps the present time.',
-        errors: ['EDIT_CONFLICT', 'SLUG_TAKEN'],
+        errors: ['EDIT_CONFLICT', 'SLUG_TAKEN', 'LOCALE_TAKEN'],
       },
     })
     .input(ofVersion(schema.updateInput))
@@ -114,19 +118,23 @@ export const blogRouter = router({
     .query(({ ctx, input }) => overview(ctx.db, input)),
 
   knownSlugs: workspaceProcedure
-    .meta({ internal: 'What an export from another blog would do, before it does; its posts are made one by one.' })
+    .meta({
+      need: 'read',
+      internal: 'What an export from another blog would do, before it does; its posts are made one by one.',
+    })
     .input(schema.knownSlugsInput)
     .output(schema.knownSlugsOutput)
     .mutation(({ ctx, input }) => blog.knownSlugs(ctx.db, input.slugs)),
 
   preview: workspaceProcedure
-    .meta({ internal: 'The public page beside the editor, for a post that is not saved yet.' })
+    .meta({ need: 'read', internal: 'The public page beside the editor, for a post that is not saved yet.' })
     .input(schema.previewInput)
     .output(schema.previewOutput)
     .mutation(({ ctx, input }) => preview(ctx.db, ctx.services.uploads, ctx.services.settings.baseUrl, input)),
 
   previewLink: workspaceProcedure
     .meta({
+      need: 'read',
       openapi: {
         method: 'POST',
         path: '/blog/{id}/preview-link',

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isWebAddress } from '@/server/email/addresses';
 import { list, ofLength } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
+import { canonicalLocale, LONGEST_LOCALE } from '@/server/lib/locale';
 
 export const POST_STATUSES = ['draft', 'published'] as const;
 /** Where a post stands at a moment: a published one whose time has not come is scheduled. */
@@ -19,6 +20,20 @@ const slug = text(1, 160).regex(
 const coverImage = text(1, 4000).refine(isWebAddress, {
   error: 'must be an absolute address that begins with http:// or https://',
 });
+
+const localeIn = ofLength(z.string(), LONGEST_LOCALE)
+  .transform((sent, context) => {
+    const locale = canonicalLocale(sent);
+    if (locale !== null) return locale;
+    context.addIssue({ code: 'custom', message: 'must be a language as BCP 47 names it, such as id, en or pt-BR' });
+    return z.NEVER;
+  })
+  .meta({
+    id: 'LocaleSent',
+    description: 'BCP 47: language, script, region.',
+    sample: 'id',
+    jsonSchema: { type: 'string' },
+  });
 
 /** What a merchant sends; `blogPost` below is what we return. */
 const fields = z.object({
@@ -41,6 +56,11 @@ const fields = z.object({
   metaTitle: text(0, 160).nullable().meta({ description: 'Falls back to the title.' }),
   metaDescription: text(0, 400).nullable().meta({ description: 'Falls back to the excerpt.' }),
   marketingCampaignId: idIn.nullable(),
+  locale: localeIn.nullable().meta({ description: "The language of the post. Null: that of the workspace's pages." }),
+  translationOf: idIn.nullable().meta({
+    description:
+      'A post that says the same in another language: both, and all that are with it, name each other. Null: none.',
+  }),
 });
 
 export const createInput = fields.partial().required({ slug: true, title: true, body: true });
@@ -49,6 +69,18 @@ export const publishNowInput = updateInput.omit({ status: true, publishedAt: tru
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 export type PublishNowInput = z.output<typeof publishNowInput>;
+
+const languages = z.object({
+  id,
+  locale: z.string(),
+  slug: z.string(),
+  title: z.string(),
+});
+/** Another post that says the same. */
+export const alternate = languages.meta({ id: 'Alternate' });
+export type Alternate = z.output<typeof alternate>;
+export const translation = languages.extend({ status: z.enum(POST_STATUSES) }).meta({ id: 'Translation' });
+export type Translation = z.output<typeof translation>;
 
 export const blogPost = z
   .object({
@@ -68,6 +100,11 @@ export const blogPost = z
     marketingCampaignId: z.string().nullable(),
     createdAt: instantOut,
     updatedAt: instantOut,
+    locale: z.string().optional().meta({ description: 'There only where it is set.' }),
+    translations: z
+      .array(translation)
+      .optional()
+      .meta({ description: 'There only where there are others, by language.' }),
   })
   .meta({ id: 'BlogPost' });
 export type BlogPost = z.output<typeof blogPost>;
@@ -82,16 +119,23 @@ export const knownSlugsInput = z.object({ slugs: list(text(1, 160), 1000) });
 export const knownSlugsOutput = z.object({ known: z.array(z.string()) });
 
 export const publicListInput = z.object({ accountId: idIn });
-export const listedPost = blogPost.pick({
-  id: true,
-  slug: true,
-  title: true,
-  excerpt: true,
-  coverImage: true,
-  authorName: true,
-  tags: true,
-  publishedAt: true,
-});
+const alternates = z
+  .array(alternate)
+  .optional()
+  .meta({ description: 'There only where the public reads it in other languages, by language.' });
+export const listedPost = blogPost
+  .pick({
+    id: true,
+    slug: true,
+    title: true,
+    excerpt: true,
+    coverImage: true,
+    authorName: true,
+    tags: true,
+    publishedAt: true,
+    locale: true,
+  })
+  .extend({ alternates });
 export type ListedPost = z.output<typeof listedPost>;
 export const publicListOutput = z.object({ posts: z.array(listedPost) });
 
@@ -100,7 +144,7 @@ const slugIn = ofLength(z.string(), 160)
   .transform((sent) => (slug.safeParse(sent).success ? sent : ''))
   .meta({ jsonSchema: { type: 'string' } });
 export const publicGetInput = z.object({ accountId: idIn, slug: slugIn });
-export const publicPost = blogPost.omit({ updatedAt: true });
+export const publicPost = blogPost.omit({ updatedAt: true, translations: true }).extend({ alternates });
 export type PublicPost = z.output<typeof publicPost>;
 export const publicGetOutput = z.object({ post: publicPost });
 
@@ -118,6 +162,7 @@ export const postSummary = blogPost.omit({
   metaTitle: true,
   metaDescription: true,
   marketingCampaignId: true,
+  translations: true,
 });
 export type PostSummary = z.output<typeof postSummary>;
 export const overviewOutput = z.object({
@@ -139,6 +184,7 @@ export const previewInput = z.object({
   tags: list(text(0, 1000), 1000).optional(),
   metaTitle: text(0, 1000).nullish(),
   metaDescription: text(0, 4000).nullish(),
+  locale: localeIn.nullish(),
 });
 export type PreviewInput = z.output<typeof previewInput>;
 export const previewOutput = z.object({

@@ -2,49 +2,34 @@
  * What a workspace does with its posts (docs/contract/blog.md#states): list, write, publish, delete. Only filing under
  * a campaign is audited.
  */
-import { listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
-import { postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
+import { postColumns, present, TRANSLATIONS, type BlogPostRow } from '@/server/resources/blog/rows';
+import { BY_HAND, keepFirstRevision, save, type Saved } from '@/server/resources/blog/save';
 import type { BlogPost, CreateInput, PublishNowInput, UpdateInput } from '@/server/resources/blog/schema';
+import { groupOf, requireLocale } from '@/server/resources/blog/translations';
 import { auditOwnAttachment } from '@/server/resources/marketing-campaigns/attachment-audit';
 
 /** Drafts without a date stand first: the contract has it so, and descending order puts nulls there. */
 const listStatement = (name: string, filter: string) =>
   workspaceStatement<BlogPostRow, [status?: string]>(
     name,
-    `SELECT ${postColumns('post')} FROM "BlogPost" p WHERE p."accountId" = $1${filter} ORDER BY p."publishedAt" DESC, p."createdAt" DESC, p.id DESC LIMIT 200`,
+    `SELECT ${postColumns('post')}, ${TRANSLATIONS} FROM "BlogPost" p WHERE p."accountId" = $1${filter} ORDER BY p."publishedAt" DESC, p."createdAt" DESC, p.id DESC LIMIT 200`,
   );
 const listAll = listStatement('blog.list', '');
 const listByStatus = listStatement('blog.list.status', ' AND p.status = $2::text');
 
 const findPost = workspaceStatement<BlogPostRow, [id: string]>(
   'blog.find',
-  `SELECT ${postColumns('post')} FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2`,
+  `SELECT ${postColumns('post')}, ${TRANSLATIONS} FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2`,
 );
 
-/** What a merchant writes of a post. */
-const WRITTEN = namesOf('BlogPost', 'id', 'accountId', 'createdAt', 'updatedAt');
-/** The first move to published stamps $4 where no date was sent and none is there. */
-const publishedAt = `CASE WHEN n."publishedAt" IS NULL AND n.status = 'published' AND p.status = 'draft' AND NOT $3::jsonb ? 'publishedAt' THEN $4::timestamptz ELSE n."publishedAt" END`;
-
-/** $3 holds the fields that were sent; the others keep their value. */
-const savePost = workspaceStatement<BlogPostRow, [id: string, changes: string, now: Date]>(
-  'blog.save',
-  `UPDATE "BlogPost" p SET
-     (${listed(WRITTEN)}) =
-       (SELECT ${WRITTEN.map((name) => (name === 'publishedAt' ? publishedAt : `n."${name}"`)).join(', ')} FROM jsonb_populate_record(p, $3::jsonb) n),
-     "updatedAt" = $4::timestamptz
-   WHERE p."accountId" = $1 AND p.id = $2
-   RETURNING ${postColumns('post')}`,
-);
-
-const lockPost = workspaceStatement<{ marketingCampaignId: string | null }, [id: string]>(
+const lockPost = workspaceStatement<{ marketingCampaignId: string | null; status: string }, [id: string]>(
   'blog.lock',
-  `SELECT p."marketingCampaignId" FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
+  `SELECT p."marketingCampaignId", p.status FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
 );
 
 const deletePost = workspaceStatement<{ id: string }, [id: string]>(
@@ -63,6 +48,7 @@ function refused(error: unknown): unknown {
   if (violates(error, 'BlogPost_accountId_marketingCampaignId_fkey')) {
     return foreignCampaign();
   }
+  if (violates(error, 'BlogPost_accountId_translationGroup_locale_key')) return new AppError('LOCALE_TAKEN');
   return error;
 }
 
@@ -82,19 +68,59 @@ export async function knownSlugs(db: WorkspaceDb, slugs: string[]): Promise<{ kn
   return { known: (await db.rows(findSlugs, slugs)).map(({ slug }) => slug) };
 }
 
-/** Published without a date is published now. @throws AppError VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN, PLAN_LIMIT */
+/**
+ * Published without a date is published now.
+ * @throws AppError VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN, LOCALE_TAKEN, PLAN_LIMIT
+ */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogPost> {
-  const { status = 'draft', publishedAt = status === 'published' ? db.now : null, ...fields } = input;
+  const { status = 'draft', publishedAt = status === 'published' ? db.now : null, translationOf, ...fields } = input;
   const plan = await effectivePlan(db);
   try {
     return await db.prismaTransaction(async (tx) => {
+      const group = await groupOf(tx, translationOf);
+      requireLocale(fields, group);
       const row = await tx.prisma.blogPost.create({
-        data: { accountId: tx.accountId, ...fields, status, publishedAt, createdAt: tx.now, updatedAt: tx.now },
+        data: {
+          accountId: tx.accountId,
+          ...fields,
+          ...group,
+          status,
+          publishedAt,
+          createdAt: tx.now,
+          updatedAt: tx.now,
+        },
       });
       // The insert has locked the workspace's revision, so of creations at once each counts those before it.
       if (plan.blogPosts !== -1)
         requireWithinLimit(plan, 'blogPosts', await tx.prisma.blogPost.count({ where: { accountId: tx.accountId } }));
+      await keepFirstRevision(tx, row.id);
       await auditOwnAttachment(tx, 'blog_post', row.id, null, row.marketingCampaignId);
+      return await get(tx, row.id);
+    });
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/**
+ * Partial: what is not sent stays.
+ * @throws AppError NOT_FOUND, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN, LOCALE_TAKEN
+ */
+export async function update(
+  db: WorkspaceDb,
+  { id, ...input }: UpdateInput,
+  saved: Saved = BY_HAND,
+): Promise<BlogPost> {
+  if (Object.keys(input).length === 0) return await get(db, id);
+  const { translationOf, ...changes } = input;
+  try {
+    return await db.transaction(async (tx) => {
+      const before = found((await tx.rows(lockPost, id))[0]);
+      const group = await groupOf(tx, translationOf);
+      const row = found((await save(tx, id, { ...changes, ...group }, saved))[0]);
+      requireLocale(row, group);
+      if (changes.marketingCampaignId !== undefined)
+        await auditOwnAttachment(tx, 'blog_post', id, before.marketingCampaignId, row.marketingCampaignId);
       return present(row);
     });
   } catch (error) {
@@ -102,23 +128,9 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
   }
 }
 
-/** Partial: what is not sent stays. @throws AppError NOT_FOUND, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN */
-export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<BlogPost> {
-  if (Object.keys(changes).length === 0) return await get(db, id);
-  const save = async (handle: Pick<StatementTx, 'rows' | 'now'>): Promise<BlogPostRow> =>
-    found((await handle.rows(savePost, id, JSON.stringify(changes), handle.now))[0]);
-  try {
-    if (changes.marketingCampaignId === undefined) return present(await save(db));
-    return await db.transaction(async (tx) => {
-      const before = found((await tx.rows(lockPost, id))[0]);
-      const row = await save(tx);
-      await auditOwnAttachment(tx, 'blog_post', id, before.marketingCampaignId, row.marketingCampaignId);
-      return present(row);
-    });
-  } catch (error) {
-    throw refused(error);
-  }
-}
+/** Whether a post is a draft, while it is held. @throws AppError NOT_FOUND */
+export const isDraft = async (tx: Pick<StatementTx, 'rows'>, id: string): Promise<boolean> =>
+  found((await tx.rows(lockPost, id))[0]).status === 'draft';
 
 /** Saves and makes it public at this moment by the service's clock, whatever date it had. @throws AppError as update */
 export const publishNow = (db: WorkspaceDb, changes: PublishNowInput): Promise<BlogPost> =>

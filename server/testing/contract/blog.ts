@@ -12,6 +12,28 @@ export const blog: Entries = (server) => {
     theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId),
     code: 'VALIDATION',
   };
+  /** A post with a revision that the first save has left. */
+  const revised = async (tenant: Tenant) => {
+    const { id } = await post(tenant);
+    const { status } = await server.call(tenant.key, 'PATCH', `/api/v1/blog/${id}`, { body: { title: unique('T ') } });
+    if (status !== 200) throw new Error('The post was not saved.');
+    const { id: revisionId } = await server.services.database.prisma.postRevision.findFirstOrThrow({
+      where: { accountId: tenant.accountId, postId: id, number: 1 },
+    });
+    return { id, revisionId };
+  };
+  const ofRevision: Entry['ids'] = {
+    ...inPath,
+    revisionId: { theirs: async (them) => (await revised(them)).revisionId, code: 'NOT_FOUND' },
+  };
+  const unknownRevision = { input: { id: 'cunknown', revisionId: 'cunknown' }, code: 'NOT_FOUND' } as const;
+  const draft = async (tenant: Tenant) => {
+    const { id } = await makeBlogPost(server.services.database, tenant.accountId);
+    const { updatedAt } = await server.services.database.prisma.blogPost.findUniqueOrThrow({
+      where: { accountId_id: { accountId: tenant.accountId, id } },
+    });
+    return { id, ifUpdatedAt: updatedAt.toISOString() };
+  };
   const anybody: Entry['ids'] = { accountId: { none: 'whoever names a workspace may read what it published' } };
   return {
     'blog.list': {
@@ -74,6 +96,25 @@ export const blog: Entries = (server) => {
       failure: { input: { id: 'c', provider: 'sms_p1' }, code: 'VALIDATION' },
       ids: { id: { theirs: async (them) => (await post(them)).id, code: 'NOT_FOUND' } },
     },
+    'blog.revisions.list': {
+      success: async (us) => ({ id: (await revised(us)).id, limit: 1 }),
+      failure: unknownId,
+      ids: inPath,
+    },
+    'blog.revisions.get': { success: revised, failure: unknownRevision, ids: ofRevision },
+    'blog.revisions.diff': {
+      success: async (us) => ({ ...(await revised(us)), against: 'current' }),
+      failure: unknownRevision,
+      ids: ofRevision,
+    },
+    'blog.revisions.restore': { success: revised, failure: unknownRevision, ids: ofRevision },
+    'blog.autosave.save': {
+      success: async (us) => ({ ...(await draft(us)), body: 'Typed.' }),
+      failure: { input: { id: 'cunknown', ifUpdatedAt: '2026-01-01T00:00:00Z', body: '' }, code: 'NOT_FOUND' },
+      ids: { ...inPath, marketingCampaignId: campaign },
+    },
+    'blog.autosave.copy': { success: async (us) => ({ id: (await post(us)).id }), failure: unknownId, ids: inPath },
+    'blog.autosave.drop': { success: async (us) => ({ id: (await post(us)).id }), failure: unknownId, ids: inPath },
     'blog.publicList': {
       success: async (us) => (await post(us), { accountId: us.accountId }),
       failure: { none: 'an unknown workspace has no posts' },

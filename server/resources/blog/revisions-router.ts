@@ -1,0 +1,88 @@
+/** /api/v1/blog/{id}/revisions (docs/contract/blog.md#revisions), and what the editor keeps by itself. */
+import { autosave, dropWorkingCopy, workingCopy } from '@/server/resources/blog/autosave';
+import * as schema from '@/server/resources/blog/revision-schema';
+import { diffRevision, getRevision, listRevisions, restoreRevision } from '@/server/resources/blog/revisions';
+import { byId, postOutput } from '@/server/resources/blog/schema';
+import type { Tag } from '@/server/tags';
+import { memberProcedure, router, workspaceProcedure } from '@/server/trpc';
+
+const tags: [Tag] = ['Blog'];
+
+export const revisionsRouter = router({
+  list: workspaceProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/blog/{id}/revisions',
+        tags,
+        summary: 'List revisions of a post',
+        description:
+          'What its words were after each of the last 50 saves that changed them, the newest first, without the words.',
+      },
+    })
+    .input(schema.listRevisionsInput)
+    .output(schema.listRevisionsOutput)
+    .query(({ ctx, input }) => listRevisions(ctx.db, input)),
+
+  get: workspaceProcedure
+    .meta({
+      openapi: { method: 'GET', path: '/blog/{id}/revisions/{revisionId}', tags, summary: 'Retrieve a revision' },
+    })
+    .input(schema.revisionInput)
+    .output(schema.revisionOutput)
+    .query(async ({ ctx, input }) => ({ revision: await getRevision(ctx.db, input.id, input.revisionId) })),
+
+  diff: workspaceProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/blog/{id}/revisions/{revisionId}/diff',
+        tags,
+        summary: 'Compare a revision',
+        description:
+          'With the one before, with another, or with the post as it is: lines and words of the body, and each other field.',
+      },
+    })
+    .input(schema.diffInput)
+    .output(schema.diffOutput)
+    .query(({ ctx, input }) => diffRevision(ctx.db, input)),
+
+  restore: workspaceProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/blog/{id}/revisions/{revisionId}/restore',
+        repeatable: true,
+        tags,
+        summary: 'Restore a revision',
+        description:
+          'Its words become those of the post, as a new revision. A published post says so at once; address, language, dates and status stay.',
+        errors: ['EDIT_CONFLICT'],
+      },
+    })
+    .input(schema.restoreInput)
+    .output(postOutput)
+    .mutation(async ({ ctx, input }) => ({ post: await restoreRevision(ctx.db, input) })),
+});
+
+export const autosaveRouter = router({
+  save: memberProcedure
+    .meta({
+      internal: "The dashboard's editor saves by itself while somebody types; clients send PATCH when they mean it.",
+    })
+    .input(schema.autosaveInput)
+    .output(schema.autosaveOutput)
+    .mutation(({ ctx, input }) => autosave(ctx.db, input)),
+
+  copy: memberProcedure
+    .meta({ internal: 'What the person in front of the editor has typed into a published post and not saved.' })
+    .input(byId)
+    .output(schema.workingCopyOutput)
+    .query(({ ctx, input }) => workingCopy(ctx.db, input.id)),
+
+  drop: memberProcedure
+    .meta({ internal: 'What was typed is not wanted any more.' })
+    .input(byId)
+    .output(schema.workingCopyOutput)
+    .mutation(({ ctx, input }) => dropWorkingCopy(ctx.db, input.id)),
+});
