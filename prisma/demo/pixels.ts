@@ -119,6 +119,8 @@ export async function makePixels(
       adsConversionId: 'AW-1000000001',
       adsPurchaseLabel: 'kOpI-NuSaNtArA_1',
       adPixelBId: 'CKOPINUSANTARA000001',
+      adPixelBAccessToken: sealSecret(appSecrets, accountId, 'adPixelBAccessToken', 'demo-token-that-opens-nothing'),
+      analyticsApiSecret: sealSecret(appSecrets, accountId, 'analyticsApiSecret', 'demo-secret'),
       createdAt: began,
       updatedAt: began,
     },
@@ -126,6 +128,27 @@ export async function makePixels(
   const rows = [...(await orders(transaction, accountId, at, roll)), ...(await returned(transaction, accountId))].sort(
     (a, b) => new Date(b.createdAt).getTime() - new Date(a.createdAt).getTime(),
   );
+  await transaction.adConversion.createMany({
+    data: rows
+      .filter(({ customerId }) => customerId !== null)
+      .slice(0, 6)
+      .flatMap((row) =>
+        (
+          [
+            ['adPixelB', 200, `OK request_id sandbox-${row.eventId.slice(-3)}`],
+            ['analytics', 204, 'HTTP 204'],
+          ] as const
+        ).map(([destination, answerCode, answer]) => ({
+          ...row,
+          destination,
+          status: 'sent',
+          attempts: 1,
+          answerCode,
+          answer,
+          sentAt: new Date(new Date(row.createdAt).getTime() + 900),
+        })),
+      ),
+  });
   await transaction.pixelConversion.createMany({
     data: rows.map((row, n) => ({
       ...row,

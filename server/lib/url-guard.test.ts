@@ -230,6 +230,7 @@ describe('checkAddress', () => {
     expect(checkAddress(`https://[${host}]/`)).toEqual({
       ok: false,
       reason: 'must not point to a private or local address',
+      isPrivate: true,
     });
   });
 

@@ -8,9 +8,15 @@ import { isUrl } from '@/server/lib/is-url';
 import { withoutTrailing } from '@/server/lib/text';
 
 export type AddressVerdict =
-  { ok: true; /** As the URL standard writes it. */ url: string } | { ok: false; reason: string };
+  | { ok: true; /** As the URL standard writes it. */ url: string }
+  | { ok: false; reason: string; /** It leads into a private network. */ isPrivate?: true };
 
 const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
+const refusedAsPrivate = (what: 'name' | 'address'): AddressVerdict => ({
+  ok: false,
+  reason: `must not point to a private or local ${what}`,
+  isPrivate: true,
+});
 
 /** Browsers, proxies and vendors cut or refuse what is longer. */
 const LONGEST_ADDRESS = 2048;
@@ -34,11 +40,9 @@ export function checkAddress(text: string): AddressVerdict {
   if (url.username !== '' || url.password !== '') return refused('must not contain a user name or password');
   const host = withoutTrailingDots(url.hostname);
   if (host === '') return refused('is no valid address');
-  if (!isPublicName(host)) return refused('must not point to a private or local name');
+  if (!isPublicName(host)) return refusedAsPrivate('name');
   const literal = literalOf(host);
-  return literal !== null && !isPublicAddress(literal)
-    ? refused('must not point to a private or local address')
-    : { ok: true, url: url.href };
+  return literal !== null && !isPublicAddress(literal) ? refusedAsPrivate('address') : { ok: true, url: url.href };
 }
 
 /** Whether a name, in lower case and without dots at its end, is none of this machine's or of a private network's. */

@@ -9,7 +9,7 @@ import { Money } from '@/components/ui/money';
 import { ConversionAnswer, ConversionStatus, type Conversion } from './conversion-table';
 import classes from './pixels.module.css';
 
-/** One event: what is known of it, and exactly what Meta gets. */
+/** One event: what is known of it, and exactly what the vendor gets. */
 export function ConversionDrawer({ conversion, onClose }: { conversion: Conversion | undefined; onClose: () => void }) {
   const t = useTranslations('pixels.conversions');
   return (
@@ -37,6 +37,7 @@ function Content({ conversion }: { conversion: Conversion }) {
         <Fact label={t('detail.eventId')}>
           <span className={classes.id}>{conversion.eventId}</span>
         </Fact>
+        <Fact label={t('columns.to')}>{t(`to.${conversion.destination}`)}</Fact>
         <Fact label={t('columns.status')}>
           <ConversionStatus conversion={conversion} />
         </Fact>
@@ -68,7 +69,9 @@ function Content({ conversion }: { conversion: Conversion }) {
       <CodeBlock
         code={JSON.stringify(conversion.event, null, 2)}
         label={t('detail.event')}
-        help={t(conversion.status === 'sent' ? 'detail.eventSent' : 'detail.eventHelp')}
+        help={t(conversion.status === 'sent' ? 'detail.eventSent' : 'detail.eventHelp', {
+          to: t(`to.${conversion.destination}`),
+        })}
       />
     </div>
   );

@@ -19,7 +19,7 @@ export function ConversionStatus({ conversion }: { conversion: Conversion }) {
   return <Status kind={KINDS[conversion.status]}>{t(conversion.status)}</Status>;
 }
 
-/** Meta's words, or why there are none. */
+/** The vendor's words, or why there are none. */
 export function ConversionAnswer({ conversion }: { conversion: Conversion }) {
   const t = useTranslations('pixels.conversions');
   const { skipReason, answerCode, answer } = conversion;
@@ -41,6 +41,7 @@ export function ConversionTable({ items, onOpen }: { items: readonly Conversion[
         </UnstyledButton>
       ),
     },
+    { key: 'to', width: 8, priority: 2, head: t('columns.to'), cell: (item) => t(`to.${item.destination}`) },
     {
       key: 'status',
       head: t('columns.status'),

@@ -26,7 +26,7 @@ const REFRESH_MS = 3000;
 /** At first, so that the page does not become a long one by itself. */
 const FIRST = 10;
 
-/** The purchases that Meta was told of by us, and what it answered. */
+/** The purchases that vendors were told of by us, and what they answered. */
 export function Conversions({ pixels }: { pixels: Pixels }) {
   const t = useTranslations('pixels.conversions');
   const tUi = useTranslations('ui');
@@ -35,7 +35,11 @@ export function Conversions({ pixels }: { pixels: Pixels }) {
   const query = useQuery({ ...conversionOptions(useTRPC(), status), refetchInterval: REFRESH_MS });
   const items = query.data?.items;
   const [most, setMost] = useState(FIRST);
-  const connected = pixels.enabled && pixels.adPixelAId !== null && pixels.adPixelACapiAccessToken !== null;
+  const connected =
+    pixels.enabled &&
+    ((pixels.adPixelAId !== null && pixels.adPixelACapiAccessToken !== null) ||
+      (pixels.adPixelBId !== null && pixels.adPixelBAccessToken !== null) ||
+      (pixels.analyticsId !== null && pixels.analyticsApiSecret !== null));
 
   const body = (): ReactNode => {
     if (query.isPending) return <TableSkeleton columns={6} rows={4} />;

@@ -2,7 +2,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
-import { looksDifferent, type PixelValues } from './pixel-values';
+import { looksDifferent, type PixelValues, type SecretColumn } from './pixel-values';
 import classes from './pixels.module.css';
 
 type Form = UseFormReturnType<PixelValues>;
@@ -32,7 +32,7 @@ export function IdField({ form, name }: { form: Form; name: IdName }) {
 }
 
 /** A secret: masked until somebody asks to see it. */
-export function SecretField({ form, name }: { form: Form; name: 'adPixelACapiAccessToken' | 'adPixelATestEventCode' }) {
+export function SecretField({ form, name }: { form: Form; name: SecretColumn }) {
   const t = useTranslations('pixels.fields');
   return (
     <PasswordInput

@@ -13,7 +13,7 @@ import { Status } from '@/components/ui/status';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { updateInput } from '@/server/resources/pixels/schema';
 import { IdField, SecretField } from './pixel-fields';
-import { idsOf, valuesOf, type Pixels } from './pixel-values';
+import { idsOf, valuesOf, type Pixels, type SecretColumn } from './pixel-values';
 import { PlanNotice } from './plan-notice';
 import { SnippetPanel } from './snippet-panel';
 import classes from './pixels.module.css';
@@ -44,7 +44,7 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
       kind: 'pixels',
       record: 'own',
       version: versionOf(pixels),
-      secrets: ['adPixelACapiAccessToken', 'adPixelATestEventCode'],
+      secrets: SECRETS,
       reload: async () => {
         const now = await client.pixels.get.query();
         return { values: valuesOf(now), version: versionOf(now) };
@@ -58,8 +58,11 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
         adsConversionId: t('fields.adsConversionId.label'),
         adsPurchaseLabel: t('fields.adsPurchaseLabel.label'),
         adPixelBId: t('fields.adPixelBId.label'),
+        adPixelBAccessToken: t('fields.adPixelBAccessToken.label'),
+        adPixelBTestEventCode: t('fields.adPixelBTestEventCode.label'),
+        analyticsApiSecret: t('fields.analyticsApiSecret.label'),
       },
-      words: (path, value) => (path === 'adPixelACapiAccessToken' && value !== '' ? '••••••••' : undefined),
+      words: (path, value) => (SHOWN_MASKED.has(path) && value !== '' ? '••••••••' : undefined),
     },
     save: async (_input, { changes, ifUpdatedAt }) => {
       const saved = await update.mutateAsync({ ...changes, ifUpdatedAt });
@@ -107,6 +110,7 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
           <section aria-labelledby={`${id}-google`}>
             <h2 id={`${id}-google`}>{t('form.google')}</h2>
             <IdField form={form} name="analyticsId" />
+            <SecretField form={form} name="analyticsApiSecret" />
             <div className={classes.pair}>
               <IdField form={form} name="adsConversionId" />
               <IdField form={form} name="adsPurchaseLabel" />
@@ -115,6 +119,8 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
           <section aria-labelledby={`${id}-tiktok`}>
             <h2 id={`${id}-tiktok`}>{t('form.tiktok')}</h2>
             <IdField form={form} name="adPixelBId" />
+            <SecretField form={form} name="adPixelBAccessToken" />
+            <SecretField form={form} name="adPixelBTestEventCode" />
           </section>
         </form>
         <SnippetPanel ids={idsOf(values)} accountId={accountId} enabled={values.enabled} className={classes.snippet} />
@@ -123,6 +129,19 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
     </>
   );
 }
+
+const SECRETS: readonly SecretColumn[] = [
+  'adPixelACapiAccessToken',
+  'adPixelATestEventCode',
+  'adPixelBAccessToken',
+  'adPixelBTestEventCode',
+  'analyticsApiSecret',
+];
+const SHOWN_MASKED: ReadonlySet<string> = new Set([
+  'adPixelACapiAccessToken',
+  'adPixelBAccessToken',
+  'analyticsApiSecret',
+]);
 
 /** Pixels that are on, but of which none has an id, do nothing; a label alone says which purchase, to nobody. */
 function PixelsStatus({ pixels }: { pixels: Pixels }) {

@@ -4,6 +4,13 @@ import type { PixelIds } from './snippet';
 
 export type Pixels = Outputs['pixels']['get'];
 
+export type SecretColumn =
+  | 'adPixelACapiAccessToken'
+  | 'adPixelATestEventCode'
+  | 'adPixelBAccessToken'
+  | 'adPixelBTestEventCode'
+  | 'analyticsApiSecret';
+
 /** A type and not an interface, as the form asks for an index signature. */
 export type PixelValues = {
   adPixelAId: string;
@@ -13,6 +20,9 @@ export type PixelValues = {
   adsConversionId: string;
   adsPurchaseLabel: string;
   adPixelBId: string;
+  adPixelBAccessToken: string;
+  adPixelBTestEventCode: string;
+  analyticsApiSecret: string;
   enabled: boolean;
 };
 
@@ -24,6 +34,9 @@ export const valuesOf = (pixels: Pixels): PixelValues => ({
   adsConversionId: pixels.adsConversionId ?? '',
   adsPurchaseLabel: pixels.adsPurchaseLabel ?? '',
   adPixelBId: pixels.adPixelBId ?? '',
+  adPixelBAccessToken: pixels.adPixelBAccessToken ?? '',
+  adPixelBTestEventCode: pixels.adPixelBTestEventCode ?? '',
+  analyticsApiSecret: pixels.analyticsApiSecret ?? '',
   enabled: pixels.enabled,
 });
 

@@ -1,33 +1,29 @@
-/** One batch of a workspace's conversions: taken, sent to Meta in one request, and written down. */
+/** One batch of a workspace's conversions to one vendor: taken, sent in few requests, and written down. */
 import { randomUUID } from 'node:crypto';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
+import { listed } from '@/server/db/columns';
 import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
-import type { AppSecrets } from '@/server/lib/crypto';
 import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
-import { claimDue, settle, type ClaimedEvent, type Settled } from '@/server/resources/pixels/conversion-queue';
+import { QUEUES, type ClaimedEvent, type Settled } from '@/server/resources/pixels/conversion-queue';
 import type { Destination } from '@/server/resources/pixels/destination';
-import {
-  eventsRequest,
-  verdictOf,
-  verdictOfFailure,
-  type OpenedPixel,
-  type Verdict,
-} from '@/server/resources/pixels/meta-events';
+import { verdictOfFailure, type Verdict } from '@/server/resources/pixels/events';
 import type { SkipReason } from '@/server/resources/pixels/schema';
-import { openSecret } from '@/server/resources/pixels/secrets';
+import { VENDORS, type Opened, type PixelRow, type Vendor } from '@/server/resources/pixels/vendors';
+import { SECRET_COLUMNS, type DestinationId } from '@/server/resources/pixels/vocabulary';
 import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/engine/backoff';
 
-/** Meta takes 1,000 a request; with fewer, a bad one among them is found sooner. */
+/** Taken at a time. */
 export const BATCH = 100;
-/** In all: with the waits below they reach over an outage of a day, and Meta asks for events within the hour anyway. */
+/** In all: with the waits below they reach over an outage of a day, and vendors ask for events within the hour anyway. */
 const MOST_ATTEMPTS = 12;
 const GROWTH = 3;
 const LONGEST_WAIT_MS = 6 * 60 * 60 * 1000;
-/** Meta refuses a whole request for one event that is older than 7 days; the minutes are for its way. */
-const OLDEST_MS = 7 * 24 * 60 * 60 * 1000 - 10 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/** For its way. */
+const UNDERWAY_MS = 10 * 60 * 1000;
 
 export interface BatchTiming {
   /** How long a claim holds: far longer than a batch takes. */
@@ -37,29 +33,28 @@ export interface BatchTiming {
 }
 export const BATCH_TIMING: BatchTiming = { leaseMs: 120_000, retryMs: 10_000 };
 
-interface PixelRow {
-  enabled: boolean;
-  adPixelAId: string | null;
-  adPixelACapiAccessToken: string | null;
-  adPixelATestEventCode: string | null;
-}
 const findPixel = workspaceStatement<PixelRow>(
   'pixels.of-batch',
-  `SELECT p.enabled, p."adPixelAId", p."adPixelACapiAccessToken", p."adPixelATestEventCode"
+  `SELECT p.enabled, p."adPixelAId", p."adPixelBId", p."analyticsId", ${listed(SECRET_COLUMNS, 'p')}
    FROM "MerchantPixels" p WHERE p."accountId" = $1`,
 );
 
 /** Why an event is not to go at all; null: it is. */
-function skipReasonOf(event: ClaimedEvent, pixel: PixelRow | undefined, plan: Plan, now: Date): SkipReason | null {
-  if (pixel === undefined || pixel.adPixelAId === null || pixel.adPixelACapiAccessToken === null)
-    return 'NOT_CONNECTED';
+function skipReasonOf(
+  vendor: Vendor,
+  event: ClaimedEvent,
+  pixel: PixelRow | undefined,
+  { plan, now }: { plan: Plan; now: Date },
+): SkipReason | null {
+  if (pixel === undefined || !vendor.isConnected(pixel)) return 'NOT_CONNECTED';
   if (!pixel.enabled) return 'PIXEL_OFF';
   // Without the plan nobody could switch it off any more.
   if (plan.pixels === 0) return 'PLAN_LIMIT';
-  if (event.isTest && pixel.adPixelATestEventCode === null) return 'NO_TEST_CODE';
+  if (event.isTest && vendor.testCode(pixel) === null) return 'NO_TEST_CODE';
   if (event.optedOut) return 'OPTED_OUT';
   if (event.emailHash === null && event.customerId === null) return 'NOBODY_KNOWN';
-  return now.getTime() - event.occurredAt.getTime() > OLDEST_MS ? 'TOO_OLD' : null;
+  const age = now.getTime() - event.occurredAt.getTime();
+  return age > vendor.oldestHours * HOUR_MS - UNDERWAY_MS ? 'TOO_OLD' : null;
 }
 
 const backoffOf = (retryMs: number): Backoff => ({
@@ -82,15 +77,6 @@ function settledBy(verdict: Verdict, event: ClaimedEvent, now: Date, retryMs: nu
   };
 }
 
-/** @returns null when what is stored cannot be read; without its test code nothing may go either */
-function openedPixel(appSecrets: AppSecrets, accountId: string, row: PixelRow): OpenedPixel | null {
-  const token = openSecret(appSecrets, accountId, 'adPixelACapiAccessToken', row.adPixelACapiAccessToken);
-  const testCode = openSecret(appSecrets, accountId, 'adPixelATestEventCode', row.adPixelATestEventCode);
-  if (row.adPixelAId === null || token === null || (row.adPixelATestEventCode !== null && testCode === null))
-    return null;
-  return { pixelId: row.adPixelAId, token, testCode };
-}
-
 const UNREADABLE: Verdict = {
   kind: 'retry',
   code: null,
@@ -98,7 +84,7 @@ const UNREADABLE: Verdict = {
 };
 
 /**
- * Sends what is due of one workspace, at most one batch of it.
+ * Sends what is due of one workspace to one vendor, at most one batch of it.
  * @returns how many events it took; a whole batch says that there may be more.
  */
 export async function sendBatch(
@@ -106,46 +92,55 @@ export async function sendBatch(
   destination: Destination,
   accountId: string,
   { leaseMs, retryMs }: BatchTiming,
+  to: DestinationId = 'adPixelA',
 ): Promise<number> {
+  const vendor = VENDORS[to];
+  const queue = QUEUES[to];
   const claimedAt = clock();
   const db: WorkspaceDb = systemDb(services.database, accountId, claimedAt);
   const claimedBy = randomUUID();
   const leaseEnd = new Date(claimedAt.getTime() + leaseMs);
-  const events = await claimDue(db, { now: claimedAt, leaseEnd, claimedBy, limit: BATCH });
+  const events = await queue.claimDue(db, { now: claimedAt, leaseEnd, claimedBy, limit: BATCH });
   if (events.length === 0) return 0;
 
   const [[row], plan] = [await db.rows(findPixel), await readEffectivePlan(db)];
-  const judged = events.map((event) => ({ event, skipReason: skipReasonOf(event, row, plan, claimedAt) }));
+  const judged = events.map((event) => ({
+    event,
+    skipReason: skipReasonOf(vendor, event, row, { plan, now: claimedAt }),
+  }));
   const skipped = judged.flatMap(({ event, skipReason }): Settled[] =>
     skipReason === null ? [] : [{ event, status: 'skipped', dueAt: null, answerCode: null, answer: null, skipReason }],
   );
-  if (skipped.length > 0) await settle(db, { claimedBy, now: claimedAt }, skipped);
+  if (skipped.length > 0) await queue.settle(db, { claimedBy, now: claimedAt }, skipped);
 
   const close = (verdict: Verdict, some: readonly ClaimedEvent[]): Promise<void> => {
     const now = clock();
-    return settle(
+    return queue.settle(
       db,
       { claimedBy, now },
       some.map((event) => settledBy(verdict, event, now, retryMs)),
     );
   };
 
-  /** Meta refuses all for one bad event, so a refused request is halved until the bad one stands alone. */
-  const deliver = async (pixel: OpenedPixel, some: readonly ClaimedEvent[]): Promise<void> => {
+  /** All are refused for one bad event, so a refused request is halved until the bad one stands alone. */
+  const deliver = async (opened: Opened, some: readonly ClaimedEvent[]): Promise<void> => {
     // Whoever takes the rest over begins where this lease ends.
     if (some.length === 0 || clock() >= leaseEnd) return;
     const verdict = await destination
-      .send(eventsRequest(destination.base, pixel, some))
-      .then((answer) => verdictOf(answer, pixel), verdictOfFailure);
+      .send(opened.request(destination.base, some))
+      .then((answer) => opened.verdict(answer), verdictOfFailure);
     if (verdict.kind !== 'refused' || !verdict.ofOneEvent || some.length === 1) return await close(verdict, some);
     const half = Math.ceil(some.length / 2);
-    await deliver(pixel, some.slice(0, half));
-    await deliver(pixel, some.slice(half));
+    await deliver(opened, some.slice(0, half));
+    await deliver(opened, some.slice(half));
   };
 
   const fit = judged.flatMap(({ event, skipReason }) => (skipReason === null ? [event] : []));
   if (row === undefined || fit.length === 0) return events.length;
-  const pixel = openedPixel(services.settings.appSecrets, accountId, row);
-  await (pixel === null ? close(UNREADABLE, fit) : deliver(pixel, fit));
+  const opened = vendor.open(services.settings.appSecrets, accountId, row);
+  if (opened === null) await close(UNREADABLE, fit);
+  else
+    for (let at = 0; at < fit.length; at += vendor.perRequest)
+      await deliver(opened, fit.slice(at, at + vendor.perRequest));
   return events.length;
 }

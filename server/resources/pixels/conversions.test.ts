@@ -4,8 +4,10 @@ import { systemDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
 import { hashedCustomerId, hashedEmail } from '@/server/resources/pixels/hashing';
 import { BATCH_TIMING, sendBatch } from '@/server/resources/pixels/conversion-batch';
+import { listConversions } from '@/server/resources/pixels/conversions';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { recordPurchase } from '@/server/resources/pixels/record-purchase';
+import type { DestinationId } from '@/server/resources/pixels/vocabulary';
 import { makeAttribution, makePixels, makeReferralProgram, makeReminder } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
@@ -60,6 +62,7 @@ describe('the record', () => {
     expect(items.map(({ eventId }) => eventId)).toEqual(['co_b', 'co_a']);
     expect(items[1]).toEqual({
       id: expect.any(String),
+      destination: 'adPixelA',
       eventId: 'co_a',
       isTest: false,
       status: 'failed',
@@ -90,6 +93,19 @@ describe('the record', () => {
     expect((await list('?limit=999')).items).toHaveLength(2);
     expect((await list('', server.theirs)).items).toEqual([]);
     expect(JSON.stringify(items)).not.toContain('TEST98765');
+  });
+
+  it('says that nothing leaves this machine when the sandbox stands in for all that is asked for', async () => {
+    const db = systemDb(server.services.database, us.accountId);
+    const played = { ...server.services.settings, providers: 'sandbox' as const };
+    const sandbox = async (settings: typeof played, destination?: DestinationId): Promise<boolean> =>
+      (await listConversions(db, settings, { destination, limit: 1 })).sandbox;
+    expect(await sandbox(played)).toBe(true);
+    const partly = { ...played, adPixelBBase: 'http://127.0.0.1:9' };
+    expect(await sandbox(partly)).toBe(false);
+    expect(await sandbox(partly, 'adPixelB')).toBe(false);
+    expect(await sandbox(partly, 'adPixelA')).toBe(true);
+    expect(await sandbox(partly, 'analytics')).toBe(true);
   });
 
   it('is forgotten after 90 days, but for what still waits', async () => {

@@ -1,5 +1,6 @@
 /** The record of server-side conversions, as the merchant sees it, and an event to try the connection with. */
 import { randomUUID } from 'node:crypto';
+import { listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -9,24 +10,36 @@ import { presentConversion, type ConversionRow } from '@/server/resources/pixels
 import { conversionsSandboxed } from '@/server/resources/pixels/destination';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
 import { type Conversion, type ConversionsInput } from '@/server/resources/pixels/schema';
-import { CONVERSION_STATUSES } from '@/server/resources/pixels/vocabulary';
+import { CONVERSION_STATUSES, DESTINATIONS, type DestinationId } from '@/server/resources/pixels/vocabulary';
 
 /** The newest of each status are found by one index, so that a rare status costs no more than a common one. */
-const listNewest = workspaceStatement<ConversionRow, [statuses: readonly string[], limit: number]>(
+const SHOWN = listed(namesOf('PixelConversion'), 'c');
+const listNewest = workspaceStatement<
+  ConversionRow & { destination: DestinationId },
+  [statuses: readonly string[], limit: number, destination: string | null]
+>(
   'pixels.conversions',
   `SELECT newest.* FROM unnest($2::text[]) AS wanted (status), LATERAL (
-     SELECT c.* FROM "PixelConversion" c WHERE c."accountId" = $1 AND c.status = wanted.status ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3::int) newest
+     (SELECT 'adPixelA' AS destination, ${SHOWN} FROM "PixelConversion" c WHERE c."accountId" = $1 AND c.status = wanted.status AND ($4::text IS NULL OR $4 = 'adPixelA') ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3::int)
+     UNION ALL
+     (SELECT c.destination, ${SHOWN} FROM "AdConversion" c WHERE c."accountId" = $1 AND c.status = wanted.status AND ($4::text IS NULL OR c.destination = $4) ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3::int)) newest
    ORDER BY newest."createdAt" DESC, newest.id DESC LIMIT $3::int`,
 );
 
-/** The newest purchases that were noted for Meta, newest first. */
+/** The newest purchases that were noted for vendors, newest first. */
 export async function listConversions(
   db: WorkspaceDb,
-  settings: Pick<Settings, 'providers' | 'adPixelABase'>,
-  { status, limit }: ConversionsInput,
+  settings: Pick<Settings, 'providers' | 'adPixelABase' | 'adPixelBBase' | 'analyticsBase'>,
+  { status, destination, limit }: ConversionsInput,
 ): Promise<{ items: Conversion[]; sandbox: boolean }> {
-  const rows = await db.rows(listNewest, status === undefined ? CONVERSION_STATUSES : [status], limit);
-  return { items: rows.map(presentConversion), sandbox: conversionsSandboxed(settings) };
+  const rows = await db.rows(
+    listNewest,
+    status === undefined ? CONVERSION_STATUSES : [status],
+    limit,
+    destination ?? null,
+  );
+  const asked = destination === undefined ? DESTINATIONS : [destination];
+  return { items: rows.map(presentConversion), sandbox: asked.every((to) => conversionsSandboxed(settings, to)) };
 }
 
 const addTest = workspaceStatement<{ id: string; eventId: string }, [eventId: string, emailHash: string, now: Date]>(

@@ -6,11 +6,15 @@ import type { Services } from '@/server/context';
 import { now as clock } from '@/server/lib/clock';
 import { BATCH, BATCH_TIMING, sendBatch, type BatchTiming } from '@/server/resources/pixels/conversion-batch';
 import { dueWorkspaces } from '@/server/resources/pixels/conversion-queue';
+import { DESTINATIONS, type DestinationId } from '@/server/resources/pixels/vocabulary';
 import { conversionDestination } from '@/server/resources/pixels/destination';
 import { startPoll } from '@/server/engine/poll';
 
 const EVERY_MS = 1_000;
-/** Workspaces whose batches are under way at the same time; one has one at most, so that a slow pixel holds up no other. */
+/**
+ * Workspaces whose batches are under way to one vendor at the same time; a workspace has one at most, so that a slow pixel
+ * holds up no other. Each vendor has places of its own: one that does not answer takes none of another's.
+ */
 const AT_ONCE = 8;
 
 export interface Dispatcher {
@@ -20,26 +24,36 @@ export interface Dispatcher {
 
 export interface DispatcherTiming extends BatchTiming {
   everyMs: number;
-  /** How long Meta may take to answer. */
+  /** How long a vendor may take to answer. */
   timeoutMs: number;
 }
 
-export function startDispatcher(
-  services: Pick<Services, 'database' | 'settings' | 'transport' | 'log'>,
-  timing: Partial<DispatcherTiming> = {},
-): Dispatcher {
+type Needs = Pick<Services, 'database' | 'settings' | 'transport' | 'log'>;
+
+export function startDispatcher(services: Needs, timing: Partial<DispatcherTiming> = {}): Dispatcher {
+  const lanes = DESTINATIONS.map((to) => startLane(services, timing, to));
+  return {
+    async stop() {
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+}
+
+/** What goes to one vendor. */
+function startLane(services: Needs, timing: Partial<DispatcherTiming>, destination: DestinationId): Dispatcher {
   const { everyMs = EVERY_MS, timeoutMs, ...batch } = timing;
-  const log = services.log.child({ part: 'conversions' });
-  const destination = conversionDestination(services.settings, services.transport, timeoutMs);
+  const log = services.log.child({ part: 'conversions', destination });
+  const vendor = conversionDestination(services.settings, services.transport, timeoutMs, destination);
+  /** By workspace. */
   const running = new Map<string, Promise<void>>();
   /** The last look took as many as there was room for; more may be due. */
   let cutShort = false;
 
   const begin = (accountId: string): void => {
-    const done = sendBatch(services, destination, accountId, { ...BATCH_TIMING, ...batch })
+    const done = sendBatch(services, vendor, accountId, { ...BATCH_TIMING, ...batch }, destination)
       .then((taken) => {
         if (taken > 0) log.debug({ accountId, taken }, 'conversions');
-        return taken === BATCH;
+        return taken >= BATCH;
       })
       .catch((error: unknown) => {
         log.warn({ err: error, accountId }, 'conversions could not be sent, trying again when their lease ends');
@@ -54,9 +68,11 @@ export function startDispatcher(
 
   const look = async (): Promise<void> => {
     const room = AT_ONCE - running.size;
-    const due = room > 0 ? await dueWorkspaces(services.database.pool, clock(), [...running.keys()], room) : [];
+    const except = [...running.keys()];
+    const due =
+      room > 0 ? await dueWorkspaces(services.database.pool, destination, clock(), { except, limit: room }) : [];
     cutShort = due.length === room;
-    for (const accountId of due) begin(accountId);
+    due.forEach(begin);
     // Some may have ended while we looked.
     if (cutShort && running.size < AT_ONCE) poll.wake();
   };

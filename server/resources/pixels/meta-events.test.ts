@@ -4,13 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NotSentError, OutcomeUnknownError } from '@/server/providers/provider';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
-import {
-  eventsRequest,
-  metaEvent,
-  verdictOf,
-  verdictOfFailure,
-  type OpenedPixel,
-} from '@/server/resources/pixels/meta-events';
+import { verdictOfFailure } from '@/server/resources/pixels/events';
+import { eventsRequest, metaEvent, verdictOf, type OpenedPixel } from '@/server/resources/pixels/meta-events';
 
 const PIXEL: OpenedPixel = { pixelId: '1234567890', token: 'EAA+secret/token==', testCode: 'TEST12345' };
 const FACTS = {

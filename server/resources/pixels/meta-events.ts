@@ -9,21 +9,12 @@ import { META_GRAPH_VERSION } from '@/server/providers/catalog';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import { metaWords } from '@/server/providers/meta-graph';
 import { pathSegment } from '@/server/providers/path-segment';
-import { NotSentError, OutcomeUnknownError, type VendorAnswer, type VendorRequest } from '@/server/providers/provider';
-import { spellingsOf } from '@/server/providers/secret-spellings';
+import type { VendorAnswer, VendorRequest } from '@/server/providers/provider';
+import { storable, type EventFacts, type Verdict } from '@/server/resources/pixels/events';
 import { hashedCustomerId } from '@/server/resources/pixels/hashing';
 
-/** What Meta is told of one event. */
-export interface EventFacts {
-  eventId: string;
-  isTest: boolean;
-  /** In the smallest unit; null, as the currency, for a test only. */
-  value: number | null;
-  currency: string | null;
-  emailHash: string | null;
-  customerId: string | null;
-  occurredAt: Date;
-}
+/** Meta refuses a whole request for one event that is older than 7 days. */
+export const META_OLDEST_HOURS = 7 * 24;
 
 /** A pixel with its secrets in the clear. Lives as long as one batch. */
 export interface OpenedPixel {
@@ -68,34 +59,13 @@ export const eventsRequest = (
   }),
 });
 
-/** How Meta's answer decides the outcome of each event of the request. */
-export type Verdict =
-  | { kind: 'sent'; code: number; words: string }
-  /** Worth trying again: Meta knows the event by its id, so that coming twice does no harm. */
-  | { kind: 'retry'; code: number | null; words: string; afterMs?: number }
-  /** `ofOneEvent`: Meta refuses a whole request for one bad event in it, and does not say for which. */
-  | { kind: 'refused'; code: number | null; words: string; ofOneEvent: boolean };
-
-const LONGEST_WORDS = 500;
-/** What is shorter guards nothing, and blotting it out would eat Meta's words. */
-const SHORTEST_SECRET = 6;
-
-/** The answer as it may be stored and shown: without secrets, on one line, cut to length. */
-function storable(words: string, { token, testCode }: OpenedPixel): string {
-  let text = words;
-  for (const secret of [token, testCode]) {
-    if (secret !== null && secret.length >= SHORTEST_SECRET)
-      for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '…');
-  }
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ').trim();
-  return (line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS - 1)}…` : line).toWellFormed();
-}
-
 /** Unknown and temporary failures and throttling (https://developers.facebook.com/docs/graph-api/guides/error-handling), mostly with HTTP 400. */
 const PASSING = new Set(['1', '2', '4', '17', '32', '341', '613', '80004']);
 const INVALID_PARAMETER = '100';
 /** With code 100: there is no such pixel, or not for this token. */
 const NO_SUCH_OBJECT = '33';
+
+const secretsOf = ({ token, testCode }: OpenedPixel): (string | null)[] => [token, testCode];
 
 /** Reads one answer. Never throws. */
 export function verdictOf({ status, headers, body: text }: VendorAnswer, pixel: OpenedPixel): Verdict {
@@ -106,11 +76,14 @@ export function verdictOf({ status, headers, body: text }: VendorAnswer, pixel: 
     return {
       kind: 'sent',
       code: status,
-      words: storable([...messages, ...(trace === undefined ? [] : [`fbtrace_id ${trace}`])].join(' '), pixel),
+      words: storable(
+        [...messages, ...(trace === undefined ? [] : [`fbtrace_id ${trace}`])].join(' '),
+        secretsOf(pixel),
+      ),
     };
   }
   const error = at(body, 'error');
-  const words = storable(metaWords(error) ?? `HTTP ${status}`, pixel);
+  const words = storable(metaWords(error) ?? `HTTP ${status}`, secretsOf(pixel));
   const code = textAt(error, 'code') ?? '';
   if (status === 429 || status === 408 || status >= 500 || at(error, 'is_transient') === true || PASSING.has(code)) {
     const afterMs = retryAfterMs(headers['retry-after']);
@@ -121,17 +94,5 @@ export function verdictOf({ status, headers, body: text }: VendorAnswer, pixel: 
     code: status,
     words,
     ofOneEvent: code === INVALID_PARAMETER && textAt(error, 'error_subcode') !== NO_SUCH_OBJECT,
-  };
-}
-
-/** What a request without an answer means. The transport's words hold no secrets. */
-export function verdictOfFailure(error: unknown): Verdict {
-  if (error instanceof NotSentError && error.final)
-    return { kind: 'refused', code: null, words: error.message, ofOneEvent: false };
-  return {
-    kind: 'retry',
-    code: null,
-    words:
-      error instanceof NotSentError || error instanceof OutcomeUnknownError ? error.message : 'The request broke off.',
   };
 }

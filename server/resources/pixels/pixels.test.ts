@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { openSecret, sealSecret } from '@/server/resources/pixels/secrets';
+import { SECRET_COLUMNS } from '@/server/resources/pixels/vocabulary';
 import { makePixels } from '@/server/testing/factories';
 import { auditOf, snapshotOf } from '@/server/testing/http';
 import { createApp } from '@/server/http/app';
@@ -21,6 +22,9 @@ const STUB = {
   adsConversionId: null,
   adsPurchaseLabel: null,
   adPixelBId: null,
+  adPixelBAccessToken: null,
+  adPixelBTestEventCode: null,
+  analyticsApiSecret: null,
   enabled: true,
 };
 const FULL = {
@@ -31,6 +35,9 @@ const FULL = {
   adsConversionId: 'AW-123456789',
   adsPurchaseLabel: 'AbC-D_efG',
   adPixelBId: 'C4ABCDEF12GHIJ34KLMN',
+  adPixelBAccessToken: 'tiktok-token-of-the-shop',
+  adPixelBTestEventCode: 'TEST1',
+  analyticsApiSecret: 'google-secret-of-the-shop',
   enabled: true,
 };
 
@@ -151,7 +158,9 @@ describe('the public ids', () => {
     const us = await server.makeTenant();
     await patch(us, FULL);
     const answer = await publicly(us.accountId);
-    const { adPixelACapiAccessToken: _token, adPixelATestEventCode: _code, ...open } = FULL;
+    const open = Object.fromEntries(
+      Object.entries(FULL).filter(([key]) => !(SECRET_COLUMNS as readonly string[]).includes(key)),
+    );
     expect([answer.status, answer.body.data]).toEqual([200, open]);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60');

@@ -6,6 +6,7 @@ import { listConversions, sendTestEvent } from '@/server/resources/pixels/conver
 import { publicPixels } from '@/server/resources/pixels/public-pixels';
 import * as schema from '@/server/resources/pixels/schema';
 import * as pixels from '@/server/resources/pixels/service';
+import { may } from '@/server/rungs';
 import { merchantProcedure, publicProcedure, router } from '@/server/trpc';
 
 const tags: [Tag] = ['Pixels'];
@@ -23,7 +24,10 @@ export const pixelsRouter = router({
       },
     })
     .output(schema.getOutput)
-    .query(({ ctx }) => pixels.get(ctx.db, ctx.services.settings.appSecrets)),
+    .query(async ({ ctx }) => {
+      const found = await pixels.get(ctx.db, ctx.services.settings.appSecrets);
+      return may(ctx.principal, 'write') ? found : pixels.withoutSecrets(found);
+    }),
 
   update: merchantProcedure
     .meta({

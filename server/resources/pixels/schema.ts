@@ -4,7 +4,13 @@
  */
 import * as z from 'zod';
 import { clampedInteger, currencyOut, id, idIn, instantOut, text } from '@/server/lib/fields';
-import { CONVERSION_STATUSES } from '@/server/resources/pixels/vocabulary';
+import {
+  CONVERSION_STATUSES,
+  DESTINATIONS,
+  SECRET_COLUMNS,
+  VALUES_FROM,
+  type SecretColumn,
+} from '@/server/resources/pixels/vocabulary';
 
 /** As sent: white space around it is pasted by accident, and what is left empty is cleared, as null does. */
 const code = (max: number) =>
@@ -43,6 +49,16 @@ const fields = z.object({
     description: "Id of TikTok's pixel. Public.",
     sample: 'C4ABCDEF12GHIJ34KLMN',
   }),
+  adPixelBAccessToken: code(TOKEN_LENGTH).meta({
+    description: "Access token of TikTok's Events API. Secret: encrypted before it is stored, returned to you only.",
+  }),
+  adPixelBTestEventCode: code(PIXEL_ID_LENGTH).meta({
+    description: "Test code of TikTok's Events Manager; every purchase carries it while it is set. Secret as well.",
+    sample: 'TEST12345',
+  }),
+  analyticsApiSecret: code(PIXEL_ID_LENGTH).meta({
+    description: 'API secret of the Measurement Protocol, of the data stream of analyticsId. Secret as well.',
+  }),
   enabled: z.boolean().meta({ description: 'Off: the public route gives null, and no conversion is sent.' }),
 });
 
@@ -58,6 +74,9 @@ export const pixelsStub = z.object({
   adsConversionId: z.string().nullable(),
   adsPurchaseLabel: z.string().nullable(),
   adPixelBId: z.string().nullable(),
+  adPixelBAccessToken: z.string().nullable().meta({ description: 'Never public.' }),
+  adPixelBTestEventCode: z.string().nullable().meta({ description: 'Never public.' }),
+  analyticsApiSecret: z.string().nullable().meta({ description: 'Never public.' }),
   enabled: z.boolean(),
 });
 export type PixelsStub = z.output<typeof pixelsStub>;
@@ -68,11 +87,13 @@ export const pixels = pixelsStub
 export type Pixels = z.output<typeof pixels>;
 export const getOutput = z.union([pixels, pixelsStub.meta({ id: 'NoMerchantPixels' })]);
 
+const SECRET = Object.fromEntries(SECRET_COLUMNS.map((column) => [column, true])) as Record<SecretColumn, true>;
+
 export const publicInput = z.object({ accountId: idIn });
-export const publicOutput = pixelsStub.omit({ adPixelACapiAccessToken: true, adPixelATestEventCode: true }).nullable();
+export const publicOutput = pixelsStub.omit(SECRET).nullable();
 export type PublicPixels = z.output<typeof publicOutput>;
 
-/** Why an event was not handed to Meta, and never will be. */
+/** Why an event was not handed over, and never will be. */
 export const SKIP_REASONS = [
   'PIXEL_OFF',
   'PLAN_LIMIT',
@@ -86,6 +107,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export const conversionsInput = z.object({
   status: z.enum(CONVERSION_STATUSES).optional(),
+  destination: z.enum(DESTINATIONS).optional(),
   limit: clampedInteger({ fallback: 50, min: 1, max: 50 }),
 });
 export type ConversionsInput = z.output<typeof conversionsInput>;
@@ -93,6 +115,7 @@ export type ConversionsInput = z.output<typeof conversionsInput>;
 export const conversion = z
   .object({
     id,
+    destination: z.enum(DESTINATIONS).meta({ description: 'Meta, TikTok, Google Analytics.' }),
     eventId: z.string().meta({ description: 'The checkoutSessionId.' }),
     isTest: z.boolean().meta({ description: 'Asked for in the dashboard to try the connection: no purchase.' }),
     status: z.enum(CONVERSION_STATUSES),
@@ -101,10 +124,9 @@ export const conversion = z
       .nullable()
       .meta({ description: 'Integer in the smallest unit of the currency. Null for a test.' }),
     currency: currencyOut.nullable(),
-    valueFrom: z
-      .enum(['fulfil', 'recover'])
-      .nullable()
-      .meta({ description: 'fulfil: the exact amount. recover: the value of the cart when its reminder was sent.' }),
+    valueFrom: z.enum(VALUES_FROM).nullable().meta({
+      description: 'order, fulfil: the exact amount. recover: the value of the cart when its reminder was sent.',
+    }),
     customerId: z.string().nullable(),
     hasEmail: z
       .boolean()
@@ -116,20 +138,22 @@ export const conversion = z
       .number()
       .nullable()
       .meta({ description: 'HTTP status of the last answer; null when there was none.' }),
-    answer: z.string().nullable().meta({ description: "Meta's words, or why there was no answer." }),
+    answer: z.string().nullable().meta({ description: "The vendor's words, or why there was no answer." }),
     skipReason: z.enum(SKIP_REASONS).nullable(),
     sentAt: instantOut.nullable(),
     createdAt: instantOut,
     event: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'The event as Meta gets it, without token and test code.' }),
+      .meta({ description: 'The event as the vendor gets it, without token and test code.' }),
   })
   .meta({ id: 'PixelConversion' });
 export type Conversion = z.output<typeof conversion>;
 
 export const conversionsOutput = z.object({
   items: z.array(conversion),
-  sandbox: z.boolean().meta({ description: 'The built-in sandbox stands in for Meta: nothing leaves this machine.' }),
+  sandbox: z.boolean().meta({
+    description: 'The built-in sandbox stands in for every destination asked for: nothing leaves this machine.',
+  }),
 });
 
 export const testEventOutput = z.object({ id, eventId: z.string() });

@@ -1,8 +1,6 @@
-/** The two secrets of a pixels row at rest: AES-256-GCM under a key of their own, bound to workspace and column. */
+/** The secrets of a pixels row at rest: AES-256-GCM under a key of their own, bound to workspace and column. */
 import { Vault, type AppSecrets } from '@/server/lib/crypto';
-
-export const SECRET_COLUMNS = ['adPixelACapiAccessToken', 'adPixelATestEventCode'] as const;
-export type SecretColumn = (typeof SECRET_COLUMNS)[number];
+import type { SecretColumn } from '@/server/resources/pixels/vocabulary';
 
 export const pixelVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'pixel-secrets');
 export const secretContext = (accountId: string, column: SecretColumn): string => `${accountId}:${column}`;

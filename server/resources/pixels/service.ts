@@ -5,7 +5,8 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { AppSecrets } from '@/server/lib/crypto';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Pixels, PixelsStub, UpdateInput } from '@/server/resources/pixels/schema';
-import { openSecret, sealSecret, SECRET_COLUMNS } from '@/server/resources/pixels/secrets';
+import { openSecret, sealSecret } from '@/server/resources/pixels/secrets';
+import { SECRET_COLUMNS, type SecretColumn } from '@/server/resources/pixels/vocabulary';
 
 const PIXEL_COLUMNS = columnsOf('MerchantPixels', 'p');
 const SETTINGS = namesOf('MerchantPixels', 'id', 'accountId', 'createdAt', 'updatedAt');
@@ -38,6 +39,9 @@ const STUB: PixelsStub = {
   adsConversionId: null,
   adsPurchaseLabel: null,
   adPixelBId: null,
+  adPixelBAccessToken: null,
+  adPixelBTestEventCode: null,
+  analyticsApiSecret: null,
   enabled: true,
 };
 
@@ -52,6 +56,11 @@ export async function get(db: WorkspaceDb, appSecrets: AppSecrets): Promise<Pixe
   const [row] = await db.rows(findPixels);
   return row === undefined ? STUB : opened(appSecrets, row);
 }
+
+const NO_SECRETS = Object.fromEntries(SECRET_COLUMNS.map((column) => [column, null])) as Record<SecretColumn, null>;
+
+/** For who may only look: with a vendor's token somebody could act there (docs/contract/accounts.md#roles). */
+export const withoutSecrets = (found: Pixels | PixelsStub): Pixels | PixelsStub => ({ ...found, ...NO_SECRETS });
 
 /**
  * Writes the fields that are sent and answers with the whole row, its secrets in the clear.

@@ -2,3 +2,21 @@
 
 export const CONVERSION_STATUSES = ['waiting', 'sent', 'failed', 'skipped'] as const;
 export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
+
+/** Where purchases go: Meta, TikTok, Google Analytics, by the names that their ids have here. */
+export const DESTINATIONS = ['adPixelA', 'adPixelB', 'analytics'] as const;
+export type DestinationId = (typeof DESTINATIONS)[number];
+
+/** What tells of a purchase, the better amount first. */
+export const VALUES_FROM = ['order', 'fulfil', 'recover'] as const;
+export type ValueFrom = (typeof VALUES_FROM)[number];
+
+/** What is encrypted at rest and in no public answer. */
+export const SECRET_COLUMNS = [
+  'adPixelACapiAccessToken',
+  'adPixelATestEventCode',
+  'adPixelBAccessToken',
+  'adPixelBTestEventCode',
+  'analyticsApiSecret',
+] as const;
+export type SecretColumn = (typeof SECRET_COLUMNS)[number];

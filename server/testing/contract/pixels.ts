@@ -19,6 +19,9 @@ export const pixels: Entries = (server) => {
         adsConversionId: 'AW-123456789',
         adsPurchaseLabel: 'label',
         adPixelBId: 'C4ABCDEF12GHIJ34KLMN',
+        adPixelBAccessToken: 'token',
+        adPixelBTestEventCode: null,
+        analyticsApiSecret: 'secret',
         enabled: true,
       }),
       failure: { input: { adPixelAId: 'x'.repeat(65) }, code: 'VALIDATION' },
@@ -46,7 +49,7 @@ export const pixels: Entries = (server) => {
             updatedAt: at,
           },
         });
-        return { status: 'waiting', limit: 5 };
+        return { status: 'waiting', destination: 'adPixelA', limit: 5 };
       },
       failure: { input: { status: 'gone' }, code: 'VALIDATION' },
       ids: {},
