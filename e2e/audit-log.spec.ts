@@ -76,6 +76,55 @@ test('filters that let nothing through say so, and are cleared', async ({ page }
   await expect(page.getByRole('radio', { name: 'Any time' })).toBeChecked();
 });
 
+test('the chain is verified, and a broken one says what that means', async ({ page }) => {
+  await page.goto('/audit-log');
+  await expect(page.getByText('entries in the chain, up to')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await expect(page.getByText('Chain verified:')).toBeVisible();
+  await expectAccessible(page);
+
+  // Nobody can break one from here, nor fill one that takes two parts.
+  const newest = page.getByRole('row').nth(1).getByRole('link');
+  const id = new URL((await newest.getAttribute('href'))!, page.url()).searchParams.get('entry')!;
+  const cursor = `50000.${'a'.repeat(64)}`;
+  let secondPart = (): void => undefined;
+  const isShown = new Promise<void>((resolve) => (secondPart = resolve));
+  let firstBrokenId = id;
+  await page.route('**/api/trpc/**auditLog.verify**', async (route) => {
+    const url = new URL(route.request().url());
+    const isSecond = url.searchParams.get('input')!.includes(cursor);
+    if (isSecond) await isShown;
+    const part = isSecond
+      ? { ok: false, checked: 12, firstBrokenId, cursor: null }
+      : { ok: true, checked: 50_000, firstBrokenId: null, cursor };
+    const chain = { entries: 60_000, newestAt: new Date().toISOString(), waiting: 0, isBackfilling: false };
+    const answers = url.pathname
+      .split('/')
+      .at(-1)!
+      .split(',')
+      .map((name) => ({ result: { data: name === 'auditLog.verify' ? part : chain } }));
+    await route.fulfill({ json: url.searchParams.has('batch') ? answers : answers[0] });
+  });
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await expect(page.getByText('Verifying the chain: 50,000 of 60,000 entries so far')).toBeVisible();
+  secondPart();
+  const broken = page.getByRole('alert').filter({ hasText: 'The chain is broken after 50,012 entries' });
+  await expect(broken).toBeVisible();
+  await expectAccessible(page);
+  await broken.getByRole('button', { name: 'Show the entry' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Change' });
+  await expect(drawer.locator('pre')).toContainText(id);
+  await page.keyboard.press('Escape');
+
+  firstBrokenId = 'cremoved';
+  const answered = page.waitForResponse((response) => response.url().includes(cursor));
+  await broken.getByRole('button', { name: 'Verify again' }).click();
+  await answered;
+  await expect(broken.getByRole('button', { name: 'Verify again' })).toBeEnabled();
+  await broken.getByRole('button', { name: 'Show the entry' }).click();
+  await expect(drawer).toContainText('There is no entry cremoved in this log.');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

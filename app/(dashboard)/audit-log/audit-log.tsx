@@ -13,6 +13,7 @@ import { listedInPages } from '@/components/ui/listed';
 import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
+import { ChainLine } from './chain-line';
 import { EntryDrawer } from './entry-drawer';
 import { EntryTable } from './entry-table';
 import { ExportMenu } from './export-menu';
@@ -45,8 +46,10 @@ export function AuditLog() {
       <PageHead
         title={t('title')}
         lead={t('lead')}
+        onlyReads
         action={entries !== undefined && entries.length > 0 ? <ExportMenu filter={filter} /> : undefined}
       />
+      <ChainLine onShow={(id) => setAddress({ entry: id })} />
       {(isFiltered || entries === undefined || entries.length > 0) && (
         <LogFilters address={address} onChange={setAddress} />
       )}
@@ -71,6 +74,12 @@ export function AuditLog() {
                 method: 'GET',
                 path: '/api/v1/audit-log/export',
                 query: curl === '' ? 'format=ndjson' : `${curl}&format=ndjson`,
+              },
+              {
+                title: t('api.verify'),
+                help: t('api.verifyHelp'),
+                method: 'GET',
+                path: '/api/v1/audit-log/verify',
               },
             ]}
           />

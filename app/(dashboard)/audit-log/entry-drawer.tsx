@@ -10,6 +10,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Fact, Facts } from '@/components/ui/facts';
 import { FormDrawer } from '@/components/ui/form-drawer';
 import { LinkButton } from '@/components/ui/link-button';
+import { problemOf } from '@/components/ui/problem';
 import classes from './audit-log.module.css';
 import { knownType, pageOf, type Entry } from './known';
 import { Sentence, useActor } from './sentence';
@@ -36,6 +37,8 @@ export function EntryDrawer({ id, known, onClose, onFilter }: Props) {
   const entry = query.data;
   const content = (): ReactNode => {
     if (entry !== undefined) return <Content entry={entry} onFilter={onFilter} />;
+    // As where the chain is broken: by an entry that somebody removed.
+    if (query.isError && problemOf(query.error).code === 'NOT_FOUND') return <p>{t('gone', { id })}</p>;
     return query.isError ? (
       <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
     ) : (

@@ -1,19 +1,22 @@
 'use client';
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconDownload, IconFileText, IconTable } from '@tabler/icons-react';
+import { IconChevronDown, IconDownload, IconFileText, IconLink, IconTable } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { EXPORT_FORMATS } from '@/server/resources/audit-log/vocabulary';
 import { queryOf, type Filter } from './filter';
 
-const ICONS = { csv: IconTable, ndjson: IconFileText };
+const KINDS = [
+  { kind: 'csv', format: 'csv', more: '', icon: IconTable },
+  { kind: 'ndjson', format: 'ndjson', more: '', icon: IconFileText },
+  { kind: 'chain', format: 'ndjson', more: 'chain=true', icon: IconLink },
+] as const;
 
 /** Every entry of the filter as a file: a link, so that the browser saves it while it comes in. */
 export function ExportMenu({ filter }: { filter: Filter }) {
   const t = useTranslations('auditLog.export');
   const query = queryOf(filter);
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={300}>
       <Menu.Target>
         <Button
           variant="default"
@@ -24,20 +27,17 @@ export function ExportMenu({ filter }: { filter: Filter }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {EXPORT_FORMATS.map((format) => {
-          const Picture = ICONS[format];
-          return (
-            <Menu.Item
-              key={format}
-              component="a"
-              href={`/api/v1/audit-log/export?format=${format}${query === '' ? '' : `&${query}`}`}
-              download
-              leftSection={<Picture {...SMALL_ICON} />}
-            >
-              {t(format)}
-            </Menu.Item>
-          );
-        })}
+        {KINDS.map(({ kind, format, more, icon: Picture }) => (
+          <Menu.Item
+            key={kind}
+            component="a"
+            href={`/api/v1/audit-log/export?${[`format=${format}`, more, query].filter(Boolean).join('&')}`}
+            download
+            leftSection={<Picture {...SMALL_ICON} />}
+          >
+            {t(kind)}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

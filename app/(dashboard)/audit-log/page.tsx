@@ -18,6 +18,7 @@ export default async function AuditLogPage({ searchParams }: PageProps<'/audit-l
       texts={['auditLog']}
       reads={({ trpc, client }) => [
         client.query(trpc.auditLog.actors.queryOptions()),
+        client.query(trpc.auditLog.chain.queryOptions()),
         client.infiniteQuery(listOptions(trpc, filter)),
       ]}
     >

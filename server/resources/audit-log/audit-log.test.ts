@@ -347,7 +347,7 @@ describe('GET /audit-log/export', () => {
           const action = unique('p.');
           await make(tenant, { action, targetType: value.toWellFormed() });
           let file = '';
-          for await (const piece of exportLog(db, { action }, 'csv')) file += piece;
+          for await (const piece of exportLog(db, { action }, { format: 'csv' })) file += piece;
           const cell = (await readCsv(file))[1]![7]!;
           const written = value.toWellFormed();
           const shown = '=+-@\t\r'.includes(written.charAt(0)) && written !== '' ? `'${written}` : written;

@@ -1,9 +1,15 @@
 /** Entries of the audit log, newest first. Each call's text names only the filters that were sent, so that each is planned on its own index. */
 import { columnsOf } from '@/server/db/columns';
-import { composedStatement, Parameters, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import {
+  composedStatement,
+  Parameters,
+  THIS_WORKSPACE,
+  workspaceStatement,
+  type WorkspaceStatement,
+} from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, type CursorPosition } from '@/server/db/cursor';
-import type { AuditEntry, Filter, ListInput, ListOutput } from '@/server/resources/audit-log/schema';
+import type { AuditEntry, ChainedEntry, Filter, ListInput, ListOutput } from '@/server/resources/audit-log/schema';
 
 export const COLUMNS = columnsOf('AuditEntry', 'e');
 
@@ -34,6 +40,26 @@ export function pageStatement(
     `SELECT ${COLUMNS} FROM "AuditEntry" e WHERE ${conditions.join(' AND ')} ORDER BY e."createdAt" DESC, e.id DESC LIMIT ${limit}`,
   );
   return { statement, values: parameters.values };
+}
+
+/** Where entries stand in the chain; those that wait for the worker are left out. */
+const places = workspaceStatement<{ entryId: string; position: bigint; hash: Buffer }, [ids: string[]]>(
+  'audit-log.places',
+  `SELECT l.* FROM unnest($2::text[]) i (id) CROSS JOIN LATERAL (
+     SELECT l."entryId", l.position, l.hash FROM "AuditLink" l WHERE l."accountId" = ${THIS_WORKSPACE} AND l."entryId" = i.id OFFSET 0) l`,
+);
+
+/** The entries with their places in the chain. */
+export async function withPlaces(db: WorkspaceDb, entries: readonly AuditEntry[]): Promise<ChainedEntry[]> {
+  const rows = await db.rows(
+    places,
+    entries.map(({ id }) => id),
+  );
+  const placeOf = new Map(rows.map((row) => [row.entryId, row]));
+  return entries.map((entry) => {
+    const place = placeOf.get(entry.id);
+    return { ...entry, position: place ? Number(place.position) : null, hash: place?.hash.toString('hex') ?? null };
+  });
 }
 
 /** @throws AppError VALIDATION for a cursor that is not one of this list. */

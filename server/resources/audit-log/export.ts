@@ -5,39 +5,62 @@
 import { csvRow } from '@/components/csv/write';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { inPieces } from '@/server/lib/file-in-pieces';
-import { pageStatement } from '@/server/resources/audit-log/entries';
-import { entry, type AuditEntry, type ExportFormat, type Filter } from '@/server/resources/audit-log/schema';
+import { pageStatement, withPlaces } from '@/server/resources/audit-log/entries';
+import {
+  entry,
+  type AuditEntry,
+  type ChainedEntry,
+  type ExportFormat,
+  type Filter,
+} from '@/server/resources/audit-log/schema';
 
 /** Some 300 KB of text. */
 const PAGE = 1000;
 
 const FIELDS = entry.keyof().options;
+/** With its place in the chain. */
+const CHAINED = [...FIELDS, 'position', 'hash'] as const;
 
 /** As a cell of the table; `data` as JSON. */
-function cell(value: AuditEntry[keyof AuditEntry]): string {
+function cell(value: ChainedEntry[keyof ChainedEntry]): string {
   if (value === null) return '';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const WRITERS: Record<ExportFormat, { head: string; write: (row: AuditEntry) => string }> = {
-  csv: { head: csvRow(FIELDS), write: (row) => csvRow(FIELDS.map((field) => cell(row[field]))) },
-  ndjson: {
+type Row = AuditEntry & Partial<ChainedEntry>;
+
+interface Writer {
+  head: string;
+  write: (row: Row) => string;
+}
+
+const WRITERS: Record<ExportFormat, (fields: readonly (keyof ChainedEntry)[]) => Writer> = {
+  csv: (fields) => ({ head: csvRow(fields), write: (row) => csvRow(fields.map((field) => cell(row[field] ?? null))) }),
+  ndjson: (fields) => ({
     head: '',
-    write: (row) => `${JSON.stringify(Object.fromEntries(FIELDS.map((field) => [field, row[field]])))}\n`,
-  },
+    write: (row) => `${JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]])))}\n`,
+  }),
 };
 
-/** Newest entry first; of an empty log at least one piece, which may be empty. */
-export function exportLog(db: WorkspaceDb, filter: Filter, format: ExportFormat): AsyncGenerator<string, void> {
-  const { head, write } = WRITERS[format];
+/**
+ * Newest entry first; of an empty log at least one piece, which may be empty.
+ * @param chain with `position` and `hash` of each entry (docs/contract/audit-log.md#chain)
+ */
+export function exportLog(
+  db: WorkspaceDb,
+  filter: Filter,
+  { format, chain = false }: { format: ExportFormat; chain?: boolean | undefined },
+): AsyncGenerator<string, void> {
+  const { head, write } = WRITERS[format](chain ? CHAINED : FIELDS);
   return inPieces({
     head,
     size: PAGE,
-    read: (last: AuditEntry | undefined) => {
+    read: async (last: Row | undefined) => {
       const after = last && { key: last.createdAt.toISOString(), id: last.id };
       const { statement, values } = pageStatement(filter, after, PAGE);
-      return db.rows(statement, ...values);
+      const rows = await db.rows(statement, ...values);
+      return chain ? await withPlaces(db, rows) : rows;
     },
     write,
   });

@@ -2,6 +2,7 @@
  * Walks the list of docs/contract/audit-log.md#what-is-recorded: each change is recorded once, with who did it, whoever
  * did it; suppressions and pixels are not recorded. What exactly an entry says is each resource's own test.
  */
+import type { Prisma } from '@/prisma/generated/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBroadcast, makeChannel, makeContact, makeUser, unique } from '@/server/testing/factories';
 import { openCheckout, pay, useBilling } from '@/server/testing/billing';
@@ -70,11 +71,12 @@ const connectChannel = async (call: Call): Promise<string> =>
 const makeCode = async (call: Call): Promise<string> =>
   ok(await call('POST', '/discount-codes', { code: unique('C'), type: 'percent', value: 10, currency: 'IDR' }))
     .id as string;
-const sendBroadcast = async (call: Call, us: Tenant): Promise<string> => {
+const sendBroadcast = async (call: Call, us: Tenant, test?: Prisma.InputJsonObject): Promise<string> => {
   await makeChannel(server.services, us.accountId, { provider: 'email_p1' });
   const contact = await makeContact(server.services.database, us.accountId);
   const { id } = await makeBroadcast(server.services.database, us.accountId, {
     audience: { contactIds: [contact.id] },
+    ...(test === undefined ? {} : { test }),
   });
   ok(await call('POST', `/broadcasts/${id}/send`));
   return id;
@@ -122,6 +124,11 @@ const STEPS: Record<string, Step> = {
     const id = await sendBroadcast(call, us);
     ok(await call('POST', `/broadcasts/${id}/cancel`));
     return of('broadcast.cancel', 'broadcast', id);
+  },
+  'broadcast test end': async (call, us) => {
+    const id = await sendBroadcast(call, us, { variants: [{}, {}], share: 50, metric: 'opened', hours: 1 });
+    ok(await call('POST', `/broadcasts/${id}/test/end`, {}));
+    return of('broadcast.test_end', 'broadcast', id);
   },
   'program upsert': async (call) =>
     of(
@@ -201,7 +208,7 @@ describe('members and the workspace, which people change', () => {
     const member = await makeUser(server.services.database, tenant.accountId);
     await server.services.database.prisma.membership.updateMany({
       where: { accountId: tenant.accountId, userId: member.id },
-      data: { role: 'member' },
+      data: { role: 'admin' },
     });
     await mutate('accounts.removeMember', { userId: member.id });
     expect(await latest()).toMatchObject({

@@ -18,8 +18,8 @@ export const auditLogRoutes: readonly RawRoute[] = [
     read({ db, query, now }) {
       const input = exportInput.safeParse(query);
       if (!input.success) throw validationError(input.error);
-      const { format, ...filter } = input.data;
-      return download('audit-log', format, now, exportLog(db, filter, format));
+      const { format, chain, ...filter } = input.data;
+      return download('audit-log', format, now, exportLog(db, filter, { format, chain }));
     },
     info: {
       summary: 'The audit log as a file',

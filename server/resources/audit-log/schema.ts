@@ -1,6 +1,17 @@
 /** The audit log (docs/contract/audit-log.md). */
 import * as z from 'zod';
-import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
+import { ofLength } from '@/server/lib/bounded';
+import {
+  clampedIfSent,
+  clampedInteger,
+  cursor,
+  id,
+  idIn,
+  instantIn,
+  instantOut,
+  queryBoolean,
+  text,
+} from '@/server/lib/fields';
 import { EXPORT_FORMATS } from '@/server/resources/audit-log/vocabulary';
 
 export const ACTOR_KINDS = ['session', 'key', 'platform', 'operator', 'system'] as const;
@@ -34,6 +45,9 @@ export const entry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof entry>;
 
+/** An entry as the export has it with its place in the chain; null while it waits for the worker. */
+export type ChainedEntry = AuditEntry & { position: number | null; hash: string | null };
+
 const filter = {
   action: text(1, 120).meta({ description: 'Exactly this action.', sample: 'api_key.revoke' }).optional(),
   targetType: text(1, 120).meta({ sample: 'api_key' }).optional(),
@@ -62,8 +76,54 @@ export const byId = z.object({ id: idIn });
 export const exportInput = z.object({
   ...filter,
   format: z.enum(EXPORT_FORMATS, { error: 'must be csv or ndjson' }).default('csv'),
+  chain: queryBoolean.optional().meta({
+    description: 'Adds `position` and `hash` to each entry, with which anybody can verify the chain.',
+  }),
 });
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Entries; some seconds. */
+export const MOST_OF_PART = 100_000;
+
+export const verifyInput = z.object({
+  limit: clampedIfSent({ min: 1, max: MOST_OF_PART })
+    .optional()
+    .meta({
+      description: `Entries of one part, clamped to 1…${MOST_OF_PART}. Left out, one answer is of the whole chain.`,
+      jsonSchema: { type: 'integer', minimum: 1, maximum: MOST_OF_PART },
+    }),
+  cursor: ofLength(z.string(), 100)
+    .regex(/^[1-9]\d{0,14}\.[0-9a-f]{64}$/, 'is not a cursor of a verification')
+    .optional()
+    .meta({ description: 'The cursor of the part before.', jsonSchema: { type: 'string' } }),
+});
+export type VerifyInput = z.output<typeof verifyInput>;
+
+export const verified = z
+  .object({
+    ok: z.boolean(),
+    checked: z.int().meta({ description: 'Entries that the chain vouches for, up to the first that it does not.' }),
+    firstBrokenId: z.string().nullable().meta({
+      description: 'Id of the first entry that was changed, removed, added past the chain or put in another place.',
+    }),
+    cursor: z.string().nullable().optional().meta({
+      description: 'Of a part only, asked for with `limit`: where the next begins; null when this was the last.',
+    }),
+  })
+  .meta({ id: 'AuditVerification' });
+export type Verified = z.output<typeof verified>;
+
+/** What the dashboard says of the chain before anybody verifies it. */
+export const chainState = z.object({
+  entries: z.int(),
+  /** When the newest of them was written. */
+  newestAt: instantOut.nullable(),
+  /** Entries that wait for the worker, counted up to a hundred. */
+  waiting: z.int(),
+  /** Whether those of before there was a chain are being linked. */
+  isBackfilling: z.boolean(),
+});
+export type ChainState = z.output<typeof chainState>;
 
 /** An entry with the names of who and what it speaks of, as far as they are still known. */
 export const named = entry.extend({

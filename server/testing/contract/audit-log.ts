@@ -6,6 +6,7 @@ const filter: IdRule = { none: 'a filter: an id of the neighbour finds nothing, 
 export const auditLog: Entries = (server) => {
   const entry = async (accountId: string): Promise<string> =>
     (await makeAuditEntry(server.services.database, accountId)).id;
+  const nothing: Entry = { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} };
   const list = {
     success: async (us: { accountId: string }) => {
       await entry(us.accountId);
@@ -32,6 +33,12 @@ export const auditLog: Entries = (server) => {
     'auditLog.get': one,
     'auditLog.getNamed': one,
     'auditLog.listNamed': list,
-    'auditLog.actors': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+    'auditLog.actors': nothing,
+    'auditLog.verify': {
+      success: () => ({ limit: 1, cursor: `1.${'0'.repeat(64)}` }),
+      failure: { input: { cursor: 'x' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'auditLog.chain': nothing,
   };
 };
