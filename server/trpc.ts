@@ -5,6 +5,7 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import * as z from 'zod';
+import type { Need } from '@/server/resources/accounts/vocabulary';
 import type { Context } from '@/server/context';
 import { AppError, toAppError, type ErrorCode } from '@/server/errors';
 import { ofLength } from '@/server/lib/bounded';
@@ -44,6 +45,10 @@ export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'me
 
 export type Meta = OpenApiMeta<{
   rung?: RungName;
+  /** What it asks of a person's role; absent: a query reads, a mutation writes (server/resources/accounts/vocabulary.ts). */
+  need?: Need;
+  /** Of a query: its answer may be a second old, and may come from a standby (docs/scale.md#reads-from-a-standby). */
+  mayLag?: true;
   /** Present: the procedure is an `/api/v1` route; its path is below that, parameters in braces. */
   openapi?: RouteMeta;
   /** Present: why the procedure has no REST route. The contract test wants one or the other. */
@@ -75,15 +80,37 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
+/** What a procedure asks of a person's role. */
+export const needOf = (type: string, { need }: Pick<Meta, 'need'> = {}): Need =>
+  need ?? (type === 'query' ? 'read' : 'write');
+
 /** @returns a procedure whose resolver is given what the rung gives */
 const on = <Given extends object>(rung: Rung<Given>) =>
-  t.procedure.meta({ rung: rung.name }).use(({ ctx, next }) => next({ ctx: rung.enter(ctx) }));
+  t.procedure.meta({ rung: rung.name }).use(({ ctx, type, meta, next }) => {
+    const work = next({ ctx: rung.enter(ctx, needOf(type, meta), meta?.mayLag === true) });
+    return type === 'mutation' ? notingWrites(ctx, work) : work;
+  });
+
+/** What a workspace has just changed it reads of the primary, from the beginning of the change until after its end. */
+async function notingWrites<Result>({ services, principal }: Context, work: Promise<Result>): Promise<Result> {
+  const { standby } = services.database;
+  const accountId = principal.kind === 'anonymous' ? null : principal.accountId;
+  if (standby === undefined || accountId === null) return await work;
+  standby.noteWrite(accountId);
+  try {
+    return await work;
+  } finally {
+    standby.noteWrite(accountId);
+  }
+}
 
 export const publicProcedure = t.procedure.meta({ rung: rungs.anybody.name });
 export const authenticatedProcedure = on(rungs.anyPrincipal);
 export const sessionProcedure = on(rungs.session);
 export const memberProcedure = on(rungs.member);
 export const workspaceProcedure = on(rungs.workspace);
+/** Keys and billing: not for everybody who works here. */
+export const managerProcedure = workspaceProcedure.meta({ need: 'manage' });
 export const merchantProcedure = on(rungs.merchant);
 export const platformProcedure = on(rungs.platform);
 export const operatorProcedure = on(rungs.operator);

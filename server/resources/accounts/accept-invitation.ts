@@ -3,19 +3,14 @@
  * transaction. Of two who come at the same moment the database lets one through.
  */
 import { hashPassword } from '@/server/auth/password';
+import { roleOf, type Role } from '@/server/resources/accounts/vocabulary';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { hashToken } from '@/server/resources/accounts/link-token';
-import {
-  emailTaken,
-  insertMembership,
-  insertUser,
-  type Role,
-  type Transaction,
-} from '@/server/resources/accounts/create-account';
-import type { JoinInput, OpenInvitation } from '@/server/resources/accounts/members-schema';
+import { emailTaken, insertMembership, insertUser, type Transaction } from '@/server/resources/accounts/create-account';
+import { givenRole, type JoinInput, type OpenInvitation } from '@/server/resources/accounts/members-schema';
 import { sessionIn } from '@/server/resources/accounts/session-version';
 import { countAttempt } from '@/server/resources/accounts/throttle';
 import { openWorkspace } from '@/server/resources/accounts/workspaces';
@@ -46,7 +41,7 @@ export async function openInvitation(
   token: string,
   now: Date,
 ): Promise<OpenInvitation> {
-  const { account, invitedBy, email, expiresAt, ...row } = await findByToken(database.prisma, token);
+  const { account, invitedBy, email, role, expiresAt, ...row } = await findByToken(database.prisma, token);
   const by = { where: { id: invitedBy }, select: { name: true } } as const;
   const inviter = (await database.prisma.user.findUnique(by)) ?? (await database.prisma.partner.findUnique(by));
   const state = stateOf({ ...row, expiresAt }, now);
@@ -54,6 +49,7 @@ export async function openInvitation(
     state,
     workspace: { name: account.name, logoUrl: account.logoKey === null ? null : uploads.publicUrl(account.logoKey) },
     invitedBy: inviter?.name ?? null,
+    role: givenRole.parse(role),
     email: state === 'open' ? email : null,
     expiresAt,
   };
@@ -64,7 +60,7 @@ async function join(transaction: Transaction, token: string, userId: string, now
   const [taken] = await transaction.invitation.updateManyAndReturn({
     where: { tokenHash: hashToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: now } },
     data: { acceptedAt: now, acceptedBy: userId },
-    select: { id: true, accountId: true, invitedBy: true },
+    select: { id: true, accountId: true, invitedBy: true, role: true },
   });
   if (taken === undefined) {
     const state = stateOf(await findByToken(transaction, token), now);
@@ -73,7 +69,7 @@ async function join(transaction: Transaction, token: string, userId: string, now
       details: { reason: state.toUpperCase() },
     });
   }
-  const role = await roleOfTheNext(transaction, taken.accountId);
+  const role = await roleOfTheNext(transaction, taken.accountId, roleOf(taken.role));
   await insertMembership(transaction, { accountId: taken.accountId, userId, role }, now);
   await transaction.auditEntry.create({
     data: {
@@ -83,7 +79,7 @@ async function join(transaction: Transaction, token: string, userId: string, now
       action: 'member.join',
       targetType: 'user',
       targetId: userId,
-      data: { invitationId: taken.id, invitedBy: taken.invitedBy },
+      data: { invitationId: taken.id, invitedBy: taken.invitedBy, role },
       createdAt: now,
     },
   });
@@ -91,10 +87,10 @@ async function join(transaction: Transaction, token: string, userId: string, now
 }
 
 /** Whoever comes first into a workspace that a partner made is its owner. Held to the end, so that of two at once only one is. */
-async function roleOfTheNext(transaction: Transaction, accountId: string): Promise<Role> {
+async function roleOfTheNext(transaction: Transaction, accountId: string, invitedAs: Role): Promise<Role> {
   await transaction.$queryRaw`SELECT 1 FROM "Account" WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const owners = await transaction.membership.count({ where: { accountId, role: 'owner' } });
-  return owners === 0 ? 'owner' : 'member';
+  return owners === 0 ? 'owner' : invitedAs;
 }
 
 /** The session goes into the workspace. Who is a member already goes in and leaves the link for somebody else. @throws AppError NOT_FOUND, BAD_STATE */

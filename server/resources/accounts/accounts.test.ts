@@ -4,7 +4,8 @@ import { now } from '@/server/lib/clock';
 import { pruneThrottleJob } from '@/server/resources/accounts/jobs';
 import { requestReset } from '@/server/resources/accounts/password-reset';
 import { setPassword } from '@/server/resources/accounts/passwords';
-import { createUser, signIn } from '@/server/resources/accounts/service';
+import { createUser } from '@/server/resources/accounts/service';
+import { signIn } from '@/server/resources/accounts/sign-in';
 import { makeAccount, makeSession, makeUser, unique } from '@/server/testing/factories';
 import { useServer, type Answer } from '@/server/testing/server';
 
@@ -24,7 +25,7 @@ const signUp = (body: object, headers: Record<string, string> = OURS): Promise<A
 const codeOf = (answer: Answer): string | undefined =>
   (JSON.parse(answer.text) as { error?: { data: { appCode: string } } }).error?.data.appCode;
 const attempt = (email: string, password: string, address = unique('10.0.0.')): ReturnType<typeof signIn> =>
-  signIn(server.services.database, { email, password, address, userAgent: '' }, now());
+  signIn(server.services, { email, password, address, userAgent: '' }, now());
 
 describe('signing up', () => {
   it('makes a user who owns a new workspace on the free plan, and says so in its audit log', async () => {
@@ -165,7 +166,7 @@ describe('signing in', () => {
     const later = new Date(now().getTime() + 15 * 60_000 + 1);
     await expect(
       signIn(
-        server.services.database,
+        server.services,
         { email: user.email, password: user.password, address: '198.51.100.1', userAgent: '' },
         later,
       ),
@@ -215,7 +216,7 @@ describe('users made by operators', () => {
     const roles = async (userId: string): Promise<string[]> =>
       (await database.prisma.membership.findMany({ where: { userId } })).map(({ role }) => role);
     expect(await roles(await make())).toEqual(['owner']);
-    expect(await roles(await make())).toEqual(['member']);
+    expect(await roles(await make())).toEqual(['admin']);
     await expect(
       createUser(
         database,

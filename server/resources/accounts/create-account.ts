@@ -1,4 +1,5 @@
 /** The rows that sign-up, operators and invitations make: workspaces, people, and who belongs where. */
+import type { Role } from '@/server/resources/accounts/vocabulary';
 import type { PrismaClient } from '@/prisma/generated/client';
 import { violates } from '@/server/db/violations';
 import { AppError } from '@/server/errors';
@@ -6,11 +7,6 @@ import type { PlanId } from '@/server/resources/billing/plans';
 
 /** A transaction over tables that belong to no workspace yet, or to several. */
 export type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
-
-export type Role = 'owner' | 'member';
-
-/** As it stands in the row. */
-export const roleOf = (role: string): Role => (role === 'owner' ? 'owner' : 'member');
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 

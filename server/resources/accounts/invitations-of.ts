@@ -1,4 +1,4 @@
-/** A link does not outlive the standing of who made it: only the owner may invite. */
+/** A link does not outlive the standing of who made it. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 
@@ -7,7 +7,7 @@ const revokeOf = workspaceStatement<{ id: string; email: string | null }, [userI
   `UPDATE "Invitation" i SET "revokedAt" = $3::timestamptz WHERE i."accountId" = $1 AND i."invitedBy" = $2 AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL RETURNING i.id, i.email`,
 );
 
-/** Of who leaves the workspace or hands it over, in that transaction and after it took their role; each is recorded. */
+/** Of who leaves the workspace, hands it over or gets another role, in that transaction and after it took their role; each is recorded. */
 export async function revokeInvitationsOf(tx: StatementTx, userId: string): Promise<void> {
   for (const { id, email } of await tx.rows(revokeOf, userId, tx.now))
     await tx.audit({ action: 'member.revoke_invitation', targetType: 'invitation', targetId: id, data: { email } });

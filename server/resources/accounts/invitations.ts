@@ -6,20 +6,22 @@ import { AppError } from '@/server/errors';
 import { invitationMail } from '@/server/mail/invitation';
 import { newToken } from '@/server/resources/accounts/link-token';
 import {
+  givenRole,
   INVITATION_DAYS,
   type Invitation,
   type Invited,
   type InviteInput,
 } from '@/server/resources/accounts/members-schema';
-import { requireOwner } from '@/server/resources/accounts/members';
+import type { GivenRole } from '@/server/resources/accounts/vocabulary';
+import { requireManager } from '@/server/resources/accounts/members';
 import { countAttempts } from '@/server/resources/accounts/throttle';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** More links than this are not handed around with care. */
 const OPEN_LIMIT = 100;
 
-const COLUMNS = `i.id, i.email, coalesce((SELECT u.name FROM "User" u WHERE u.id = i."invitedBy"), (SELECT p.name FROM "Partner" p WHERE p.id = i."invitedBy")) AS "invitedBy", i."createdAt", i."expiresAt"`;
-type Row = Omit<Invitation, 'isExpired'>;
+const COLUMNS = `i.id, i.email, i.role, coalesce((SELECT u.name FROM "User" u WHERE u.id = i."invitedBy"), (SELECT p.name FROM "Partner" p WHERE p.id = i."invitedBy")) AS "invitedBy", i."createdAt", i."expiresAt"`;
+type Row = Omit<Invitation, 'isExpired' | 'role'> & { role: string };
 
 const listInvitations = workspaceStatement<Row>(
   'accounts.invitations',
@@ -28,11 +30,19 @@ const listInvitations = workspaceStatement<Row>(
 
 const addInvitation = workspaceStatement<
   Row,
-  [email: string | null, tokenHash: string, invitedBy: string | null, now: Date, expiresAt: Date, limit: number]
+  [
+    email: string | null,
+    tokenHash: string,
+    invitedBy: string | null,
+    now: Date,
+    expiresAt: Date,
+    limit: number,
+    role: GivenRole,
+  ]
 >(
   'accounts.invite',
-  `INSERT INTO "Invitation" AS i ("accountId", email, "tokenHash", "invitedBy", "createdAt", "expiresAt")
-   SELECT w.id, $2, $3, $4, $5::timestamptz, $6::timestamptz FROM (SELECT $1::text AS id) w
+  `INSERT INTO "Invitation" AS i ("accountId", email, "tokenHash", "invitedBy", "createdAt", "expiresAt", role)
+   SELECT w.id, $2, $3, $4, $5::timestamptz, $6::timestamptz, $8::text FROM (SELECT $1::text AS id) w
    WHERE (SELECT count(*) FROM "Invitation" o WHERE o."accountId" = $1 AND o."acceptedAt" IS NULL AND o."revokedAt" IS NULL AND o."expiresAt" > $5::timestamptz) < $7::int
    RETURNING ${COLUMNS}`,
 );
@@ -52,7 +62,11 @@ const findNames = workspaceStatement<{ workspace: string; inviter: string }, [us
   `SELECT a.name AS workspace, coalesce((SELECT u.name FROM "User" u WHERE u.id = $2), '') AS inviter FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
 );
 
-const present = (row: Row, now: Date): Invitation => ({ ...row, isExpired: row.expiresAt <= now });
+const present = ({ role, ...row }: Row, now: Date): Invitation => ({
+  ...row,
+  role: givenRole.parse(role),
+  isExpired: row.expiresAt <= now,
+});
 
 /** Those that nobody has accepted, newest first; expired ones until they are pruned. */
 export const list = async (db: WorkspaceDb): Promise<Invitation[]> =>
@@ -61,18 +75,22 @@ export const list = async (db: WorkspaceDb): Promise<Invitation[]> =>
 /**
  * The link is in this answer and, where an address is given, in the mail; nowhere else. A mail that fails loses
  * nothing: the invitation is there, and the link can be handed over.
- * @throws AppError FORBIDDEN to all but the owner; TOO_MANY_ATTEMPTS; BAD_STATE when too many are open
+ * @throws AppError FORBIDDEN to all but the owner and admins, and to these for an admin; TOO_MANY_ATTEMPTS; BAD_STATE when too many are open
  */
-export async function invite(services: Services, db: WorkspaceDb, { email, language }: InviteInput): Promise<Invited> {
+export async function invite(
+  services: Services,
+  db: WorkspaceDb,
+  { email, role, language }: InviteInput,
+): Promise<Invited> {
   const { settings, database, mail, log } = services;
   const { token, tokenHash } = newToken();
   const isMailed = email !== null && mail !== null;
   if (isMailed) {
-    await requireOwner(db);
+    await requireManager(db, role);
     await countAttempts(database, { invitation: db.accountId }, db.now);
   }
   const invitation = await db.transaction(async (tx) => {
-    await requireOwner(tx);
+    await requireManager(tx, role);
     const [row] = await tx.rows(
       addInvitation,
       email,
@@ -81,13 +99,14 @@ export async function invite(services: Services, db: WorkspaceDb, { email, langu
       tx.now,
       new Date(tx.now.getTime() + INVITATION_DAYS * DAY_MS),
       OPEN_LIMIT,
+      role,
     );
     if (row === undefined)
       throw new AppError('BAD_STATE', {
         message: `At most ${OPEN_LIMIT} invitations are open at a time: revoke some.`,
         details: { reason: 'TOO_MANY_INVITATIONS', limit: OPEN_LIMIT },
       });
-    await tx.audit({ action: 'member.invite', targetType: 'invitation', targetId: row.id, data: { email } });
+    await tx.audit({ action: 'member.invite', targetType: 'invitation', targetId: row.id, data: { email, role } });
     return present(row, tx.now);
   });
   const link = `${settings.baseUrl}/invitation/${token}`;
@@ -116,7 +135,16 @@ export async function insertInvitation(
   { email, invitedBy }: { email: string; invitedBy: string },
 ): Promise<string> {
   const expiresAt = new Date(tx.now.getTime() + INVITATION_DAYS * DAY_MS);
-  const [row] = await tx.rows(addInvitation, email, newToken().tokenHash, invitedBy, tx.now, expiresAt, OPEN_LIMIT);
+  const [row] = await tx.rows(
+    addInvitation,
+    email,
+    newToken().tokenHash,
+    invitedBy,
+    tx.now,
+    expiresAt,
+    OPEN_LIMIT,
+    'admin',
+  );
   if (row === undefined) throw new Error('A workspace that was just made has no room for an invitation.');
   await tx.audit({ action: 'member.invite', targetType: 'invitation', targetId: row.id, data: { email } });
   return row.id;
@@ -125,7 +153,7 @@ export async function insertInvitation(
 /** The link opens nothing any more. Revoking twice is fine. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE once it was accepted */
 export async function revoke(db: WorkspaceDb, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await requireOwner(tx);
+    await requireManager(tx);
     const [revoked] = await tx.rows(revokeInvitation, id, tx.now);
     if (revoked !== undefined) {
       await tx.audit({

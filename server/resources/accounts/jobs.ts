@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { defineCronJob, defineServiceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { SECURITY_NEWS } from '@/server/mail/security';
 import { language } from '@/server/resources/accounts/passwords-schema';
 import { email } from '@/server/resources/accounts/schema';
 
@@ -66,4 +67,20 @@ export const sendEmailChangedJob = defineServiceJob({
   payload: z.object({ userId: z.string(), email, language }),
   run: async (services, payload) =>
     (await import('@/server/resources/accounts/person')).sendEmailChanged(services, payload),
+});
+
+export const sendSecurityNewsJob = defineServiceJob({
+  name: 'accounts.mail-security-news',
+  payload: z.object({ userId: z.string(), news: z.enum(SECURITY_NEWS), language }),
+  run: async (services, payload) =>
+    (await import('@/server/resources/accounts/security-news')).sendSecurityNews(services, payload),
+});
+
+export const pruneChallengesJob = defineCronJob({
+  name: 'accounts.prune-challenges',
+  cron: '51 * * * *',
+  async run({ database, log }) {
+    const { pruneChallenges } = await import('@/server/resources/accounts/passkeys');
+    log.debug({ removed: await pruneChallenges(database, now()) }, 'challenges of passkeys that have ended pruned');
+  },
 });

@@ -1,11 +1,10 @@
 /** Who belongs to a workspace, and the links that bring people in. */
 import * as z from 'zod';
+import { GIVEN_ROLES } from '@/server/resources/accounts/vocabulary';
 import { ofLength } from '@/server/lib/bounded';
 import { id, idIn, instantOut } from '@/server/lib/fields';
-import { email, password } from '@/server/resources/accounts/schema';
+import { email, password, role } from '@/server/resources/accounts/schema';
 import { nameIn } from '@/server/resources/accounts/workspace-schema';
-
-export const role = z.enum(['owner', 'member']);
 
 export const member = z.object({ userId: id, name: z.string(), email: z.string(), role, joinedAt: instantOut });
 export type Member = z.output<typeof member>;
@@ -13,6 +12,10 @@ export type Member = z.output<typeof member>;
 export const membersOutput = z.object({ members: z.array(member) });
 
 export const byUser = z.object({ userId: idIn });
+
+export const givenRole = z.enum(GIVEN_ROLES);
+export const setRoleInput = z.object({ userId: idIn, role: givenRole });
+export const memberOutput = z.object({ member });
 export const byWorkspace = z.object({ workspaceId: idIn });
 export const removedOutput = z.object({ userId: id, removed: z.literal(true) });
 
@@ -25,6 +28,7 @@ export const inviteInput = z.object({
     .union([z.literal('').transform(() => null), email])
     .nullish()
     .transform((value) => value ?? null),
+  role: givenRole.default('admin'),
   language: z.enum(['en', 'id']).default('en'),
 });
 export type InviteInput = z.output<typeof inviteInput>;
@@ -32,6 +36,7 @@ export type InviteInput = z.output<typeof inviteInput>;
 export const invitation = z.object({
   id,
   email: z.string().nullable(),
+  role: givenRole,
   invitedBy: z.string().nullable(),
   createdAt: instantOut,
   expiresAt: instantOut,
@@ -56,6 +61,7 @@ export const openInvitationOutput = z.object({
   state: z.enum(['open', 'used', 'revoked', 'expired']),
   workspace: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
   invitedBy: z.string().nullable(),
+  role: givenRole,
   email: z.string().nullable(),
   expiresAt: instantOut,
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { setClockOffset } from '@/server/lib/clock';
 import { pruneLinksJob } from '@/server/resources/accounts/jobs';
+import type { GivenRole } from '@/server/resources/accounts/vocabulary';
 import { hashToken } from '@/server/resources/accounts/link-token';
 import { makeInvitation, makeSession, makeUser, unique } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
@@ -18,8 +19,8 @@ const mutate = (name: string, input: object, cookie?: string): Promise<TrpcAnswe
 const database = () => server.services.database.prisma;
 const cookieOf = (userId: string, accountId: string | null): Promise<string> =>
   makeSession(server.services, { sub: userId, accountId });
-async function memberOf({ accountId }: Tenant) {
-  const user = await makeUser(server.services.database, accountId);
+async function memberOf({ accountId }: Tenant, role?: GivenRole) {
+  const user = await makeUser(server.services.database, accountId, role && { role });
   return { ...user, cookie: await cookieOf(user.id, accountId) };
 }
 const statusOf = async (cookie: string): Promise<number> =>
@@ -65,7 +66,7 @@ describe('an invitation', () => {
     const person = newPerson();
     expect((await mutate('joinAsNew', { token, ...person })).data).toEqual({ accountId: tenant.accountId });
     const user = await database().user.findUniqueOrThrow({ where: { email: person.email } });
-    expect(await rolesOf(tenant.accountId)).toEqual({ [tenant.user.id]: 'owner', [user.id]: 'member' });
+    expect(await rolesOf(tenant.accountId)).toEqual({ [tenant.user.id]: 'owner', [user.id]: 'admin' });
     expect((await query('openInvitation', { token })).data.state).toBe('used');
     expect(await mutate('joinAsNew', { token, ...newPerson() })).toMatchObject({ status: 409, code: 'BAD_STATE' });
     expect((await query('invitations', undefined, tenant.cookie)).data.invitations).toEqual([]);
@@ -75,14 +76,14 @@ describe('an invitation', () => {
         actorId: tenant.user.id,
         targetType: 'invitation',
         targetId: invited.invitation.id,
-        data: { email: null },
+        data: { email: null, role: 'admin' },
       },
       {
         action: 'member.join',
         actorId: user.id,
         targetType: 'user',
         targetId: user.id,
-        data: { invitationId: invited.invitation.id, invitedBy: tenant.user.id },
+        data: { invitationId: invited.invitation.id, invitedBy: tenant.user.id, role: 'admin' },
       },
     ]);
   });
@@ -94,7 +95,7 @@ describe('an invitation', () => {
     const joined = await mutate('acceptInvitation', { token }, guest.cookie);
     expect(joined.data).toEqual({ accountId: tenant.accountId });
     expect((await query('current', undefined, joined.cookie)).data).toMatchObject({
-      workspace: { id: tenant.accountId, role: 'member' },
+      workspace: { id: tenant.accountId, role: 'admin' },
     });
     await expect.poll(() => statusOf(guest.cookie), { timeout: 2_500 }).toBe(401);
     // Again, with the link in hand: in it goes, and nothing is written.
@@ -115,7 +116,7 @@ describe('an invitation', () => {
         ...guests.map(({ cookie }) => mutate('acceptInvitation', { token }, cookie)),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-      expect(Object.values(await rolesOf(tenant.accountId)).sort()).toEqual(['member', 'owner']);
+      expect(Object.values(await rolesOf(tenant.accountId)).sort()).toEqual(['admin', 'owner']);
       expect(await database().user.count({ where: { email: { in: people.map(({ email }) => email) } } })).toBe(
         answers.slice(0, 3).filter(({ status }) => status === 200).length,
       );
@@ -249,7 +250,7 @@ describe('members', () => {
     const { members } = (await query('members', undefined, member.cookie)).data;
     expect(members).toMatchObject([
       { userId: tenant.user.id, email: tenant.user.email, role: 'owner' },
-      { userId: member.id, email: member.email, role: 'member', joinedAt: expect.any(String) },
+      { userId: member.id, email: member.email, role: 'admin', joinedAt: expect.any(String) },
     ]);
   });
 
@@ -282,7 +283,7 @@ describe('members', () => {
     const tenant = await server.makeTenant();
     const guest = await server.makeTenant();
     await database().membership.create({
-      data: { accountId: tenant.accountId, userId: guest.user.id, role: 'member', createdAt: new Date() },
+      data: { accountId: tenant.accountId, userId: guest.user.id, role: 'admin', createdAt: new Date() },
     });
     const left = await mutate('leave', {}, await cookieOf(guest.user.id, tenant.accountId));
     expect(left.status).toBe(200);
@@ -308,20 +309,125 @@ describe('members', () => {
     expect(await rolesOf(tenant.accountId)).toEqual({ [tenant.user.id]: 'owner' });
   });
 
-  it.each(['removeMember', 'transferOwnership', 'invite', 'revokeInvitation'])(
-    "may not call %s: that is the owner's",
-    async (name) => {
-      const tenant = await server.makeTenant();
-      const [member, other] = [await memberOf(tenant), await memberOf(tenant)];
-      const { id } = await makeInvitation(server.services.database, tenant.accountId);
-      expect(await mutate(name, { userId: other.id, id, email: 'x@example.test' }, member.cookie)).toMatchObject({
-        status: 403,
-        code: 'FORBIDDEN',
+  it.each([
+    ...(['marketer', 'analyst'] as const).flatMap((role) =>
+      ['removeMember', 'setRole', 'transferOwnership', 'invite', 'revokeInvitation'].map(
+        (name) => [role, name] as const,
+      ),
+    ),
+    ['admin', 'transferOwnership'] as const,
+  ])('in the role %s may not call %s', async (role, name) => {
+    const tenant = await server.makeTenant();
+    const [member, other] = [await memberOf(tenant, role), await memberOf(tenant, 'analyst')];
+    const { id } = await makeInvitation(server.services.database, tenant.accountId);
+    const input = { userId: other.id, id, email: 'x@example.test', role: 'analyst' };
+    expect(await mutate(name, input, member.cookie)).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+    });
+    expect(Object.keys(await rolesOf(tenant.accountId))).toHaveLength(3);
+    expect(await auditOf(tenant.accountId)).toEqual([]);
+  });
+
+  it('get another role, which acts within 2 seconds, and the log says so', async () => {
+    const tenant = await server.makeTenant();
+    const member = await memberOf(tenant, 'analyst');
+    const made = () =>
+      server.fetch('POST', '/api/v1/contact-lists', {
+        headers: { cookie: member.cookie, origin: server.baseUrl },
+        body: { name: unique('Daftar ') },
       });
-      expect(Object.keys(await rolesOf(tenant.accountId))).toHaveLength(3);
-      expect(await auditOf(tenant.accountId)).toEqual([]);
-    },
-  );
+    expect((await made()).status).toBe(403);
+    expect((await mutate('setRole', { userId: member.id, role: 'marketer' }, tenant.cookie)).data.member).toMatchObject(
+      {
+        userId: member.id,
+        email: member.email,
+        role: 'marketer',
+      },
+    );
+    await expect.poll(async () => (await made()).status, { timeout: 2_500 }).toBe(201);
+    // The same once more is no change.
+    await mutate('setRole', { userId: member.id, role: 'marketer' }, tenant.cookie);
+    expect(await auditOf(tenant.accountId)).toEqual([
+      {
+        action: 'member.change_role',
+        actorId: tenant.user.id,
+        targetType: 'user',
+        targetId: member.id,
+        data: { email: member.email, from: 'analyst', to: 'marketer' },
+      },
+    ]);
+    expect((await query('current', undefined, member.cookie)).data.workspace.role).toBe('marketer');
+  });
+
+  it('are managed by an admin too, but for the owner and admins', async () => {
+    const tenant = await server.makeTenant();
+    const [admin, peer, marketer] = [
+      await memberOf(tenant),
+      await memberOf(tenant),
+      await memberOf(tenant, 'marketer'),
+    ];
+    const by = (name: string, input: object) => mutate(name, input, admin.cookie);
+    const forbidden = { status: 403, code: 'FORBIDDEN' };
+    expect((await by('setRole', { userId: marketer.id, role: 'analyst' })).status).toBe(200);
+    expect(await by('setRole', { userId: marketer.id, role: 'admin' })).toMatchObject(forbidden);
+    expect(await by('setRole', { userId: peer.id, role: 'analyst' })).toMatchObject(forbidden);
+    expect(await by('setRole', { userId: admin.id, role: 'analyst' })).toMatchObject(forbidden);
+    expect(await by('setRole', { userId: tenant.user.id, role: 'analyst' })).toMatchObject({
+      status: 409,
+      code: 'BAD_STATE',
+    });
+    expect(await by('setRole', { userId: server.theirs.user.id, role: 'analyst' })).toMatchObject({ status: 404 });
+    expect(await by('removeMember', { userId: peer.id })).toMatchObject(forbidden);
+    expect(await by('invite', { role: 'admin' })).toMatchObject(forbidden);
+    expect((await by('removeMember', { userId: marketer.id })).status).toBe(200);
+    expect((await by('invite', { role: 'analyst' })).data.invitation.role).toBe('analyst');
+    expect(await rolesOf(tenant.accountId)).toEqual({
+      [tenant.user.id]: 'owner',
+      [admin.id]: 'admin',
+      [peer.id]: 'admin',
+    });
+  });
+
+  it('come in the role that they were invited for', async () => {
+    const tenant = await server.makeTenant();
+    for (const role of ['admin', 'marketer', 'analyst'] as const) {
+      const { link } = (await mutate('invite', { role }, tenant.cookie)).data;
+      expect((await query('openInvitation', { token: tokenOf(link) })).data.role).toBe(role);
+      const person = newPerson();
+      await mutate('joinAsNew', { token: tokenOf(link), ...person });
+      const { id } = await database().user.findUniqueOrThrow({ where: { email: person.email } });
+      expect((await rolesOf(tenant.accountId))[id]).toBe(role);
+    }
+    expect((await mutate('invite', { role: 'owner' }, tenant.cookie)).code).toBe('VALIDATION');
+  });
+
+  it('lose their open invitations with the role that made them', async () => {
+    const tenant = await server.makeTenant();
+    const admin = await memberOf(tenant);
+    const { link } = (await mutate('invite', { role: 'analyst' }, admin.cookie)).data;
+    await mutate('setRole', { userId: admin.id, role: 'marketer' }, tenant.cookie);
+    expect((await query('openInvitation', { token: tokenOf(link) })).data.state).toBe('revoked');
+  });
+
+  it('who act on each other at the same moment neither hang nor both win', async () => {
+    for (let round = 0; round < 5; round++) {
+      const tenant = await server.makeTenant();
+      const [first, second] = [await memberOf(tenant), await memberOf(tenant)];
+      const answers = await Promise.all([
+        mutate('transferOwnership', { userId: first.id }, tenant.cookie),
+        mutate('setRole', { userId: second.id, role: 'analyst' }, tenant.cookie),
+        mutate('setRole', { userId: tenant.user.id, role: 'analyst' }, first.cookie),
+        mutate('setRole', { userId: first.id, role: 'analyst' }, second.cookie),
+      ]);
+      expect(
+        answers.every(({ status }) => [200, 403, 409].includes(status)),
+        JSON.stringify(answers.map(({ status, code }) => [status, code])),
+      ).toBe(true);
+      const owners = Object.values(await rolesOf(tenant.accountId)).filter((role) => role === 'owner');
+      expect(owners).toHaveLength(1);
+    }
+  });
 
   it('become the owner when the owner says so, and only they', async () => {
     const tenant = await server.makeTenant();
@@ -329,7 +435,7 @@ describe('members', () => {
     const members = (await mutate('transferOwnership', { userId: member.id }, tenant.cookie)).data.members;
     expect(members).toMatchObject([
       { userId: member.id, role: 'owner' },
-      { userId: tenant.user.id, role: 'member' },
+      { userId: tenant.user.id, role: 'admin' },
     ]);
     expect(await mutate('transferOwnership', { userId: tenant.user.id }, tenant.cookie)).toMatchObject({
       status: 403,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { LINK_HOURS } from '@/server/resources/accounts/person-schema';
-import { signIn } from '@/server/resources/accounts/service';
+import { signIn } from '@/server/resources/accounts/sign-in';
 import { makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
 import { useServer, type TestServer } from '@/server/testing/server';
@@ -22,7 +22,7 @@ const newEmail = () => `${unique('baru-')}@toko.example`;
 const currentOf = async (user: MadeUser, on: TestServer = server) =>
   (await trpc(on, 'query', 'accounts.current', undefined, { cookie: await cookieOf(user, on) })).data.user as object;
 const login = (email: string, { password }: MadeUser) =>
-  signIn(server.services.database, { email, password, address: unique('10.3.'), userAgent: '' }, now());
+  signIn(server.services, { email, password, address: unique('10.3.'), userAgent: '' }, now());
 const stateOf = async (token: string) => {
   const { data, code } = await trpc(server, 'query', 'accounts.emailLink', { token });
   return (data?.state ?? code) as string;

@@ -11,6 +11,8 @@ import { changePassword } from '@/server/resources/accounts/passwords';
 import * as passwords from '@/server/resources/accounts/passwords-schema';
 import * as person from '@/server/resources/accounts/person';
 import * as own from '@/server/resources/accounts/person-schema';
+import { passkeyProcedures } from '@/server/resources/accounts/passkeys-router';
+import { secondFactorProcedures } from '@/server/resources/accounts/second-factor-router';
 import { currentOutput, signUpInput, signUpOutput } from '@/server/resources/accounts/schema';
 import * as accounts from '@/server/resources/accounts/service';
 import * as sessions from '@/server/resources/accounts/sessions';
@@ -74,7 +76,7 @@ export const accountsRouter = router({
     .query(({ ctx }) => workspace.get(ctx.db, ctx.services.uploads)),
 
   updateWorkspace: memberProcedure
-    .meta({ internal: SETTINGS })
+    .meta({ need: 'manage', internal: SETTINGS })
     .input(updateWorkspaceInput)
     .output(workspaceOutput)
     .mutation(({ ctx, input }) => workspace.update(ctx.db, ctx.services.uploads, input)),
@@ -85,7 +87,7 @@ export const accountsRouter = router({
     .query(async ({ ctx }) => ({ members: await members.list(ctx.db) })),
 
   removeMember: memberProcedure
-    .meta({ internal: PEOPLE })
+    .meta({ need: 'manage', internal: PEOPLE })
     .input(member.byUser)
     .output(member.removedOutput)
     .mutation(async ({ ctx, input }) => {
@@ -94,8 +96,18 @@ export const accountsRouter = router({
       return { userId: input.userId, removed: true };
     }),
 
+  setRole: memberProcedure
+    .meta({ need: 'manage', internal: PEOPLE })
+    .input(member.setRoleInput)
+    .output(member.memberOutput)
+    .mutation(async ({ ctx, input }) => {
+      const changed = await members.setRole(ctx.db, input.userId, input.role);
+      ctx.services.sessions.forget(input.userId);
+      return { member: changed };
+    }),
+
   leave: memberProcedure
-    .meta({ internal: BROWSER })
+    .meta({ need: 'read', internal: BROWSER })
     .output(passwords.done)
     .mutation(async ({ ctx }) => {
       await goOn(ctx, await members.leave(ctx.db, ctx.principal));
@@ -103,27 +115,28 @@ export const accountsRouter = router({
     }),
 
   transferOwnership: memberProcedure
-    .meta({ internal: PEOPLE })
+    .meta({ need: 'manage', internal: PEOPLE })
     .input(member.byUser)
     .output(member.membersOutput)
     .mutation(async ({ ctx, input }) => {
       await members.transferOwnership(ctx.db, input.userId);
+      for (const userId of [input.userId, ctx.principal.userId]) ctx.services.sessions.forget(userId);
       return { members: await members.list(ctx.db) };
     }),
 
   invitations: memberProcedure
-    .meta({ internal: PEOPLE })
+    .meta({ need: 'manage', internal: PEOPLE })
     .output(member.invitationsOutput)
     .query(async ({ ctx }) => ({ invitations: await invitations.list(ctx.db), sendsMail: ctx.services.mail !== null })),
 
   invite: memberProcedure
-    .meta({ internal: PEOPLE })
+    .meta({ need: 'manage', internal: PEOPLE })
     .input(member.inviteInput)
     .output(member.inviteOutput)
     .mutation(({ ctx, input }) => invitations.invite(ctx.services, ctx.db, input)),
 
   revokeInvitation: memberProcedure
-    .meta({ internal: PEOPLE })
+    .meta({ need: 'manage', internal: PEOPLE })
     .input(member.byId)
     .output(member.revokedOutput)
     .mutation(async ({ ctx, input }) => {
@@ -216,6 +229,9 @@ export const accountsRouter = router({
       ctx.services.sessions.forget(ctx.principal.userId);
       return { ended };
     }),
+
+  ...secondFactorProcedures,
+  ...passkeyProcedures,
 
   requestReset: publicProcedure
     .meta({ internal: 'The page for a forgotten password.' })

@@ -1,5 +1,6 @@
 /** Accounts (workspaces) and the people who sign in to them. */
 import * as z from 'zod';
+import { ROLES } from '@/server/resources/accounts/vocabulary';
 import { id, text } from '@/server/lib/fields';
 
 /** Trimmed and in lower case, then checked. */
@@ -21,7 +22,9 @@ export const signUpInput = z.object({
 export type SignUpInput = z.output<typeof signUpInput>;
 export const signUpOutput = z.object({ accountId: id, userId: id });
 
-const inShell = { id, name: z.string(), logoUrl: z.string().nullable(), role: z.enum(['owner', 'member']) };
+export const role = z.enum(ROLES);
+
+const inShell = { id, name: z.string(), logoUrl: z.string().nullable(), role };
 
 /** `workspace` is the one that the session is in, `workspaces` all that the person could go into. */
 export const currentOutput = z.object({

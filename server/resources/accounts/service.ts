@@ -1,22 +1,14 @@
 /** Making workspaces and users, and who a person is once signed in. */
-import { hashPassword, verifyPassword } from '@/server/auth/password';
+import { hashPassword } from '@/server/auth/password';
+import { roleOf, type Role } from '@/server/resources/accounts/vocabulary';
 import type { SessionPrincipal } from '@/server/auth/principal';
-import type { SessionToken } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
-import {
-  emailTaken,
-  insertAccount,
-  insertMembership,
-  insertUser,
-  roleOf,
-} from '@/server/resources/accounts/create-account';
+import { emailTaken, insertAccount, insertMembership, insertUser } from '@/server/resources/accounts/create-account';
 import { LARIS_VERSION } from '@/server/lib/version';
 import type { CurrentAccount, SignUpInput } from '@/server/resources/accounts/schema';
-import { lastOpened } from '@/server/resources/accounts/session-version';
-import { startSession, type Client } from '@/server/resources/accounts/sessions';
-import { clearAttempts, countAttempt } from '@/server/resources/accounts/throttle';
+import { countAttempt } from '@/server/resources/accounts/throttle';
 import type { PlanId } from '@/server/resources/billing/plans';
 
 /** A workspace without people: the operator's command. */
@@ -28,10 +20,10 @@ export function createAccount(
   return database.prisma.$transaction((transaction) => insertAccount(transaction, { ...input, ownerId: null }, now));
 }
 
-/** Adds a user to a workspace: its owner when it has none yet. @throws AppError EMAIL_TAKEN, NOT_FOUND */
+/** Adds a user to a workspace: its owner when it has none yet, else an admin unless said otherwise. @throws AppError EMAIL_TAKEN, NOT_FOUND */
 export async function createUser(
   database: Database,
-  input: { accountId: string; email: string; name: string; password: string },
+  input: { accountId: string; email: string; name: string; password: string; role?: Exclude<Role, 'owner'> },
   now: Date,
 ): Promise<string> {
   const passwordHash = await hashPassword(input.password);
@@ -44,7 +36,7 @@ export async function createUser(
         select: { _count: { select: { memberships: true } } },
       });
       if (account === null) throw new AppError('NOT_FOUND', { message: 'There is no workspace with this id.' });
-      const role = account._count.memberships === 0 ? 'owner' : 'member';
+      const role = account._count.memberships === 0 ? 'owner' : (input.role ?? 'admin');
       const { id: userId } = await insertUser(transaction, { email: input.email, name: input.name, passwordHash }, now);
       await insertMembership(transaction, { accountId: input.accountId, userId, role }, now);
       await transaction.auditEntry.create({
@@ -91,34 +83,6 @@ export async function signUp(
   } catch (error) {
     throw emailTaken(error);
   }
-}
-
-/**
- * A session of this person, if e-mail and password are right; it opens where they were last.
- * @throws AppError WRONG_CREDENTIALS, the same for an unknown e-mail, and TOO_MANY_ATTEMPTS
- */
-export async function signIn(
-  database: Database,
-  attempt: { email: string; password: string } & Client,
-  now: Date,
-): Promise<SessionToken> {
-  const email = attempt.email.trim().toLowerCase().slice(0, 254);
-  await countAttempt(database, { email, address: attempt.address }, now);
-  const user = email.includes('\0')
-    ? null
-    : await database.prisma.user.findUnique({
-        where: { email },
-        select: { id: true, passwordHash: true, sessionVersion: true },
-      });
-  if (!(await verifyPassword(user?.passwordHash ?? null, attempt.password.slice(0, 200))) || user === null)
-    throw new AppError('WRONG_CREDENTIALS');
-  await clearAttempts(database, email);
-  return {
-    sub: user.id,
-    accountId: await lastOpened(database.prisma, user.id),
-    sessionVersion: user.sessionVersion,
-    sessionId: await startSession(database.prisma, user.id, attempt, now),
-  };
 }
 
 /** The person and the workspaces of a session, for the dashboard's frame. @throws AppError UNAUTHENTICATED */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sessionSecret } from '@/server/auth/session';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { pruneSessionsJob } from '@/server/resources/accounts/jobs';
-import { signIn } from '@/server/resources/accounts/service';
+import { signIn } from '@/server/resources/accounts/sign-in';
 import { endSession } from '@/server/resources/accounts/sessions';
 import type { OwnSession } from '@/server/resources/accounts/sessions-schema';
 import { makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
@@ -105,7 +105,7 @@ describe('own sessions', () => {
   it('are made by signing in, and name nothing where the browser does not', async () => {
     const user = await person();
     const attempt = { email: user.email, password: user.password, address: unique('10.3.'), userAgent: 'curl/8' };
-    const token = await signIn(server.services.database, attempt, now());
+    const token = await signIn(server.services, attempt, now());
     expect(await list(await server.services.sessions.issue(token))).toMatchObject([
       { id: token.sessionId, browser: null, system: null, address: attempt.address, current: true },
     ]);
@@ -132,7 +132,7 @@ describe('own sessions', () => {
     const user = await person();
     const second = (await server.makeTenant()).accountId;
     await server.services.database.prisma.membership.create({
-      data: { accountId: second, userId: user.id, role: 'member', createdAt: now() },
+      data: { accountId: second, userId: user.id, role: 'admin', createdAt: now() },
     });
     const [here, one, other] = [await cookieOf(user), await cookieOf(user), await cookieOf(user)];
     for (const cookie of [here, one, other]) await expectAlive(cookie);

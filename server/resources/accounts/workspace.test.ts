@@ -2,7 +2,7 @@
 import { parseSetCookie } from 'cookie';
 import { describe, expect, it } from 'vitest';
 import { WORKSPACE_HEADER } from '@/server/bridge';
-import { signIn } from '@/server/resources/accounts/service';
+import { signIn } from '@/server/resources/accounts/sign-in';
 import { now } from '@/server/lib/clock';
 import { makeSession, makeUser, unique } from '@/server/testing/factories';
 import { expectData, trpc, type TrpcAnswer } from '@/server/testing/http';
@@ -18,8 +18,8 @@ const mutate = (
   cookie: string,
   headers: Record<string, string> = {},
 ): Promise<TrpcAnswer> => trpc(server, 'mutation', `accounts.${name}`, input, { cookie, headers });
-const memberOf = async ({ accountId }: Tenant) => {
-  const user = await makeUser(server.services.database, accountId);
+const memberOf = async ({ accountId }: Tenant, role: 'admin' | 'marketer' = 'admin') => {
+  const user = await makeUser(server.services.database, accountId, { role });
   return { ...user, cookie: await makeSession(server.services, { sub: user.id, accountId }) };
 };
 const auditOf = (accountId: string, action: string) =>
@@ -140,8 +140,10 @@ describe('the settings of a workspace', () => {
     expect(answer.text).toContain(`"path":"${field}"`);
   });
 
-  it("are the owner's to change, and every member's to see", async () => {
-    const member = await memberOf(server.ours);
+  it("are the owner's and admins' to change, and everybody's to see", async () => {
+    const admin = await memberOf(server.ours);
+    expect((await mutate('updateWorkspace', { name: 'Ours now' }, admin.cookie)).status).toBe(200);
+    const member = await memberOf(server.ours, 'marketer');
     expect((await query('workspace', member.cookie)).data.id).toBe(server.ours.accountId);
     expect(await mutate('updateWorkspace', { name: 'Mine now' }, member.cookie)).toMatchObject({
       status: 403,
@@ -223,7 +225,7 @@ describe('several workspaces of one person', () => {
 
     const login = () =>
       signIn(
-        server.services.database,
+        server.services,
         { email: tenant.user.email, password: tenant.user.password, address: unique('10.1.'), userAgent: '' },
         now(),
       );

@@ -2,7 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { invalid } from '@/server/errors';
-import { requireOwner } from '@/server/resources/accounts/members';
+import { requireManager } from '@/server/resources/accounts/members';
 import { LOGO_KIND, type UpdateWorkspaceInput, type Workspace } from '@/server/resources/accounts/workspace-schema';
 import type { UploadStore } from '@/server/uploads/store';
 
@@ -56,13 +56,13 @@ export async function get(db: WorkspaceDb, uploads: UploadStore): Promise<Worksp
 /**
  * Changes what is sent. A new currency is what new things begin with; nothing that is stored is converted. A new country
  * is how phones are read from now on; those that were read before keep their form.
- * @throws AppError FORBIDDEN to all but the owner; VALIDATION for a logo that is no stored logo of this workspace
+ * @throws AppError FORBIDDEN to all but the owner and admins; VALIDATION for a logo that is no stored logo of this workspace
  */
 export async function update(db: WorkspaceDb, uploads: UploadStore, changes: UpdateWorkspaceInput): Promise<Workspace> {
   if (changes.timeZone !== undefined && (await db.rows(knowsZone, changes.timeZone))[0]?.known !== true)
     throw invalid('timeZone', 'is not known to the database');
   return await db.prismaTransaction(async (tx) => {
-    await requireOwner(tx);
+    await requireManager(tx);
     const before = found((await tx.rows(lockWorkspace))[0]);
     const after = { ...before, ...changes };
     const changed = FIELDS.filter((field) => after[field] !== before[field]);

@@ -15,7 +15,7 @@ import classes from './members.module.css';
 type Invitation = Outputs['accounts']['invitations']['invitations'][number];
 
 /** Links that nobody has used yet. Nothing is shown when there is none. */
-export function Invitations({ isOwner }: { isOwner: boolean }) {
+export function Invitations() {
   const t = useTranslations('settings.members');
   const trpc = useTRPC();
   const query = useQuery(trpc.accounts.invitations.queryOptions());
@@ -45,6 +45,7 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
           </Status>
         ),
     },
+    { key: 'role', width: 9, head: t('columns.role'), cell: (row) => t(`roles.${row.role}`) },
     { key: 'by', width: 10, head: t('invitations.by'), cell: (row) => row.invitedBy ?? t('invitations.somebody') },
     { key: 'made', width: 10, head: t('invitations.made'), cell: (row) => <RelativeTime value={row.createdAt} /> },
     {
@@ -54,17 +55,16 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
       align: 'end',
       card: 'corner',
       width: 9,
-      cell: (row) =>
-        isOwner && (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={t('revoke.label', { name: row.email ?? t('invitations.anybody') })}
-            onClick={() => setRevoking(row)}
-          >
-            {t('revoke.action')}
-          </Button>
-        ),
+      cell: (row) => (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('revoke.label', { name: row.email ?? t('invitations.anybody') })}
+          onClick={() => setRevoking(row)}
+        >
+          {t('revoke.action')}
+        </Button>
+      ),
     },
   ];
   return (

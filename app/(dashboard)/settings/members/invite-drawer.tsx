@@ -9,7 +9,9 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { inviteInput } from '@/server/resources/accounts/members-schema';
+import type { GivenRole } from '@/server/resources/accounts/vocabulary';
 import { InviteLink } from './invite-link';
+import { RoleChoice } from './role-choice';
 
 type Invited = Outputs['accounts']['invite'];
 
@@ -36,6 +38,9 @@ export function InviteDrawer({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
+/** The least that most people need. */
+const BEGINS: { email: string; role: GivenRole } = { email: '', role: 'marketer' };
+
 function InviteForm({ onInvited }: { onInvited: (invited: Invited) => void }) {
   const t = useTranslations('settings.members.invite');
   const language = useLocale();
@@ -44,8 +49,8 @@ function InviteForm({ onInvited }: { onInvited: (invited: Invited) => void }) {
   const invite = useMutation(trpc.accounts.invite.mutationOptions());
   const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: inviteInput,
-    initialValues: { email: '' },
-    toInput: ({ email }) => ({ email: email.trim(), language }),
+    initialValues: BEGINS,
+    toInput: ({ email, role }) => ({ email: email.trim(), role, language }),
     codes: { BAD_STATE: { field: 'email', words: t('tooMany') } },
     editing: { kind: 'invitation', record: null },
     save: async (input) => {
@@ -66,6 +71,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: Invited) => void }) {
           inputMode="email"
           {...form.getInputProps('email')}
         />
+        <RoleChoice value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

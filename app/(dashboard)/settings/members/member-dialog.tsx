@@ -5,15 +5,29 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { whenOpened } from '@/components/ui/when-opened';
 import type { Member } from './members';
 
-export interface MemberAct {
+const RoleDialog = whenOpened(async () => (await import('./role-dialog')).RoleDialog);
+
+interface ConfirmedAct {
   kind: 'remove' | 'transfer' | 'leave';
   member: Member;
 }
+export type MemberAct = ConfirmedAct | { kind: 'setRole'; member: Member };
 
-/** Asks once more before somebody is removed, made the owner, or leaves. */
-export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose: () => void }) {
+interface Props {
+  act: MemberAct | null;
+  onClose: () => void;
+}
+
+/** What is done with somebody: another role, or, once more asked, their removal, the ownership or one's own leaving. */
+export function MemberDialog({ act, onClose }: Props) {
+  if (act?.kind === 'setRole') return <RoleDialog opened member={act.member} onClose={onClose} />;
+  return <ConfirmAct act={act} onClose={onClose} />;
+}
+
+function ConfirmAct({ act, onClose }: { act: ConfirmedAct | null; onClose: () => void }) {
   const t = useTranslations('settings.members');
   const trpc = useTRPC();
   const workspace = useAccount()?.workspace?.name ?? '';

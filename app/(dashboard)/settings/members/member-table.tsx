@@ -1,10 +1,11 @@
 'use client';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCrown, IconDots, IconDoorExit, IconUserMinus } from '@tabler/icons-react';
+import { IconCrown, IconDots, IconDoorExit, IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { DateTime } from '@/components/ui/date-time';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { BELOW_ADMIN, permits, type Role } from '@/server/resources/accounts/vocabulary';
 import type { MemberAct } from './member-dialog';
 import type { Member } from './members';
 import classes from './members.module.css';
@@ -13,11 +14,12 @@ interface Props {
   members: readonly Member[];
   /** Who looks at it. */
   userId: string;
-  isOwner: boolean;
+  /** Their role. */
+  role: Role;
   onAct: (act: MemberAct) => void;
 }
 
-export function MemberTable({ members, userId, isOwner, onAct }: Props) {
+export function MemberTable({ members, userId, role, onAct }: Props) {
   const t = useTranslations('settings.members');
   const columns: Column<Member>[] = [
     {
@@ -54,21 +56,18 @@ export function MemberTable({ members, userId, isOwner, onAct }: Props) {
       hideHead: true,
       align: 'end',
       card: 'corner',
-      cell: (member) => <MemberMenu member={member} isMe={member.userId === userId} isOwner={isOwner} onAct={onAct} />,
+      cell: (member) => <MemberMenu member={member} isMe={member.userId === userId} role={role} onAct={onAct} />,
     },
   ];
   return <DataTable label={t('title')} columns={columns} rows={members} rowKey={(member) => member.userId} />;
 }
 
-/** The owner has others' rows to act on; a member their own. */
-function MemberMenu({
-  member,
-  isMe,
-  isOwner,
-  onAct,
-}: { member: Member; isMe: boolean } & Pick<Props, 'isOwner' | 'onAct'>) {
+/** Everybody but the owner may leave; the owner acts on all others, an admin on who is below one. */
+function MemberMenu({ member, isMe, role, onAct }: { member: Member; isMe: boolean } & Pick<Props, 'role' | 'onAct'>) {
   const t = useTranslations('settings.members');
-  if (isMe === isOwner) return null;
+  const isOwner = role === 'owner';
+  const canAct = isMe ? !isOwner : isOwner || (permits(role, 'manage') && BELOW_ADMIN.includes(member.role));
+  if (!canAct) return null;
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -87,9 +86,17 @@ function MemberMenu({
           </Menu.Item>
         ) : (
           <>
-            <Menu.Item leftSection={<IconCrown {...SMALL_ICON} />} onClick={() => onAct({ kind: 'transfer', member })}>
-              {t('transfer.action')}
+            <Menu.Item leftSection={<IconUserCog {...SMALL_ICON} />} onClick={() => onAct({ kind: 'setRole', member })}>
+              {t('setRole.action')}
             </Menu.Item>
+            {isOwner && (
+              <Menu.Item
+                leftSection={<IconCrown {...SMALL_ICON} />}
+                onClick={() => onAct({ kind: 'transfer', member })}
+              >
+                {t('transfer.action')}
+              </Menu.Item>
+            )}
             <Menu.Item
               leftSection={<IconUserMinus {...SMALL_ICON} />}
               color="red"

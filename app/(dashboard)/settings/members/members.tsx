@@ -11,10 +11,12 @@ import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
+import { permits } from '@/server/resources/accounts/vocabulary';
 import { Invitations } from './invitations';
 import { MemberDialog, type MemberAct } from './member-dialog';
 import { MemberTable } from './member-table';
 import { Partners } from './partners';
+import { Roles } from './roles';
 
 const InviteDrawer = whenOpened(async () => (await import('./invite-drawer')).InviteDrawer);
 
@@ -33,23 +35,29 @@ export function Members() {
   const [address, setAddress] = useAddress(ADDRESS);
   const [act, setAct] = useState<MemberAct | null>(null);
   const members = query.data?.members;
-  const isOwner = account?.workspace?.role === 'owner';
+  const role = account?.workspace?.role;
+  const isManager = role !== undefined && permits(role, 'manage');
   return (
     <>
       <PageHead
         title={t('title')}
         {...(members && { count: number(members.length) })}
-        lead={t(account?.workspace?.role === 'member' ? 'leadMember' : 'lead')}
-        action={isOwner && <Button onClick={() => setAddress({ invite: '1' })}>{t('invite.action')}</Button>}
+        lead={isManager ? t('lead') : t('leadMember')}
+        action={isManager && <Button onClick={() => setAddress({ invite: '1' })}>{t('invite.action')}</Button>}
       />
       {query.isError && !members && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <TableSkeleton columns={4} rows={3} />}
-      {members && account && (
-        <MemberTable members={members} userId={account.user.id} isOwner={isOwner} onAct={setAct} />
+      {members && account && role && (
+        <MemberTable members={members} userId={account.user.id} role={role} onAct={setAct} />
       )}
-      <Invitations isOwner={isOwner} />
-      <Partners isOwner={isOwner} />
-      <InviteDrawer opened={isOwner && address.invite === '1'} onClose={() => setAddress({ invite: '' })} />
+      {isManager && (
+        <>
+          <Invitations />
+          <Partners isOwner={role === 'owner'} />
+        </>
+      )}
+      <Roles />
+      <InviteDrawer opened={isManager && address.invite === '1'} onClose={() => setAddress({ invite: '' })} />
       <MemberDialog act={act} onClose={() => setAct(null)} />
     </>
   );

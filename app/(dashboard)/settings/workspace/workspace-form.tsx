@@ -29,7 +29,7 @@ const LOGO_WIDTH = 480;
 
 interface Props {
   workspace: Workspace;
-  isOwner: boolean;
+  isManager: boolean;
   save: (changes: WorkspaceInput) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function addressOf(text: string): string | null {
 }
 
 /** The settings at the left, where they show at the right; below each other on a phone. */
-export function WorkspaceForm({ workspace, isOwner, save }: Props) {
+export function WorkspaceForm({ workspace, isManager, save }: Props) {
   const t = useTranslations('settings.workspace');
   const id = useId();
   const [logo, setLogo] = useState({ key: workspace.logoKey, url: workspace.logoUrl });
@@ -64,7 +64,7 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
     form.setFieldValue('logoKey', key);
   });
   const logoUrl = form.values.logoKey === logo.key ? logo.url : null;
-  const action = isOwner && (
+  const action = isManager && (
     <Button type="submit" form={id} loading={busy} disabled={!dirty}>
       {t('save')}
     </Button>
@@ -87,7 +87,7 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
     >
       <EditorNotices editor={editor} />
       {failure !== null && <ErrorNotice error={failure} act="write" />}
-      {!isOwner && (
+      {!isManager && (
         <p className={own.note}>
           <IconInfoCircle {...ICON} />
           <span>{t('ownersOnly')}</span>
@@ -97,7 +97,7 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
         <TextInput
           label={t('name')}
           description={t('nameHelp')}
-          disabled={!isOwner}
+          disabled={!isManager}
           autoComplete="organization"
           maxLength={120}
           {...form.getInputProps('name')}
@@ -108,11 +108,11 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
           placeholder="https://"
           inputMode="url"
           autoComplete="url"
-          disabled={!isOwner}
+          disabled={!isManager}
           maxLength={2048}
           {...form.getInputProps('shopUrl')}
         />
-        {isOwner && (
+        {isManager && (
           <ImageDrop
             label={t('logo')}
             help={t('logoHelp')}
@@ -131,7 +131,7 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
           data={places.zones}
           searchable
           allowDeselect={false}
-          disabled={!isOwner}
+          disabled={!isManager}
           nothingFoundMessage={t('nothing')}
           {...form.getInputProps('timeZone')}
         />
@@ -141,7 +141,7 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
           data={places.countries}
           searchable
           allowDeselect={false}
-          disabled={!isOwner}
+          disabled={!isManager}
           nothingFoundMessage={t('nothing')}
           {...form.getInputProps('country')}
         />
@@ -151,7 +151,7 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
           data={places.currencies}
           searchable
           allowDeselect={false}
-          disabled={!isOwner}
+          disabled={!isManager}
           nothingFoundMessage={t('nothing')}
           {...form.getInputProps('currency')}
         />

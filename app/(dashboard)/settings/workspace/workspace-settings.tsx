@@ -6,6 +6,7 @@ import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { permits } from '@/server/resources/accounts/vocabulary';
 import { WorkspaceForm, type WorkspaceInput } from './workspace-form';
 
 /** What the workspace is called and shown as, and where it sells. */
@@ -28,5 +29,5 @@ export function WorkspaceSettings() {
     queryClient.setQueryData(trpc.accounts.workspace.queryKey(), saved);
     notifications.show({ message: t('saved'), color: 'gray' });
   };
-  return <WorkspaceForm workspace={query.data} isOwner={role === 'owner'} save={save} />;
+  return <WorkspaceForm workspace={query.data} isManager={permits(role, 'manage')} save={save} />;
 }

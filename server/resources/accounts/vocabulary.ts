@@ -1,0 +1,31 @@
+/** What people may do in a workspace (docs/contract/accounts.md#roles). Asked by the ladder alone (server/rungs.ts). */
+
+/** From the one who may do everything to the one who only looks. */
+export const ROLES = ['owner', 'admin', 'marketer', 'analyst'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What somebody else can be made; ownership is handed over. */
+export const GIVEN_ROLES = ['admin', 'marketer', 'analyst'] as const satisfies readonly Role[];
+export type GivenRole = (typeof GIVEN_ROLES)[number];
+
+/**
+ * What a procedure or a route asks of a person. `read`: it changes nothing. `write`: it does, or shows what is told apart with
+ * reason, such as somebody's bank account. `manage`: keys, billing, and who belongs to the workspace. What only the owner may do
+ * is asked in the transaction that does it (resources/accounts/members.ts).
+ */
+export type Need = 'read' | 'write' | 'manage';
+
+const MAY: Record<Role, readonly Need[]> = {
+  owner: ['read', 'write', 'manage'],
+  admin: ['read', 'write', 'manage'],
+  marketer: ['read', 'write'],
+  analyst: ['read'],
+};
+
+export const permits = (role: Role, need: Need): boolean => MAY[role].includes(need);
+
+/** As it stands in the row. Whoever has none of these is a member of the release before roles, who could do what an admin may. */
+export const roleOf = (stored: string): Role => ROLES.find((role) => role === stored) ?? 'admin';
+
+/** Whom an admin makes and unmakes. Who is an admin is for the owner to say, so that no admin shuts out another. */
+export const BELOW_ADMIN: readonly Role[] = ['marketer', 'analyst'];
