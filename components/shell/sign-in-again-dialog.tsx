@@ -1,9 +1,11 @@
 'use client';
 import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import * as z from 'zod';
 import type { Outputs } from '@/app/trpc';
-import { signInWithPassword } from '@/components/shell/sign-in-call';
+import { CodeStep, signInOrAsk } from '@/components/shell/code-step';
+import type { Credentials } from '@/components/shell/sign-in-call';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useLeave } from '@/components/ui/editing/guard';
 import { useResourceForm } from '@/components/ui/use-resource-form';
@@ -43,7 +45,33 @@ interface FormProps {
   onLater: () => void;
 }
 
-function Form({ email: known, onSignedIn, onLater }: FormProps) {
+/** E-mail and password, then the code of the second factor where the person has one. */
+function Form({ email, onSignedIn, onLater }: FormProps) {
+  const t = useTranslations('shell.signInAgain');
+  const [login, setLogin] = useState<Credentials | null>(null);
+  if (login === null) return <PasswordForm {...{ email, onSignedIn, onLater }} onAsked={setLogin} />;
+  return (
+    <CodeStep
+      login={login}
+      onSignedIn={onSignedIn}
+      actions={(submit) => (
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onLater}>
+            {t('later')}
+          </Button>
+          {submit}
+        </Group>
+      )}
+    />
+  );
+}
+
+interface PasswordFormProps extends FormProps {
+  /** E-mail and password are right, and a code is asked for. */
+  onAsked: (login: Credentials) => void;
+}
+
+function PasswordForm({ email: known, onSignedIn, onLater, onAsked }: PasswordFormProps) {
   const t = useTranslations('shell.signInAgain');
   const tAuth = useTranslations('auth');
   const tErrors = useTranslations('errors');
@@ -53,8 +81,8 @@ function Form({ email: known, onSignedIn, onLater }: FormProps) {
     toInput: (values) => values,
     codes: { WRONG_CREDENTIALS: { field: 'password', words: tErrors('codes.WRONG_CREDENTIALS.what') } },
     save: async (input) => {
-      await signInWithPassword(input);
-      await onSignedIn();
+      if ((await signInOrAsk(input)) === 'code') onAsked(input);
+      else await onSignedIn();
     },
   });
   return (

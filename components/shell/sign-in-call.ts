@@ -11,14 +11,35 @@ class SignInError extends Error {
   }
 }
 
+/** What the server says of a sign-in that it refuses, with the status that it has elsewhere. */
+const REFUSALS: readonly [ErrorCode, number][] = [
+  ['WRONG_CREDENTIALS', 401],
+  ['CODE_REQUIRED', 401],
+  ['WRONG_CODE', 401],
+  ['TOO_MANY_ATTEMPTS', 429],
+];
+
+export interface Credentials {
+  email: string;
+  password: string;
+  /** Of the second factor, once CODE_REQUIRED asked for it. */
+  code?: string;
+  /** Of the mail that may follow. */
+  language?: string;
+}
+
 /** Signs in through next-auth. @throws SignInError with the server's code; whatever fetch throws when it has no answer */
-export async function signInWithPassword(credentials: { email: string; password: string }): Promise<void> {
+export const signInWithPassword = (credentials: Credentials): Promise<void> =>
+  signInBy('credentials', { ...credentials });
+
+/** The same with what a passkey answered. */
+export const signInWithPasskey = (answer: string): Promise<void> => signInBy('passkey', { answer });
+
+async function signInBy(provider: 'credentials' | 'passkey', fields: Record<string, string>): Promise<void> {
   const { signIn } = await import('next-auth/react');
-  const answer = await signIn('credentials', { ...credentials, redirect: false });
+  const answer = await signIn(provider, { ...fields, redirect: false });
   // Without a list of providers next-auth leaves the page; with no answer it returns nothing.
   if (answer === undefined) throw new Error('no answer');
   if (answer.ok && !answer.error) return;
-  if (answer.error === 'WRONG_CREDENTIALS') throw new SignInError('WRONG_CREDENTIALS', 401);
-  if (answer.error === 'TOO_MANY_ATTEMPTS') throw new SignInError('TOO_MANY_ATTEMPTS', 429);
-  throw new SignInError('UNAVAILABLE', 503);
+  throw new SignInError(...(REFUSALS.find(([code]) => code === answer.error) ?? ['UNAVAILABLE', 503]));
 }

@@ -12,13 +12,17 @@ interface Props<Created> {
   title: string;
   createdTitle: (created: Created) => string;
   form: (ways: { onCreated: (created: Created) => void; close: () => void }) => ReactNode;
+  /** Of secrets that are called otherwise: that they are not kept yet, and that they are. */
+  words?: { notCopied: string; done: string };
   /** What was made, with its secret. `onCopied`: of whatever the secret is copied with. */
   shown: (created: Created, onCopied: () => void) => ReactNode;
 }
 
 /** A drawer that makes something with a secret, and then shows it in the one moment it can be seen: closing it uncopied asks. */
-export function SecretDrawer<Created>({ opened, onClose, title, createdTitle, form, shown }: Props<Created>) {
+export function SecretDrawer<Created>(props: Props<Created>) {
+  const { opened, onClose, title, createdTitle, form, shown } = props;
   const t = useTranslations('ui.secret');
+  const words = props.words ?? { notCopied: t('notCopied'), done: t('done') };
   const [created, setCreated] = useState<{ made: Created } | null>(null);
   const close = () => {
     setCreated(null);
@@ -28,11 +32,13 @@ export function SecretDrawer<Created>({ opened, onClose, title, createdTitle, fo
     <FormDrawer
       opened={opened}
       onClose={close}
-      question={created ? { message: t('notCopied'), leave: t('closeAnyway'), stay: t('stay') } : undefined}
+      question={created ? { message: words.notCopied, leave: t('closeAnyway'), stay: t('stay') } : undefined}
       title={created ? createdTitle(created.made) : title}
     >
       {created ? (
-        <Shown onDone={close}>{(onCopied) => shown(created.made, onCopied)}</Shown>
+        <Shown done={words.done} onDone={close}>
+          {(onCopied) => shown(created.made, onCopied)}
+        </Shown>
       ) : (
         form({ onCreated: (made) => setCreated({ made }), close })
       )}
@@ -40,8 +46,13 @@ export function SecretDrawer<Created>({ opened, onClose, title, createdTitle, fo
   );
 }
 
-function Shown({ children, onDone }: { children: (onCopied: () => void) => ReactNode; onDone: () => void }) {
-  const t = useTranslations('ui.secret');
+interface ShownProps {
+  children: (onCopied: () => void) => ReactNode;
+  done: string;
+  onDone: () => void;
+}
+
+function Shown({ children, done, onDone }: ShownProps) {
   const [isCopied, setCopied] = useState(false);
   // It is the secret that closing would lose.
   useUnsavedChanges(!isCopied);
@@ -49,7 +60,7 @@ function Shown({ children, onDone }: { children: (onCopied: () => void) => React
     <>
       {children(() => setCopied(true))}
       <Button className={classes.done} onClick={onDone} fullWidth>
-        {t('done')}
+        {done}
       </Button>
     </>
   );

@@ -1,8 +1,7 @@
 'use client';
-import { IconLock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
-import { ICON } from '@/components/ui/icon';
+import { OnceNote } from '@/components/ui/once-note';
 import classes from './secret-once.module.css';
 
 /** A secret in the one moment it can be seen, with the sentence that says so. `lost`: what to do once it is, where that is not a new key. */
@@ -20,10 +19,7 @@ export function SecretOnce({
   const t = useTranslations('ui');
   return (
     <section className={classes.box} aria-label={label}>
-      <p className={classes.once}>
-        <IconLock {...ICON} />
-        {t('secret.once')}
-      </p>
+      <OnceNote>{t('secret.once')}</OnceNote>
       <div className={classes.line}>
         <div className={classes.value}>
           <span className={classes.label}>{label}</span>

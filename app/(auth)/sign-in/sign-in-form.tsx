@@ -2,12 +2,14 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { useState } from 'react';
 import * as z from 'zod';
+import { CodeStep, signInOrAsk } from '@/components/shell/code-step';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { email } from '@/server/resources/accounts/schema';
 import classes from '../auth.module.css';
-import { signInWithPassword } from '@/components/shell/sign-in-call';
+import { PasskeyButton } from './passkey-button';
 
 /** What there is to check before asking: whether the password fits is the server's to say. */
 const credentials = z.object({ email, password: z.string().min(1) });
@@ -15,19 +17,36 @@ const credentials = z.object({ email, password: z.string().min(1) });
 /** What the person comes from. */
 const NOTICES = { created: 'signUp.signInFailed', joined: 'invitation.joined', reset: 'reset.done' } as const;
 
+interface Login {
+  email: string;
+  password: string;
+}
+
+/** E-mail and password, then the code of the second factor where the person has one. */
 export function SignInForm({ next, notice }: { next: string; notice: keyof typeof NOTICES | null }) {
   const t = useTranslations('auth');
-  const tErrors = useTranslations('errors');
-  const { form, formProps, failure, busy, saved } = useResourceForm({
-    schema: credentials,
-    initialValues: { email: '', password: '' },
-    toInput: (values) => values,
-    codes: { WRONG_CREDENTIALS: { field: 'password', words: tErrors('codes.WRONG_CREDENTIALS.what') } },
-    save: async (input) => {
-      await signInWithPassword(input);
-      window.location.assign(next);
-    },
-  });
+  const [login, setLogin] = useState<Login>({ email: '', password: '' });
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const enter = () => window.location.assign(next);
+  if (step === 'code')
+    return (
+      <>
+        <Title order={1}>{t('code.title')}</Title>
+        <p className={classes.lead}>{t('code.lead', { email: login.email })}</p>
+        <CodeStep
+          login={login}
+          onSignedIn={enter}
+          actions={(submit) => (
+            <>
+              <div className={classes.submit}>{submit}</div>
+              <Button variant="subtle" color="gray" onClick={() => setStep('password')}>
+                {t('code.back')}
+              </Button>
+            </>
+          )}
+        />
+      </>
+    );
   return (
     <>
       <Title order={1}>{t('signIn.title')}</Title>
@@ -37,31 +56,15 @@ export function SignInForm({ next, notice }: { next: string; notice: keyof typeo
           {t(NOTICES[notice])}
         </p>
       )}
-      <form {...formProps}>
-        <Stack>
-          <TextInput
-            type="email"
-            label={t('fields.email')}
-            autoComplete="username"
-            inputMode="email"
-            autoFocus
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={t('fields.password')}
-            visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
-          <Anchor component={Link} href="/forgot-password" size="sm" className={classes.forgot}>
-            {t('signIn.forgot')}
-          </Anchor>
-          {failure !== null && <ErrorNotice error={failure} act="read" />}
-          <Button type="submit" loading={busy || saved} fullWidth mt={8}>
-            {t('signIn.submit')}
-          </Button>
-        </Stack>
-      </form>
+      <PasswordStep
+        email={login.email}
+        onSignedIn={enter}
+        onAsked={(asked) => {
+          setLogin(asked);
+          setStep('code');
+        }}
+      />
+      <PasskeyButton onSignedIn={enter} />
       <p className={classes.other}>
         {t('signIn.other')}{' '}
         <Anchor component={Link} href="/sign-up">
@@ -69,5 +72,55 @@ export function SignInForm({ next, notice }: { next: string; notice: keyof typeo
         </Anchor>
       </p>
     </>
+  );
+}
+
+interface StepProps {
+  /** What was typed before. */
+  email: string;
+  onSignedIn: () => void;
+  /** E-mail and password are right, and a code is asked for. */
+  onAsked: (login: Login) => void;
+}
+
+function PasswordStep({ email: typed, onSignedIn, onAsked }: StepProps) {
+  const t = useTranslations('auth');
+  const tErrors = useTranslations('errors');
+  const { form, formProps, failure, busy, saved } = useResourceForm({
+    schema: credentials,
+    initialValues: { email: typed, password: '' },
+    toInput: (values) => values,
+    codes: { WRONG_CREDENTIALS: { field: 'password', words: tErrors('codes.WRONG_CREDENTIALS.what') } },
+    save: async (input) => {
+      if ((await signInOrAsk(input)) === 'code') onAsked(input);
+      else onSignedIn();
+    },
+  });
+  return (
+    <form {...formProps}>
+      <Stack>
+        <TextInput
+          type="email"
+          label={t('fields.email')}
+          autoComplete="username"
+          inputMode="email"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('fields.password')}
+          visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <Anchor component={Link} href="/forgot-password" size="sm" className={classes.forgot}>
+          {t('signIn.forgot')}
+        </Anchor>
+        {failure !== null && <ErrorNotice error={failure} act="read" />}
+        <Button type="submit" loading={busy || saved} fullWidth mt={8}>
+          {t('signIn.submit')}
+        </Button>
+      </Stack>
+    </form>
   );
 }

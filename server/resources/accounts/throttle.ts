@@ -17,6 +17,8 @@ const LIMITS = {
   address: 60,
   /** Guesses at the present password of who is signed in. */
   password: 10,
+  /** Codes of a second factor, of a person: of a million three are right at a time. */
+  code: 5,
   /** Requests for a link to a new password: what one mailbox gets of them, and what one address may ask for. */
   resetEmail: 3,
   resetAddress: 30,
@@ -65,6 +67,9 @@ export const countAttempt = (
 
 /** A successful sign-in clears the e-mail's count; the address keeps its own, which others share. */
 export const clearAttempts = (database: Database, email: string): Promise<void> => clear(database, 'email', email);
+
+/** A code was right. */
+export const clearCodes = (database: Database, userId: string): Promise<void> => clear(database, 'code', userId);
 
 /** The present password was known: guesses at it count anew. */
 export const clearGuesses = (database: Database, userId: string): Promise<void> => clear(database, 'password', userId);

@@ -37,7 +37,7 @@ export function Invitation({ token, signedInAs }: { token: string; signedInAs: s
       </>
     );
   }
-  const { workspace, invitedBy } = invitation;
+  const { workspace, invitedBy, role } = invitation;
   const onOver = () => void query.refetch();
   return (
     <>
@@ -47,6 +47,7 @@ export function Invitation({ token, signedInAs }: { token: string; signedInAs: s
         <div>
           <strong>{workspace.name}</strong>
           <small>{invitedBy === null ? t('invited') : t('invitedBy', { name: invitedBy })}</small>
+          <small>{t(`joinAs.${role}`)}</small>
         </div>
       </div>
       {signedInAs === null ? (

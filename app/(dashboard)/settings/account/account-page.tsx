@@ -5,7 +5,9 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import classes from './account.module.css';
 import { PasswordForm } from './password-form';
+import { Passkeys } from './passkeys';
 import { PersonPanel } from './person-panel';
+import { SecurityPanel } from './security-panel';
 import { Sessions } from './sessions';
 
 /** The person who is signed in, whatever the workspace. */
@@ -20,6 +22,8 @@ export function AccountPage() {
         <Panel title={t('password.title')}>
           <PasswordForm email={account?.user.email ?? ''} />
         </Panel>
+        <SecurityPanel />
+        <Passkeys />
         <Sessions />
       </div>
     </>

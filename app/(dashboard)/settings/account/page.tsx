@@ -11,7 +11,11 @@ export default function AccountSettingsPage() {
   return (
     <DashboardPage
       texts={['settings']}
-      reads={({ trpc, client }) => [client.query(trpc.accounts.sessions.queryOptions())]}
+      reads={({ trpc, client }) => [
+        client.query(trpc.accounts.sessions.queryOptions()),
+        client.query(trpc.accounts.secondFactor.queryOptions()),
+        client.query(trpc.accounts.passkeys.queryOptions()),
+      ]}
     >
       <AccountPage />
     </DashboardPage>

@@ -1,0 +1,43 @@
+/** Who is told of what changed in how a person signs in: the audit log of each workspace of theirs, and their mailbox. */
+import type { Prisma } from '@/prisma/generated/client';
+import type { Services } from '@/server/context';
+import type { Actor } from '@/server/db/workspace';
+import { enqueueForService } from '@/server/jobs/enqueue';
+import { securityMail, type SecurityNews } from '@/server/mail/security';
+import type { Transaction } from '@/server/resources/accounts/create-account';
+import { sendSecurityNewsJob } from '@/server/resources/accounts/jobs';
+import type { MailLanguage } from '@/server/resources/accounts/passwords-schema';
+import { auditOfPerson } from '@/server/resources/accounts/person-audit';
+
+interface Told {
+  action: string;
+  news: SecurityNews;
+  /** Null: the service sends none. */
+  mail: object | null;
+  language: MailLanguage;
+  /** The person themselves unless said otherwise. */
+  actor?: Pick<Actor, 'kind' | 'id'>;
+  data?: Prisma.InputJsonObject;
+}
+
+/** The audit log of each workspace of the person, and their mailbox, in case it was not their doing. */
+export async function tell(
+  transaction: Transaction,
+  userId: string,
+  { action, news, mail, language, actor = { kind: 'session', id: userId }, data }: Told,
+  now: Date,
+): Promise<void> {
+  await auditOfPerson(transaction, userId, { action, actor, ...(data && { data }) }, now);
+  if (mail !== null) await enqueueForService(transaction, sendSecurityNewsJob, { userId, news, language });
+}
+
+/** The worker's part. */
+export async function sendSecurityNews(
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { userId, news, language }: { userId: string; news: SecurityNews; language: MailLanguage },
+): Promise<void> {
+  const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
+  if (mail === null || user === null) return;
+  const link = `${settings.baseUrl}/forgot-password`;
+  await mail.send(user.email, securityMail(language, news, { name: user.name, link }));
+}

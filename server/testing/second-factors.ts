@@ -1,0 +1,44 @@
+/** People with a second factor, and the app on their phone. */
+import { codeOf, newTotpSecret, stepAt } from '@/server/auth/totp';
+import type { Services } from '@/server/context';
+import { now } from '@/server/lib/clock';
+import { replaceRecoveryCodes, secondFactorVault } from '@/server/resources/accounts/second-factor-codes';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** An authenticator app that was given a secret. */
+export class App {
+  private readonly secret: Buffer;
+
+  /** @param secret its bytes, or base32 as the page shows it */
+  constructor(secret: Buffer | string) {
+    if (typeof secret !== 'string') {
+      this.secret = secret;
+      return;
+    }
+    const bits = Array.from(secret, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
+    this.secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  }
+
+  /** What it shows so many steps from now. */
+  code(steps = 0): string {
+    return codeOf(this.secret, stepAt(now()) + steps);
+  }
+}
+
+/** Switches it on, or, with `enabled: false`, shows the secret only. */
+export async function makeSecondFactor(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  userId: string,
+  { enabled = true }: { enabled?: boolean } = {},
+): Promise<{ app: App; recoveryCodes: string[] }> {
+  const at = now();
+  const secret = newTotpSecret();
+  const sealed = secondFactorVault(settings.appSecrets).seal(secret.toString('base64url'), userId);
+  return await database.prisma.$transaction(async (transaction) => {
+    await transaction.secondFactor.create({
+      data: { userId, secret: sealed, createdAt: at, ...(enabled && { enabledAt: at, lastStep: 0 }) },
+    });
+    return { app: new App(secret), recoveryCodes: enabled ? await replaceRecoveryCodes(transaction, userId, at) : [] };
+  });
+}
