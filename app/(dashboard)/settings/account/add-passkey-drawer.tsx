@@ -1,0 +1,106 @@
+'use client';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import * as z from 'zod';
+import { useTRPC } from '@/app/trpc';
+import { CodeField } from '@/components/code-field';
+import { isKnownAlready, isPutOff, makePasskey } from '@/components/passkey-call';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { addPasskeyInput, beginPasskeyInput } from '@/server/resources/accounts/passkeys-schema';
+import classes from './account.module.css';
+
+const input = z.object({ ...beginPasskeyInput.shape, name: addPasskeyInput.shape.name });
+
+/** Makes a passkey with this browser. */
+export function AddPasskeyDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useTranslations('settings.account.passkeys.add');
+  return (
+    <FormDrawer opened={opened} onClose={onClose} title={t('title')}>
+      <AddPasskeyForm
+        onDone={() => {
+          notifications.show({ message: t('done'), color: 'gray' });
+          onClose();
+        }}
+      />
+    </FormDrawer>
+  );
+}
+
+/** Password, and code where there is one; then the browser asks for finger, face or PIN. */
+function AddPasskeyForm({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('settings.account.passkeys.add');
+  const tAccount = useTranslations('settings.account');
+  const tAuth = useTranslations('auth');
+  const language = useLocale();
+  const trpc = useTRPC();
+  const factor = useQuery(trpc.accounts.secondFactor.queryOptions()).data;
+  const hasCode = factor !== undefined && factor.enabledAt !== null;
+  const begin = useMutation(trpc.accounts.beginPasskey.mutationOptions());
+  const add = useMutation(trpc.accounts.addPasskey.mutationOptions());
+  const [trouble, setTrouble] = useState<'putOff' | 'known'>();
+  const { form, formProps, failure, busy } = useResourceForm({
+    schema: input,
+    initialValues: { name: '', current: '', code: '' },
+    toInput: ({ code, ...values }) => ({ ...values, ...(hasCode && { code }), language }),
+    codes: {
+      WRONG_CREDENTIALS: { field: 'current', words: tAccount('password.wrong') },
+      WRONG_CODE: { field: 'code', words: tAuth('code.wrong') },
+      CODE_REQUIRED: { field: 'code', words: tAuth('code.wrong') },
+    },
+    save: async ({ name, ...factors }) => {
+      setTrouble(undefined);
+      const { options } = await begin.mutateAsync(factors);
+      let answer: string;
+      try {
+        answer = await makePasskey(options);
+      } catch (error) {
+        if (!isPutOff(error) && !isKnownAlready(error)) throw error;
+        setTrouble(isPutOff(error) ? 'putOff' : 'known');
+        // A code is taken once.
+        form.setFieldValue('code', '');
+        return;
+      }
+      await add.mutateAsync({ answer, name, language });
+      onDone();
+    },
+  });
+  return (
+    <form {...formProps}>
+      <Stack gap="lg">
+        <p className={classes.lead}>{t('lead')}</p>
+        <TextInput
+          label={t('name')}
+          description={t('nameHelp')}
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <PasswordInput
+          label={tAccount('password.current')}
+          visibilityToggleButtonProps={{ 'aria-label': tAuth('fields.showPassword') }}
+          autoComplete="current-password"
+          {...form.getInputProps('current')}
+        />
+        {hasCode && <CodeField field={form.getInputProps('code')} onKind={() => form.setFieldValue('code', '')} />}
+        {trouble !== undefined && (
+          <p className={classes.lead} role="alert">
+            {t(trouble)}
+          </p>
+        )}
+        {failure !== null && <ErrorNotice error={failure} act="write" />}
+      </Stack>
+      <FormActions>
+        <CancelButton />
+        <Button type="submit" loading={busy}>
+          {t('submit')}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

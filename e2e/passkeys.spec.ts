@@ -1,0 +1,81 @@
+/** Passkeys through the pages, with the authenticator that the browser brings for tests. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test } from './support/test';
+
+/** What holds the passkeys of this page, and shows finger or face unasked. @returns its id, to unplug it */
+async function plugIn(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** From now on the finger is a stranger's. */
+    refuse: () => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
+    accept: () => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true }),
+    credentials: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  };
+}
+
+test('a passkey is added, signs in, is named and removed', async ({ page }) => {
+  const login = await signUp(page);
+  const authenticator = await plugIn(page);
+  await page.goto('/settings/account');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Laptop');
+  await drawer.getByRole('textbox', { name: 'Present password' }).fill('not this one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not your present password.')).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your passkey is added.')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Passkeys' });
+  await expect(table.getByRole('row', { name: /Laptop/ })).toContainText('Never');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await authenticator.credentials()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
+
+  // It opens the account by itself, and only for its person.
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await authenticator.refuse();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled();
+  expect((await page.request.get('/api/v1/whoami')).status()).toBe(401);
+  await authenticator.accept();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect((await page.request.get('/api/v1/whoami')).status()).toBe(200);
+
+  await page.goto('/settings/account');
+  await expect(table.getByRole('row', { name: /Laptop/ })).not.toContainText('Never');
+  await table.getByRole('button', { name: 'Rename Laptop' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Office laptop');
+  await page.keyboard.press('Enter');
+  await expect(table.getByRole('row', { name: /Office laptop/ })).toBeVisible();
+  await table.getByRole('button', { name: 'Remove Office laptop' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('The passkey is removed.')).toBeVisible();
+  await expect(table).toBeHidden();
+
+  // The device still has it; it opens nothing.
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('This passkey opens no account here.')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,61 @@
+/** Signing in with a passkey: it is had and unlocked, so it stands for password and code. */
+import { askToSignIn, proven } from '@/server/auth/passkeys';
+import type { SessionToken } from '@/server/auth/session';
+import type { Services } from '@/server/context';
+import { AppError } from '@/server/errors';
+import { parsed, spend } from '@/server/resources/accounts/passkeys';
+import { signInAnswer } from '@/server/resources/accounts/passkeys-schema';
+import { lastOpened } from '@/server/resources/accounts/session-version';
+import { startSession, type Client } from '@/server/resources/accounts/sessions';
+import { countAttempts } from '@/server/resources/accounts/throttle';
+
+export interface PasskeyAttempt extends Client {
+  /** Of the browser, as JSON. */
+  answer: string;
+}
+
+/** Options of WebAuthn, as JSON. Nothing is kept. */
+export const passkeyQuestion = async ({ settings }: Pick<Services, 'settings'>, now: Date): Promise<string> =>
+  JSON.stringify(await askToSignIn(settings, now));
+
+/** @throws AppError WRONG_CREDENTIALS, the same for whatever is not right, and TOO_MANY_ATTEMPTS of an address */
+export async function signInWithPasskey(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  attempt: PasskeyAttempt,
+  now: Date,
+): Promise<SessionToken> {
+  await countAttempts(database, { address: attempt.address }, now);
+  const answer = signInAnswer.safeParse(attempt.answer.length > 32_768 ? null : parsed(attempt.answer));
+  if (!answer.success) throw wrong();
+  const passkey = await database.prisma.passkey.findUnique({
+    where: { id: answer.data.id },
+    select: { id: true, publicKey: true, counter: true, userId: true, user: { select: { sessionVersion: true } } },
+  });
+  if (passkey === null) throw wrong();
+  const { id, userId, user } = passkey;
+  // A passkey that the browser found by itself says whose it is.
+  if (answer.data.response.userHandle !== Buffer.from(userId).toString('base64url')) throw wrong();
+  const counter = Number(passkey.counter);
+  const proof = await proven(settings, { id, publicKey: passkey.publicKey, counter }, answer.data, now);
+  if (proof === null) throw wrong();
+  const sessionId = await database.prisma.$transaction(async (transaction) => {
+    await spend(transaction, proof.answered).catch(() => {
+      throw wrong();
+    });
+    // A counter that went on meanwhile is another device's: a copy of the key.
+    const { count } = await transaction.passkey.updateMany({
+      where: { id, counter: passkey.counter },
+      data: { counter: proof.counter, lastUsedAt: now },
+    });
+    if (count === 0) throw wrong();
+    return await startSession(transaction, userId, attempt, now);
+  });
+  return {
+    sub: userId,
+    accountId: await lastOpened(database.prisma, userId),
+    sessionVersion: user.sessionVersion,
+    sessionId,
+  };
+}
+
+const wrong = (): AppError => new AppError('WRONG_CREDENTIALS', { message: 'This passkey opens no account here.' });

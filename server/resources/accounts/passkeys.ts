@@ -1,0 +1,132 @@
+/** A person's passkeys: adding, naming and removing them. Signing in with one is passkey-sign-in.ts. */
+import { added, askToAdd, type Answered } from '@/server/auth/passkeys';
+import type { SessionPrincipal } from '@/server/auth/principal';
+import type { Services } from '@/server/context';
+import type { Database } from '@/server/db/client';
+import { AppError } from '@/server/errors';
+import type { Transaction } from '@/server/resources/accounts/create-account';
+import {
+  MOST_PASSKEYS,
+  registrationAnswer,
+  type AddPasskeyInput,
+  type BeginPasskeyInput,
+  type Passkey,
+} from '@/server/resources/accounts/passkeys-schema';
+import type { MailLanguage } from '@/server/resources/accounts/passwords-schema';
+import { assertBothFactors, type Keeping } from '@/server/resources/accounts/second-factor';
+import { tell } from '@/server/resources/accounts/security-news';
+
+const SHOWN = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
+const shown = ({ id, ...row }: Omit<Passkey, 'key'> & { id: string }): Passkey => ({ key: id, ...row });
+
+export async function listPasskeys({ prisma }: Database, userId: string): Promise<Passkey[]> {
+  const rows = await prisma.passkey.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: MOST_PASSKEYS,
+    select: SHOWN,
+  });
+  return rows.map(shown);
+}
+
+/**
+ * What the browser is asked, once the person gave both factors, or the password where they have no second one.
+ * @returns options of WebAuthn as JSON
+ * @throws AppError WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS, LIMIT_REACHED
+ */
+export async function beginPasskey(
+  services: Keeping,
+  { userId, sessionId }: SessionPrincipal,
+  input: BeginPasskeyInput,
+  now: Date,
+): Promise<string> {
+  await assertBothFactors(services, userId, input, now);
+  const { name, email, passkeys } = await services.database.prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { name: true, email: true, passkeys: { select: { id: true } } },
+  });
+  if (passkeys.length >= MOST_PASSKEYS) throw new AppError('LIMIT_REACHED');
+  return JSON.stringify(await askToAdd(services.settings, { id: userId, sessionId, name, email, passkeys }, now));
+}
+
+/** @throws AppError VALIDATION when the answer is none to what this session asked, LIMIT_REACHED, BAD_STATE when it is somebody's already */
+export async function addPasskey(
+  { database, settings, mail }: Keeping,
+  { userId, sessionId }: SessionPrincipal,
+  { answer, name, language }: AddPasskeyInput,
+  now: Date,
+): Promise<Passkey> {
+  const response = registrationAnswer.safeParse(parsed(answer));
+  const made = response.success ? await added(settings, sessionId, response.data, now) : null;
+  if (made === null) throw refused();
+  const { answered, id, publicKey, counter, transports } = made;
+  return await database.prisma.$transaction(async (transaction) => {
+    await spend(transaction, answered);
+    // Held until the end, so that two that are added at once do not pass the limit together.
+    await transaction.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId} FOR NO KEY UPDATE`;
+    if ((await transaction.passkey.count({ where: { userId } })) >= MOST_PASSKEYS) throw new AppError('LIMIT_REACHED');
+    const [row] = await transaction.passkey.createManyAndReturn({
+      data: [{ id, userId, name, publicKey, counter, transports, createdAt: now }],
+      skipDuplicates: true,
+      select: SHOWN,
+    });
+    if (row === undefined) throw new AppError('BAD_STATE', { message: 'This passkey is in use already.' });
+    const about = { action: 'member.add_passkey', news: 'passkeyAdded', mail, language, data: { name } } as const;
+    await tell(transaction, userId, about, now);
+    return shown(row);
+  });
+}
+
+/** @throws AppError NOT_FOUND */
+export async function renamePasskey(
+  { prisma }: Database,
+  userId: string,
+  { key, name }: { key: string; name: string },
+): Promise<Passkey> {
+  const [row] = await prisma.passkey.updateManyAndReturn({ where: { id: key, userId }, data: { name }, select: SHOWN });
+  if (row === undefined) throw new AppError('NOT_FOUND');
+  return shown(row);
+}
+
+/** Sessions that it opened go on. @throws AppError NOT_FOUND */
+export async function removePasskey(
+  { database, mail }: Pick<Keeping, 'database' | 'mail'>,
+  userId: string,
+  { key, language }: { key: string; language: MailLanguage },
+  now: Date,
+): Promise<void> {
+  await database.prisma.$transaction(async (transaction) => {
+    const row = await transaction.passkey.findFirst({ where: { id: key, userId }, select: { name: true } });
+    const { count } = await transaction.passkey.deleteMany({ where: { id: key, userId } });
+    if (row === null || count === 0) throw new AppError('NOT_FOUND');
+    const about = { action: 'member.remove_passkey', news: 'passkeyRemoved', mail, language, data: row } as const;
+    await tell(transaction, userId, about, now);
+  });
+}
+
+/** Null for what is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const refused = (): AppError =>
+  new AppError('VALIDATION', { message: 'This is no answer to what this session asked of the browser.' });
+
+/** Uses the challenge up, with what its answer is for. @throws AppError VALIDATION when it was used before */
+export async function spend(transaction: Transaction, { challenge, expiresAt }: Answered): Promise<void> {
+  const { count } = await transaction.spentChallenge.createMany({
+    data: [{ challenge, expiresAt }],
+    skipDuplicates: true,
+  });
+  if (count === 0) throw refused();
+}
+
+/** Forgets challenges that have ended. Run by the worker. */
+export async function pruneChallenges({ prisma }: Pick<Services['database'], 'prisma'>, now: Date): Promise<number> {
+  const { count } = await prisma.spentChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
+  return count;
+}
