@@ -35,7 +35,53 @@ const itemsOf = (n: number) =>
 const goods = (items: ReturnType<typeof itemsOf>): number =>
   items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
-/** Of contacts that are there already. */
+interface Buyer {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  phoneE164: string | null;
+}
+
+/** So long before an order somebody clicked who bought because of it. */
+const THOUGHT_ABOUT = 5 * 24 * HOUR;
+
+/** Who clicked in a message not long before each order, where somebody did. */
+async function findClickers(
+  transaction: Transaction,
+  accountId: string,
+  placedAt: readonly Date[],
+): Promise<Map<number, Buyer>> {
+  const clicks = await transaction.marketingMessage.findMany({
+    where: {
+      ...{ accountId, contactId: { not: null } },
+      clickedAt: { gt: new Date(Math.min(...placedAt.map(Number)) - THOUGHT_ABOUT) },
+    },
+    orderBy: [{ clickedAt: 'asc' }, { id: 'asc' }],
+    select: { contactId: true, clickedAt: true },
+  });
+  const people = await transaction.contact.findMany({
+    where: { accountId, email: { not: null }, id: { in: clicks.flatMap(({ contactId }) => contactId ?? []) } },
+    select: { id: true, email: true, phone: true, phoneE164: true },
+  });
+  const free = new Map(people.map((person) => [person.id, person]));
+  const found = new Map<number, Buyer>();
+  for (const [n, at] of placedAt.entries()) {
+    const click = clicks.find(
+      ({ contactId, clickedAt }) =>
+        clickedAt !== null &&
+        clickedAt < at &&
+        Number(at) - Number(clickedAt) < THOUGHT_ABOUT &&
+        free.has(contactId ?? ''),
+    );
+    const buyer = free.get(click?.contactId ?? '');
+    if (buyer === undefined) continue;
+    found.set(n, buyer);
+    free.delete(buyer.id);
+  }
+  return found;
+}
+
+/** Of contacts that are there already: those who clicked before two of three orders, else the newest. */
 export async function makeOrders(
   transaction: Transaction,
   accountId: string,
@@ -48,8 +94,11 @@ export async function makeOrders(
     take: ORDERS + STATES.length,
     select: { id: true, email: true, phone: true, phoneE164: true },
   });
+  const placedAt = Array.from({ length: ORDERS }, (_, n) => new Date(at.getTime() - (0.4 + n * 13.3) * HOUR));
+  const clickers = await findClickers(transaction, accountId, placedAt);
   const of = (n: number) => {
-    const { id: contactId = null, ...reach } = buyers[n % buyers.length] ?? {};
+    const clicker = n % 3 === 2 ? undefined : clickers.get(n);
+    const { id: contactId = null, ...reach } = clicker ?? buyers[n % buyers.length] ?? {};
     return {
       accountId,
       ...reach,
@@ -59,8 +108,7 @@ export async function makeOrders(
     };
   };
   await transaction.order.createMany({
-    data: Array.from({ length: ORDERS }, (_, n) => {
-      const placedAt = new Date(at.getTime() - (0.4 + n * 13.3) * HOUR);
+    data: placedAt.map((placedAt, n) => {
       const externalRef = String(7_300 - n);
       const status = STATUSES[n] ?? 'paid';
       const items = itemsOf(n);

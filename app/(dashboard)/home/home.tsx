@@ -62,7 +62,7 @@ export function Home() {
   );
   return (
     <>
-      <PageHead title={<Greeting />} lead={t('period', { days })} action={period} />
+      <PageHead title={<Greeting />} lead={t('period', { days })} onlyReads action={period} />
       {failed && (
         <ErrorNotice
           error={failed.error}

@@ -17,9 +17,6 @@ export function Messages({
 }) {
   const t = useTranslations('home.messages');
   const format = useFormat();
-  // What happened is never 0 %.
-  const share = (ratio: number): string =>
-    ratio > 0 && ratio < 0.01 ? `<${format.percent(0.01)}` : format.percent(ratio);
   if (broadcasts.messages === 0) {
     return (
       <Panel title={t('title')}>
@@ -47,7 +44,7 @@ export function Messages({
             <span className={classes.number}>
               {previous && <Change current={broadcasts[step]} previous={previous.broadcasts[step]} />}
               <strong>{format.number(broadcasts[step])}</strong>
-              <span>{share(broadcasts[step] / broadcasts.messages)}</span>
+              <span>{format.share(broadcasts[step] / broadcasts.messages)}</span>
             </span>
             <div className={classes.bar} style={{ '--share': `${(100 * broadcasts[step]) / broadcasts.messages}%` }} />
           </li>

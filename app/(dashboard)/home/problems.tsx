@@ -14,6 +14,7 @@ const LOSING: ReadonlySet<Problem['kind']> = new Set([
   'plan_past_due',
   'channel_failing',
   'broadcast_failing',
+  'complaints_high',
   'conversions_failing',
   'feed_refused',
   'webhook_stopped',
@@ -44,6 +45,7 @@ const PAGE_OF: Record<
   plan_past_due: '/billing',
   plan_ending: '/billing',
   invoice_open: '/billing',
+  complaints_high: '/insights',
   conversions_failing: '/pixels',
   feed_empty: '/feeds',
   feed_refused: '/feeds',
@@ -138,6 +140,12 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
         name: () => <strong>{problem.name}</strong>,
         failed: problem.failed,
         messages: problem.messages,
+      });
+    case 'complaints_high':
+      return t('complaints_high', {
+        complained: problem.complained,
+        delivered: problem.delivered,
+        rate: format.rate(problem.rate),
       });
     case 'broadcast_paused':
       return t.rich('broadcast_paused', { name: () => <strong>{problem.name}</strong> });

@@ -6,6 +6,7 @@ import type { Plan } from '@/server/resources/billing/plans';
 import { monthOf } from '@/server/resources/contacts/write';
 import { list as listFunnels } from '@/server/resources/funnels/rows';
 import type { FunnelSummary } from '@/server/resources/funnels/schema';
+import { tooManyComplaints } from '@/server/resources/insights/deliverability';
 import type { Problem } from '@/server/resources/insights/schema';
 import { ANSWER_WITHIN_MS } from '@/server/resources/integrations/privacy-requests';
 
@@ -72,7 +73,8 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
      (SELECT count(*)::int FROM (SELECT FROM "Submission" s WHERE s."accountId" = $1 AND s.status = 'submitted' AND s."submittedAt" < $2::timestamptz - interval '1 day'
        AND EXISTS (SELECT FROM "Collaboration" o WHERE o."accountId" = $1 AND o.id = s."collaborationId" AND o.status = 'in_review') LIMIT 1000) w) AS submissions,
      (SELECT count(*)::int FROM (SELECT FROM "Conversation" v WHERE v."accountId" = $1 AND v.status = 'open' AND v."waitingSince" < $2::timestamptz - interval '1 day' LIMIT 1000) w) AS waiting,
-     (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest") AS "failedConversions",
+     (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest")
+       + (SELECT count(*)::int FROM "AdConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz) AS "failedConversions",
      (SELECT jsonb_build_object('products', count(*), 'refused', count(*) FILTER (WHERE p."imageUrl" IS NULL OR p."priceCents" = 0)) FROM (
          SELECT p."imageUrl", p."priceCents" FROM "FeedProduct" p WHERE p."accountId" = $1 AND p."archivedAt" IS NULL AND p.available LIMIT 5000) p
        WHERE EXISTS (SELECT FROM "FeedConfig" f WHERE f."accountId" = $1 AND f.enabled) HAVING EXISTS (SELECT FROM "FeedConfig" f WHERE f."accountId" = $1 AND f.enabled)) AS feed,
@@ -84,10 +86,11 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
 /** The most urgent first: what stops the plan, then what is not delivered, then what runs full. */
 export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }> {
   const at = (ms: number): Date => new Date(db.now.getTime() + ms);
-  const [plan, [row], live] = await Promise.all([
+  const [plan, [row], live, complaints] = await Promise.all([
     readEffectivePlan(db),
     db.rows(findState, db.now, at(-WEEK_MS), at(-RECENT_MS), at(WEEK_MS), monthOf(db.now)),
     listFunnels(db, ['live']),
+    tooManyComplaints(db),
   ]);
   if (row === undefined) throw new Error('A statement without a row.');
   return {
@@ -95,6 +98,7 @@ export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }
       ...ofPlan(row, plan),
       ...ofPeople(row),
       ...ofChannels(row),
+      ...(complaints === null ? [] : [{ kind: 'complaints_high' as const, ...complaints }]),
       ...ofShops(row),
       ...ofFunnels(row, live),
       ...ofReferrals(row),

@@ -242,6 +242,13 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel_failing'), id, name: z.string(), reason: z.string() }),
   z.object({ kind: z.literal('channel_expiring'), id, name: z.string(), at: instantOut }),
   z.object({ kind: z.literal('broadcast_failing'), id, name: z.string(), failed: z.number(), messages: z.number() }),
+  /** Gmail and Yahoo turn mail away from a sender of whom so many complain. */
+  z.object({
+    kind: z.literal('complaints_high'),
+    complained: z.number(),
+    delivered: z.number(),
+    rate: z.number().meta({ description: 'complained / delivered' }),
+  }),
   z.object({ kind: z.literal('broadcast_paused'), id, name: z.string() }),
   z.object({ kind: z.literal('conversions_failing'), failed: z.number() }),
   z.object({ kind: z.literal('feed_empty') }),

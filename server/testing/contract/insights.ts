@@ -12,6 +12,16 @@ export const insights: Entries = () => ({
     ids: {},
   },
   'insights.setup': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+  'insights.attribution': {
+    success: () => ({ model: 'first_touch', windowDays: 14, periodDays: 60 }),
+    failure: { input: { model: 'any_touch' }, code: 'VALIDATION' },
+    ids: {},
+  },
+  'insights.deliverability': {
+    success: () => ({ windowDays: 7 }),
+    failure: { input: { windowDays: 'x' }, code: 'VALIDATION' },
+    ids: {},
+  },
   'insights.problems': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
   'insights.topCodes': {
     success: () => ({}),
