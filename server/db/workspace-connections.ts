@@ -1,0 +1,102 @@
+/**
+ * The connections that handles of workspaces take (server/db/workspace.ts): those of the process, or, with row-level
+ * security, others of a role that sees the rows of one workspace at a time (server/db/bound-connections.ts). Those to a
+ * standby (server/db/standby.ts) only read.
+ */
+import type { Pool, PoolConfig } from 'pg';
+import type { Prisma, PrismaClient } from '@/prisma/generated/client';
+import { BoundPool, nameInTransaction } from '@/server/db/bound-connections';
+import { FairShare } from '@/server/db/fair-share';
+import { SHARED_PLACES, SharedLines } from '@/server/db/shared-lines';
+import type { WorkspaceStatement } from '@/server/db/statement';
+import { joinSets, rowsOf, type Opening } from '@/server/db/transaction';
+
+type Statement<Row> = WorkspaceStatement<Row, readonly unknown[]>;
+
+export interface Given {
+  pool: Pool;
+  /** Of the connections that brief statements share. */
+  lines: PoolConfig;
+  /** How many the pool has. */
+  connections: number;
+}
+
+export class ReadConnections {
+  readonly pool: Pool;
+  /** What takes a connection of the pool waits in it for its workspace's share. */
+  readonly share: FairShare;
+  /** For brief statements, and what they take their places on it through. */
+  readonly lines: SharedLines;
+  readonly linesShare = new FairShare(SHARED_PLACES);
+
+  constructor({ pool, lines, connections }: Given) {
+    this.pool = pool;
+    this.lines = new SharedLines(lines);
+    this.share = new FairShare(connections);
+  }
+
+  /** Whether row-level security binds them. */
+  get areBound(): boolean {
+    return this.pool instanceof BoundPool;
+  }
+
+  /** Where a transaction of the workspace is opened. */
+  opening(accountId: string): Opening {
+    return this.areBound ? { pool: this.pool, naming: nameInTransaction(accountId) } : { pool: this.pool };
+  }
+
+  /**
+   * One statement by itself, in the way that it is declared for.
+   * @param values the workspace first
+   * @param hasShare whether the caller has taken its workspace's share of the connections
+   */
+  read<Row>(accountId: string, statement: Statement<Row>, values: unknown[], hasShare = false): Promise<Row[]> {
+    if (statement.isBrief === true) return this.brief(accountId, statement, values);
+    const one = (): Promise<Row[]> => this.one(accountId, statement, values);
+    return hasShare ? one() : this.share.run(accountId, one);
+  }
+
+  /** On a connection of its own. */
+  private one<Row>(accountId: string, statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
+    if (statement.joinsSets === true) return joinSets(this.opening(accountId), statement, values);
+    const { pool } = this;
+    if (!(pool instanceof BoundPool)) return rowsOf(pool, statement, values);
+    return rowsOf({ query: (query) => pool.queryAs(accountId, query) }, statement, values);
+  }
+
+  /** Which needs no connection of its own, only a place on one. */
+  private brief<Row>(accountId: string, statement: Statement<Row>, values: unknown[]): Promise<Row[]> {
+    const as = this.areBound ? accountId : undefined;
+    return this.linesShare.run(accountId, () =>
+      rowsOf({ query: (query) => this.lines.query(query, as) }, statement, values),
+    );
+  }
+
+  /** The pool is closed by whoever opened it. */
+  async close(): Promise<void> {
+    await this.lines.close();
+  }
+}
+
+/** Those of the database that is written to. */
+export class WorkspaceConnections extends ReadConnections {
+  readonly prisma: PrismaClient;
+
+  constructor({ prisma, ...given }: Given & { prisma: PrismaClient }) {
+    super(given);
+    this.prisma = prisma;
+  }
+
+  /** Runs one of Prisma's operations by itself. */
+  async prismaOperation(accountId: string, operation: () => Prisma.PrismaPromise<unknown>): Promise<unknown> {
+    if (!this.areBound) return await operation();
+    const [, result] = await this.prisma.$transaction([nameToPrisma(this.prisma, accountId), operation()]);
+    return result;
+  }
+}
+
+/** Says in one of Prisma's transactions whose rows may be seen. */
+export const nameToPrisma = (
+  prisma: Pick<PrismaClient, '$executeRaw'>,
+  accountId: string,
+): Prisma.PrismaPromise<number> => prisma.$executeRaw`SELECT set_config('laris.account_id', ${accountId}, true)`;
