@@ -1,4 +1,5 @@
 /** What the database notes: the tables that events.ts name and no other, and only where somebody listens. */
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '@/server/db/client';
 import { TABLES } from '@/server/events/registry';
@@ -29,7 +30,7 @@ it('has a trigger for each operation that an events.ts names, as it names it, an
   const declared = TABLES.flatMap(({ table, on, subject, leftOut = [], goesWith }) =>
     on.map(
       (operation) =>
-        `CREATE TRIGGER "${table}_capture_${operation}" AFTER ${operation.toUpperCase()} ON public."${table}" REFERENCING ${transitions[operation]} FOR EACH STATEMENT WHEN ((current_setting('laris.webhook_delivery'::text, true) = 'on'::text)) EXECUTE FUNCTION capture(${[subject, `{${leftOut.join(',')}}`, ...(goesWith === undefined ? [] : [goesWith.table, goesWith.by])].map((each) => `'${each}'`).join(', ')})`,
+        `CREATE TRIGGER "${table}_capture_${operation}" AFTER ${operation.toUpperCase()} ON public."${table}" REFERENCING ${transitions[operation]} FOR EACH STATEMENT WHEN ((current_setting('laris.webhook_delivery'::text, true) IS DISTINCT FROM 'off'::text)) EXECUTE FUNCTION capture(${[subject, `{${leftOut.join(',')}}`, ...(goesWith === undefined ? [] : [goesWith.table, goesWith.by])].map((each) => `'${each}'`).join(', ')})`,
     ),
   );
   expect(rows.map(({ definition }) => definition).sort()).toEqual(declared.sort());
@@ -106,6 +107,21 @@ describe('a change', () => {
     await server.services.database.prisma.webhookEndpoint.deleteMany({ where: { id } });
     await update(accountId, 'Citra');
     expect((await notesOf(accountId)).map(({ after }) => (after as { firstName: string }).firstName)).toEqual(['Budi']);
+  });
+
+  it('is noted of a session that was told nothing, as behind a pooler', async () => {
+    const { accountId } = await listener();
+    const client = new pg.Client({ connectionString: server.services.settings.databaseUrl });
+    await client.connect();
+    try {
+      await client.query(
+        `INSERT INTO "ContactList" ("accountId", name, "createdAt", "updatedAt") VALUES ($1, 'Pelanggan', now(), now())`,
+        [accountId],
+      );
+      expect(await notesOf(accountId)).toMatchObject([{ table: 'ContactList', operation: 'insert' }]);
+    } finally {
+      await client.end();
+    }
   });
 
   it('is not noted by a server without the extension', async () => {
