@@ -4,9 +4,10 @@
  * says that the key is part of the string to sign and nothing else (docs/contract/shared.md#authentication).
  *
  * What is stored is the payload, not the envelope, so that each answer has its own request id; it is encrypted, for it
- * may hold a secret that is shown once. A reply of 5xx is not stored: the request may be tried again. When a process
- * dies between the change and the storing of its reply, the key is free again after HELD_MS; what then keeps the change
- * from happening twice is each resource's natural key.
+ * may hold a secret that is shown once. A reply of 5xx is not stored: the request may be tried again. What cannot be
+ * written because the database went away is written when it is back (server/extensions/late-keys.ts). When a process dies
+ * between the change and the storing of its reply, the key is free again after HELD_MS; what then keeps the change from
+ * happening twice is each resource's natural key.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -14,7 +15,8 @@ import { actorOf, type Principal } from '@/server/auth/principal';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
-import { AppError, ERROR_CODES, invalid, toAppError } from '@/server/errors';
+import { AppError, ERROR_CODES, invalid, isUnavailable, toAppError } from '@/server/errors';
+import { writeLater } from '@/server/extensions/late-keys';
 import { Vault, type AppSecrets } from '@/server/lib/crypto';
 
 /** For how long a reply is given again. */
@@ -103,27 +105,30 @@ export async function once(
   const keyHash = sha256(request.key);
   const requestHash = sha256(request.method, request.url, request.body);
   const heldUntil = new Date(now.getTime() + HELD_MS);
-  const earlier = await take(db, keyHash, requestHash, heldUntil);
+  const later = (write: () => Promise<unknown>): void => writeLater(services, { heldUntil, write });
+  const free = (): Promise<unknown> => db.rows(release, keyHash, heldUntil);
+  const earlier = await take(db, keyHash, requestHash, heldUntil).catch((error: unknown) => {
+    // Its answer may have been lost after the key was ours.
+    if (isUnavailable(error)) later(free);
+    throw error;
+  });
   const vault = replyVault(services.settings.appSecrets);
   const context = `${db.accountId}:${keyHash}`;
   if (earlier !== null) return replay(earlier, requestHash, (sealed) => vault.open(sealed, context));
 
   const settle = async (status: number, text: string): Promise<void> => {
-    try {
-      await db.rows(keep, keyHash, heldUntil, status, vault.seal(text, context));
-    } catch (error) {
-      services.log.warn(
-        { err: error },
-        'the reply of an idempotency key could not be stored; the key is free again when its hold ends',
-      );
-    }
+    const write = (): Promise<unknown> => db.rows(keep, keyHash, heldUntil, status, vault.seal(text, context));
+    await write().catch((error: unknown) => {
+      services.log.warn({ err: error }, 'the reply of an idempotency key could not be stored, trying again');
+      later(write);
+    });
   };
   let payload: string;
   try {
     payload = await run();
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.status >= 500) await db.rows(release, keyHash, heldUntil).catch(() => undefined);
+    if (error.status >= 500) await free().catch(() => later(free));
     else
       await settle(
         error.status,

@@ -5,6 +5,7 @@ import { CLIENT_ADDRESS_HEADER, type PageRead } from '@/server/bridge';
 import type { Services } from '@/server/context';
 import { toAppError } from '@/server/errors';
 import { countryOf } from '@/server/http/edge-country';
+import { noteUnavailable } from '@/server/http/page-status';
 import { now } from '@/server/lib/clock';
 import { appRouter } from '@/server/router';
 
@@ -35,6 +36,7 @@ export function pageReads(services: Services): (read: PageRead) => Promise<unkno
       return JSON.parse(JSON.stringify(answer ?? null)) as unknown;
     } catch (error) {
       const { status, appCode, cause } = toAppError(error);
+      noteUnavailable(error);
       if (status >= 500)
         services.log.error({ err: cause ?? error, path, code: appCode, requestId }, 'page read failed');
       throw error;
