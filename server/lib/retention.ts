@@ -13,7 +13,7 @@ export const KEPT_DAYS = {
   applications: 30,
   /** Raw callbacks of vendors, and what shops called with. */
   callbacks: 30,
-  /** Webhooks to the merchant. */
+  /** Webhooks to the merchant: 30 days, and then with their month once all of it is older. */
   deliveries: 30,
   /** Uses of codes that were set aside, after they are over. */
   holds: 1,
@@ -23,6 +23,8 @@ export const KEPT_DAYS = {
   conversions: 90,
   /** Files of conversations. */
   attachments: 180,
+  /** What shoppers did: 13 months, and then until their month is over. */
+  events: 397,
   enrolments: 400,
   clicks: 400,
   /** Network addresses of people, as a hash of their day. */

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { firstIdOf } from '@/server/db/new-id';
 import type { Consumer } from '@/server/events/consume';
 import type { Change } from '@/server/events/fold';
 
@@ -31,12 +32,8 @@ interface Delivery {
 }
 
 /** An id like those of new_id(), but always the same for the same thing of the same transaction. */
-function idOf({ at, transaction }: Change, thing: string): string {
-  const time = Math.floor(at.getTime() / 64)
-    .toString(16)
-    .padStart(9, '0');
-  return `c${time}${createHash('sha256').update(`${transaction} ${thing}`).digest('hex').slice(0, 15)}`;
-}
+const idOf = ({ at, transaction }: Change, thing: string): string =>
+  firstIdOf(at) + createHash('sha256').update(`${transaction} ${thing}`).digest('hex').slice(0, 15);
 
 /** What an endpoint may call an event: everything, its type, or the type without its ends (contact.created). */
 const namesOf = (type: string): string[] => ['*', type, type.slice('svc.'.length, -'.v1'.length)];
