@@ -2,6 +2,7 @@
 import { stored } from '@/server/db/stored';
 import type { Broadcast as BroadcastRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/db/columns';
+import type { AbTestResult } from '@/server/resources/broadcasts/ab-schema';
 import type { Broadcast, StatusCounts } from '@/server/resources/broadcasts/schema';
 
 export type { BroadcastRow };
@@ -13,8 +14,33 @@ export const broadcastColumns = (alias: string): string => columnsOf('Broadcast'
 export const countsOf = (alias: string): string =>
   `coalesce((SELECT jsonb_object_agg(t.status, t.messages) FROM "BroadcastTally" t WHERE t."accountId" = $1 AND t."broadcastId" = ${alias}.id AND t.messages > 0), '{}') AS "statusCounts"`;
 
-/** A broadcast's row for the wire. */
-export const presentBroadcast = (row: BroadcastRow): Broadcast => stored(row);
+/** A broadcast's row for the wire: without the options that it does not ask for. */
+export function presentBroadcast(row: BroadcastRow): Broadcast {
+  const { perHour, localTime, tracking, utm, test, testEndsAt, testResult, testContents, ...rest } =
+    stored<StoredBroadcast>(row);
+  return {
+    ...rest,
+    ...(test !== null && { test }),
+    ...(testEndsAt !== null && { testEndsAt }),
+    ...(testResult !== null && { testResult: { ...testResult, decidedAt: new Date(testResult.decidedAt) } }),
+    ...(perHour !== null && { perHour }),
+    ...(localTime !== null && { localTime }),
+    ...(tracking && { tracking }),
+    ...(utm !== null && { utm }),
+  };
+}
+
+type Options = 'perHour' | 'localTime' | 'tracking' | 'utm' | 'test' | 'testEndsAt' | 'testResult';
+type StoredBroadcast = Omit<Broadcast, Options> & {
+  perHour: number | null;
+  localTime: string | null;
+  tracking: boolean;
+  utm: Broadcast['utm'] | null;
+  test: Broadcast['test'] | null;
+  testEndsAt: Date | null;
+  testResult: (Omit<AbTestResult, 'decidedAt'> & { decidedAt: string }) | null;
+  testContents: unknown;
+};
 
 /** Messages in all. */
 export const totalOf = (counts: StatusCounts): number =>

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "Customer_accountId_externalRef_idx" ON "Customer"("accountId", "externalRef");
