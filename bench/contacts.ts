@@ -15,7 +15,8 @@ const CONTACTS = 1_000_000;
 const ROWS = 5_000;
 const ASKED = 200;
 
-const INSERT_CONTACTS = `
+/** Of the workspace $1, made before $2, numbered from $3 to $4. */
+export const INSERT_CONTACTS = `
   INSERT INTO "Contact" ("accountId", "identityHash", email, phone, "phoneE164", "firstName", "lastName", subscriptions, attributes, source, "createdAt", "updatedAt")
   SELECT $1, encode(sha256(($1 || n)::bytea), 'hex'), lower(f.names[1 + n % 20]) || '.' || n || '@' || (ARRAY['gmail.com', 'yahoo.co.id', 'example.com', 'outlook.com'])[1 + n % 4],
     '+62812' || lpad(n::text, 8, '0'), '+62812' || lpad(n::text, 8, '0'), f.names[1 + n % 20],

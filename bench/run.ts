@@ -7,6 +7,10 @@
  *   --rounds=9            rounds of each (5)
  *   --server=main.js      another build than .build/main.js
  *   --million             the one send to a million too
+ *   --scale               many machines and many rows instead (scale/run.ts); --only=… of its parts
+ *   --full                with --scale: the whole tests of docs/scale.md, which take much longer
+ *   --root=/srv/debian    with --scale: a system whose programs (PostgreSQL, PgBouncer, …) are run by chroot
+ *   --minutes=60, --rate=20, --data=folder   with --scale: of the soak, and of the large workspace
  *   --write               writes bench/RESULTS.md; what failed is missing there
  *   --budget              requests alone; exit 1 when a share of the floor's rate fell by more than 15 % in three of three
  *   --write-budget        requests alone; writes bench/budget.json
@@ -31,6 +35,7 @@ import { measureDashboardPages } from './dashboard-pages';
 import { measureDelivery } from './delivery';
 import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
+import { events, measureEvents } from './events';
 import { measureFeeds } from './feeds';
 import { measureFunnels } from './funnels';
 import { measureInboxCallbacks } from './inbox-callbacks';
@@ -51,6 +56,9 @@ import { pixels } from './pixels';
 import { programs } from './programs';
 import { measurePublicPages } from './public-pages';
 import { referrals } from './referrals';
+import { measureRowSecurity } from './row-security';
+import { runScale } from './scale/run';
+import { tracking } from './tracking';
 import { measureShopWebhooks } from './shop-webhooks';
 import { measureStatements } from './statements';
 import { measureWebhooks } from './webhooks';
@@ -62,6 +70,12 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     server: { type: 'string', default: path.join(packageRoot, '.build', 'main.js') },
     million: { type: 'boolean', default: false },
+    scale: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    root: { type: 'string' },
+    minutes: { type: 'string' },
+    rate: { type: 'string' },
+    data: { type: 'string' },
     write: { type: 'boolean', default: false },
     budget: { type: 'boolean', default: false },
     'write-budget': { type: 'boolean', default: false },
@@ -78,10 +92,12 @@ const SUITES: readonly Suite[] = [
   abandonedCart,
   integrations,
   programs,
+  events,
+  tracking,
 ];
 
 /** Undone in reverse order, also when somebody ends us. */
-const undo: (() => Promise<void> | void)[] = [];
+const undo: (() => unknown)[] = [];
 async function cleanUp(): Promise<void> {
   for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
 }
@@ -94,6 +110,14 @@ async function main(): Promise<void> {
   const only = options.only?.split(',');
   const isBudget = options.budget || options['write-budget'];
   const wanted = (name: string): boolean => only?.includes(name) ?? true;
+  if (options.scale) {
+    const { full, root = null, minutes, rate, data = null } = options;
+    const number = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+    const undoLater = (step: () => unknown): void => void undo.push(step);
+    const scale = { full, root, minutes: number(minutes), rate: number(rate), data, undoLater };
+    if (!(await runScale(wanted, say, scale))) process.exitCode = 1;
+    return;
+  }
   /** Whatever is no comparison of requests. */
   const wantedPart = (name: string): boolean => !isBudget && wanted(name);
   const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
@@ -155,6 +179,7 @@ async function main(): Promise<void> {
   if (wantedPart('contacts'))
     await measure('Contacts', () => withOurs(({ url }) => measureContacts({ databaseUrl, appSecret, url, rounds })));
   if (wantedPart('audience-segments')) await measure('Segments', () => measureSegments(databaseUrl));
+  if (wantedPart('event-segments')) await measure('Ten million events', () => measureEvents(databaseUrl));
   if (wantedPart('email-compile'))
     await measure('Compiling e-mails', () => Promise.resolve(measureEmailCompile(seconds)));
   if (wantedPart('broadcast-send'))
@@ -177,6 +202,8 @@ async function main(): Promise<void> {
     await measure('An inbox of a million messages', () => measureInboxLists(server, Math.min(rounds, 3)));
   if (wantedPart('funnels')) await measure('Funnels', () => measureFunnels({ databaseUrl, appSecret }));
   if (wantedPart('statements')) await measure('A statement of 10,000 lines', () => measureStatements(server, rounds));
+  if (wantedPart('row-security'))
+    await measure('Row-level security', () => measureRowSecurity({ server, world, rounds, seconds }));
   if (wantedPart('feeds'))
     await measure('Feeds of 5,000 products', () =>
       withOurs((ours) => measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds })),

@@ -62,7 +62,7 @@ test('wrong passwords are refused in words, and too many of them for a while', a
     await page.keyboard.press('Enter');
     await answer;
     await expect(password).toHaveAccessibleDescription('E-mail or password is wrong.');
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
   }
   await page.keyboard.press('Enter');
   await expect(page.getByText('Too many attempts.')).toBeVisible();

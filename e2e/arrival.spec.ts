@@ -7,7 +7,7 @@ import { BUDGETS, LEEWAY } from './support/weights';
 
 /** Pages by what of the navigation they belong to. */
 const PAGES = {
-  home: ['/', '/inbox', '/inbox?status=closed', '/inbox/settings'],
+  home: ['/', '/insights', '/inbox', '/inbox?status=closed', '/inbox/settings'],
   audience: [
     '/contacts?sort=oldest&show=email.unsubscribed',
     '/contacts/import',
@@ -28,7 +28,7 @@ const PAGES = {
   // A post opens in its editor, which reads it again for what somebody else may have written meanwhile.
   content: ['/blog', '/blog/new', '/blog/import', '/feeds', '/feeds/import', '/pixels'],
   campaigns: ['/marketing-campaigns?status=live'],
-  developers: ['/api-keys', '/audit-log'],
+  developers: ['/events', '/api-keys', '/audit-log'],
   settings: ['/settings/workspace', '/settings/members', '/settings/account', '/billing'],
 };
 

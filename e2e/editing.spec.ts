@@ -157,7 +157,7 @@ signedIn('a draft never holds a secret, and goes when the person signs out', asy
   await page.goto('/sign-in');
   await page.getByLabel(/e-?mail/i).fill(demo().email);
   await page.getByRole('textbox', { name: 'Password' }).fill(demo().password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/');
   expect(await kept(page)).toContain('G-AAAA1111');
   await page.getByRole('button', { name: /^Account menu/ }).click();

@@ -22,6 +22,8 @@ const LISTS = [
   '/blog',
   '/feeds',
   '/pixels',
+  '/events',
+  '/insights',
   '/marketing-campaigns',
   '/api-keys',
   '/integrations',

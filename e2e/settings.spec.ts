@@ -40,8 +40,17 @@ test('somebody is invited by link, joins as a new person, and is removed again',
   await guest.waitForURL((url) => url.pathname === '/');
   await expect(accountMenu(guest)).toContainText(shop);
   await guest.goto(`${baseURL ?? ''}/settings/workspace`);
-  await expect(guest.getByText('Only the owner of the workspace changes these settings.')).toBeVisible();
+  await expect(guest.getByText('Only the owner and admins change these settings.')).toBeVisible();
   await expect(guest.getByRole('textbox', { name: 'Name' })).toBeDisabled();
+
+  // A marketer finds neither keys nor billing, and is told why a page that is typed in does not open.
+  const navigation = guest.getByRole('navigation', { name: 'Main navigation' });
+  await expect(navigation.getByRole('link', { name: 'Broadcasts' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'API keys' })).toHaveCount(0);
+  await expect(navigation.getByRole('link', { name: 'Billing' })).toHaveCount(0);
+  await guest.goto(`${baseURL ?? ''}/billing`);
+  await expect(guest.getByText('Your role in this workspace does not allow this.')).toBeVisible();
+  await expectAccessible(guest);
 
   // Once only: the link is over for the next one.
   const late = await anotherBrowser(browser);
@@ -51,9 +60,22 @@ test('somebody is invited by link, joins as a new person, and is removed again',
 
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: email });
-  await expect(row).toContainText('Member');
+  await expect(row).toContainText('Marketer');
+  await page.getByRole('button', { name: 'Actions for Budi Santoso' }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  await expect(page.getByRole('menu')).toBeHidden();
+  await page.getByRole('radio', { name: 'Analyst' }).check();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Budi Santoso is now in the role Analyst.')).toBeVisible();
+  await expect(row).toContainText('Analyst');
+  // An analyst sees everything, and no way to change it.
+  await guest.goto(`${baseURL ?? ''}/contact-lists`);
+  await expect(guest.getByText('You look at this workspace as an analyst')).toBeVisible();
+  await expect(guest.getByRole('button', { name: 'New list' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Actions for Budi Santoso' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(page.getByRole('menu')).toBeHidden();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Budi Santoso is no longer a member.')).toBeVisible();

@@ -25,6 +25,7 @@ import { makeMembers } from '@/prisma/demo/members';
 import { makePixels } from '@/prisma/demo/pixels';
 import { makeIntegrations } from '@/prisma/demo/integrations';
 import { makeOnlineShop } from '@/prisma/demo/online-shop';
+import { makeEvents } from '@/prisma/demo/events';
 import { makeOrders } from '@/prisma/demo/orders';
 import { makeReferrals } from '@/prisma/demo/referrals';
 import { demoSegments } from '@/prisma/demo/segments';
@@ -71,6 +72,7 @@ const REFERRAL_SEED = 11;
 const CREATOR_SEED = 17;
 /** What Meta hears of. */
 const PURCHASE_SEED = 29;
+const EVENT_SEED = 4_417;
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
@@ -276,7 +278,7 @@ const LOCK = 4_207_849_484;
  */
 export async function ensureDemoWorkspace(settings: Settings): Promise<DemoLogin | null> {
   setClockOffset(settings.clockOffset);
-  const database = openDatabase(settings.databaseUrl, { poolSize: 2, name: 'demo' });
+  const database = openDatabase(settings, { poolSize: 2, name: 'demo' });
   try {
     const known = fs.existsSync(path.join(settings.dataDir, 'demo.json'));
     const exists = (await database.prisma.user.count({ where: { email: EMAIL } })) > 0;
@@ -353,6 +355,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);
       const shop = await makeIntegrations(transaction, account.id, user.id, settings.appSecrets, at);
       await makeOrders(transaction, account.id, shop, at);
+      await makeEvents(transaction, account.id, at, dice(EVENT_SEED));
       // Nobody else would answer for it.
       if (inSandbox(settings, 'storefront_p1'))
         await makeOnlineShop(transaction, account.id, user.id, settings.appSecrets, at);

@@ -78,6 +78,7 @@ describe('every route', () => {
   /** Files, whose routes are no procedures and have no entry in the contract's list: what is asked of each, and how it is answered. */
   const FILES: Record<string, { input?: (us: Tenant) => object; status: number }> = {
     'auditLog.export': { status: 200 },
+    'broadcasts.exportRecipients': { input: () => ({ id: 'cunknown' }), status: 404 },
     'contacts.exportAll': { status: 200 },
     'feeds.shoppingXml': { input: ({ accountId }) => ({ accountId }), status: 200 },
     'feeds.metaCsv': { input: ({ accountId }) => ({ accountId }), status: 200 },

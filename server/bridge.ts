@@ -6,6 +6,12 @@
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionToken } from '@/server/auth/session';
 import type { DocumentName } from '@/server/documents/registry';
+import type { PasskeyAttempt } from '@/server/resources/accounts/passkey-sign-in';
+import type { Attempt } from '@/server/resources/accounts/sign-in';
+
+/** Why somebody is not signed in, as far as they are told. */
+export const REFUSALS = ['WRONG_CREDENTIALS', 'CODE_REQUIRED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'] as const;
+type Refusal = (typeof REFUSALS)[number];
 
 export interface Bridge {
   baseUrl: string;
@@ -17,12 +23,9 @@ export interface Bridge {
   /** The name that the cookie has (server/auth/session.ts). */
   sessionCookie: string;
   /** The token of a new session, or the code of the error that says why there is none. */
-  signIn(attempt: {
-    email: string;
-    password: string;
-    address: string;
-    userAgent: string;
-  }): Promise<{ token: SessionToken } | { error: 'WRONG_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE' }>;
+  signIn(attempt: Attempt): Promise<{ token: SessionToken } | { error: Refusal | 'UNAVAILABLE' }>;
+  /** The same with a passkey. */
+  signInWithPasskey(attempt: PasskeyAttempt): Promise<{ token: SessionToken } | { error: Refusal | 'UNAVAILABLE' }>;
   /** Ends the session that a cookie holds: copies of it open nothing after 2 seconds. */
   signOut(session: Pick<SessionToken, 'sub' | 'sessionId'>): Promise<void>;
   /** Makes a public document: what the Next route handlers under app/ answer with. */

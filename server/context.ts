@@ -5,18 +5,23 @@ import type { Principal } from '@/server/auth/principal';
 import type { PartnerCallCounter } from '@/server/auth/partner-calls';
 import type { PartnerLinks } from '@/server/auth/partner-links';
 import type { SessionStore, SessionToken } from '@/server/auth/session';
+import type { ConnectionsCheck } from '@/server/db/check-connections';
 import type { Database } from '@/server/db/client';
 import type { Settings } from '@/server/env';
 import type { ShortCache } from '@/server/lib/short-cache';
 import type { Mailer } from '@/server/mail/mailer';
 import type { PaymentProviders } from '@/server/payments/providers';
 import type { Transport } from '@/server/providers/provider';
+import type { LinkChecks } from '@/server/resources/broadcasts/link-checks';
+import type { SenderChecks } from '@/server/resources/channels/check-dns';
 import type { UploadStore } from '@/server/uploads/store';
 
 /** What lives as long as the process. */
 export interface Services {
   settings: Settings;
   database: Database;
+  /** Whether its addresses lead to what we need. */
+  connections: ConnectionsCheck;
   keys: KeyStore;
   sessions: SessionStore;
   /** Whether a workspace exists, for X-Svc-On-Behalf-Of. */
@@ -29,6 +34,10 @@ export interface Services {
   uploads: UploadStore;
   /** The way out to vendors and to merchants' addresses. */
   transport: Transport;
+  /** What the DNS says of the domains that channels send from. */
+  senders: SenderChecks;
+  /** Whether links of e-mails answer. */
+  links: LinkChecks;
   /** Who takes payments. */
   payments: PaymentProviders;
   /** The service's own mail; null where none is set up. */

@@ -4,6 +4,7 @@
  * With the embedded database the launcher (server/start.ts) makes DATABASE_URL and the secrets, keeps them in
  * DATA_DIR, and hands them to its children with LARIS_EMBEDDED=1, so every process parses the same settings here.
  */
+import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { isUrl } from '@/server/lib/is-url';
@@ -23,13 +24,20 @@ const url = (protocols: string[]) =>
   z.string().refine((text) => isUrl(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
-const flag = z
+export const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
   .transform((v) => v === 'true' || v === '1');
 const secret = z.string().min(32, 'must have at least 32 characters');
 
 /** What may be switched on beyond the contract (docs/contract/shared.md#extensions). */
-export const EXTENSIONS = ['webhook-delivery', 'merge-tags', 'idempotency', 'rate-limit', 'smtp'] as const;
+export const EXTENSIONS = [
+  'webhook-delivery',
+  'merge-tags',
+  'idempotency',
+  'rate-limit',
+  'smtp',
+  'message-list',
+] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 
 /** Whose addresses and apps the operator may name: the channels' vendors, and the shops'. */
@@ -54,6 +62,20 @@ const clockOffset = z
       Number.parseInt(text, 10) *
       { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 }[text.slice(-1) as 'd' | 'h' | 'm' | 's'],
   );
+
+/** IP addresses, comma-separated, each with a port where it is not 53. */
+const dnsServers = z
+  .string()
+  .transform((text) => text.split(',').map((server) => server.trim()))
+  .refine((servers) => servers.every((server) => isNameServer(server)), {
+    error: 'must be IP addresses, such as 1.1.1.1 or 127.0.0.1:5353, comma-separated',
+  });
+
+function isNameServer(text: string): boolean {
+  if (isIP(text) !== 0) return true;
+  const [, v6, address = text, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return isIP(v6 ?? address) !== 0 && (port === undefined || (Number(port) > 0 && Number(port) <= 65_535));
+}
 
 /** An address that others are put behind. */
 const withoutSlash = (base: string): string => withoutTrailing(base, /\//);
@@ -126,6 +148,12 @@ const settingsSchema = z
     NODE_ENV: z.string().default('production'),
     LARIS_EMBEDDED: flag.default(false),
     DATABASE_URL: url(['postgres:', 'postgresql:']),
+    /** What DATABASE_URL leads to, without a pooler in between: for what needs a session of its own. */
+    DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']).optional(),
+    /** A standby of it, for reads that may be a second old (server/db/standby.ts). */
+    DATABASE_READ_URL: url(['postgres:', 'postgresql:']).optional(),
+    /** Binds requests to their workspace's rows in PostgreSQL too (docs/architecture.md, "The second wall"). */
+    ROW_SECURITY: flag.default(false),
     DATA_DIR: z.string().min(1).default('.data'),
     HOST: z.string().min(1).optional(),
     PORT: integer(0, 65535).default(3000),
@@ -150,6 +178,9 @@ const settingsSchema = z
     ...providerSettings,
     /** Where conversions of adPixelA go instead of Meta's Graph API (docs/contract/pixels.md#conversions). */
     PROVIDER_BASE_AD_PIXEL_A: url(['http:', 'https:']).optional(),
+    /** The same of TikTok's Events API and of Google Analytics' Measurement Protocol. */
+    PROVIDER_BASE_AD_PIXEL_B: url(['http:', 'https:']).optional(),
+    PROVIDER_BASE_ANALYTICS: url(['http:', 'https:']).optional(),
     /** Old values of APP_SECRET, comma-separated, newest first: what they encrypted is still read. */
     APP_SECRET_PREVIOUS: z
       .string()
@@ -182,6 +213,8 @@ const settingsSchema = z
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
     /** From: of that mail; the user of SMTP_URL when unset. */
     MAIL_FROM: z.string().min(3).optional(),
+    /** Name servers that are asked about senders' domains; the system's own when unset. */
+    DNS_SERVERS: dnsServers.optional(),
     S3_BUCKET: z.string().min(1).optional(),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ENDPOINT: url(['http:', 'https:']).optional(),
@@ -194,6 +227,11 @@ const settingsSchema = z
   .refine((s) => s.CLOCK_OFFSET === undefined || s.LARIS_EMBEDDED, {
     path: ['CLOCK_OFFSET'],
     error: 'works with the embedded database only',
+  })
+  .superRefine((s, context) => {
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
+      if (s[name] !== undefined && s.LARIS_EMBEDDED)
+        context.addIssue({ code: 'custom', path: [name], message: 'goes with DATABASE_URL only' });
   })
   .refine(
     (s) =>
@@ -222,6 +260,12 @@ const settingsSchema = z
       dev: s.NODE_ENV === 'development',
       embedded: s.LARIS_EMBEDDED,
       databaseUrl: s.DATABASE_URL,
+      /** For what needs a session: migrations, the queue, imports of contacts, backups. */
+      databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL,
+      databaseReadUrl: s.DATABASE_READ_URL ?? null,
+      /** Whether a pooler may stand behind DATABASE_URL that gives each transaction another session. */
+      pooled: s.DATABASE_DIRECT_URL !== undefined,
+      rowSecurity: s.ROW_SECURITY,
       dataDir: path.resolve(s.DATA_DIR),
       host,
       port: s.PORT,
@@ -241,6 +285,8 @@ const settingsSchema = z
       /** Addresses that stand in for a vendor's own, without a slash at the end. */
       providerBases: providerBases(s),
       adPixelABase: s.PROVIDER_BASE_AD_PIXEL_A && withoutSlash(s.PROVIDER_BASE_AD_PIXEL_A),
+      adPixelBBase: s.PROVIDER_BASE_AD_PIXEL_B && withoutSlash(s.PROVIDER_BASE_AD_PIXEL_B),
+      analyticsBase: s.PROVIDER_BASE_ANALYTICS && withoutSlash(s.PROVIDER_BASE_ANALYTICS),
       oauthClients: oauthClients(s),
       /** In lower case. */
       edgeCountryHeader: s.EDGE_COUNTRY_HEADER.toLowerCase(),
@@ -250,6 +296,8 @@ const settingsSchema = z
         s.SMTP_URL === undefined
           ? null
           : { url: s.SMTP_URL, from: s.MAIL_FROM ?? decodeURIComponent(new URL(s.SMTP_URL).username) },
+      /** Null: those of the system. */
+      dnsServers: s.DNS_SERVERS ?? null,
       /** Null: files are kept in DATA_DIR. */
       s3:
         s.S3_BUCKET === undefined

@@ -28,6 +28,8 @@ const CODES = {
   TIMESTAMP_OUT_OF_RANGE: [401, 'X-Svc-Timestamp must be the current time in epoch seconds, within 300 seconds.'],
   REVOKED_KEY: [401, 'This API key has been revoked.'],
   WRONG_CREDENTIALS: [401, 'E-mail or password is wrong.'],
+  CODE_REQUIRED: [401, 'The password is right. Send the code of the second factor with it.'],
+  WRONG_CODE: [401, 'The code is wrong, or was used before.'],
   FORBIDDEN: [403, 'This principal may not call this endpoint.'],
   FORBIDDEN_ONBEHALF: [403, 'X-Svc-On-Behalf-Of needs a key with the scope svc:platform:admin.'],
   INSUFFICIENT_SCOPE: [403, "The key's scopes do not allow this method."],
@@ -39,6 +41,7 @@ const CODES = {
   METHOD_NOT_ALLOWED: [405, 'This path does not take this method.'],
   ALREADY_REVOKED: [409, 'This key was revoked before.'],
   SLUG_TAKEN: [409, 'Another post has this slug.'],
+  LOCALE_TAKEN: [409, 'The post is there in this language already.'],
   CODE_EXISTS: [409, 'A code with this name exists already.'],
   IDENTITY_TAKEN: [409, 'Another contact has this e-mail and phone.'],
   NAME_TAKEN: [409, 'This name is taken.'],
@@ -155,15 +158,17 @@ export function validationError(error: z.ZodError): AppError {
  * What means "the database is away, or out of room, or takes no writes now", not "the query is wrong": SQLSTATE 08, 57P0x
  * and timeouts; 53 (disk, memory, connections), system and I/O errors, read-only; then what sockets and files say.
  */
-const AWAY_STATE = /^(?:08\w{3}|57P0[123]|53\w{3}|580[03]0|25006|55P03|57014)$/;
+const AWAY_STATE = /^(?:08\w{3}|57P0[1235]|53\w{3}|580[03]0|25006|55P03|57014)$/;
 const AWAY_SYSTEM =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
 const AWAY_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Unable to start a transaction|Transaction not found|DatabaseNotReachable|SocketTimeout|ConnectionClosed|TooManyConnections/;
 /** Prisma's codes for the same. */
 const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 
-function isUnavailable(error: unknown): boolean {
+/** Whether something failed because the database was away: the same may succeed in a moment. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AppError && error.appCode === 'UNAVAILABLE') return true;
   for (const { code, originalCode, message } of causesOf(error)) {
     for (const each of [code, originalCode])
       if (typeof each === 'string' && (AWAY_STATE.test(each) || AWAY_SYSTEM.test(each) || AWAY_PRISMA.has(each)))

@@ -1,4 +1,5 @@
 /** The web process: Fastify and Next on one port, until it is told to stop. */
+import { ConnectionsError } from '@/server/db/check-connections';
 import { createServices } from '@/server/services';
 import { loadSettings, SettingsError } from '@/server/env';
 import { createApp } from '@/server/http/app';
@@ -8,7 +9,8 @@ import { runUntilStopped, tellParentReady } from '@/server/lib/process';
 
 async function main(): Promise<void> {
   const settings = loadSettings(process.env);
-  const services = createServices(settings, { name: 'web' });
+  const services = createServices(settings, { name: 'web', answersRequests: true });
+  await services.connections.atStart();
   const pages = await createPages(services);
   const app = await createApp(services, pages.pages);
   if (settings.dev) serveHotReload(app.server, pages.upgrades);
@@ -23,6 +25,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof SettingsError ? error.message : error);
+  console.error(error instanceof SettingsError || error instanceof ConnectionsError ? error.message : error);
   process.exit(1);
 });

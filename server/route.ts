@@ -7,6 +7,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type * as z from 'zod';
+import type { Need } from '@/server/resources/accounts/vocabulary';
 import type { Context } from '@/server/context';
 import type { Reader } from '@/server/db/reader-queue';
 import type { DocumentName } from '@/server/documents/registry';
@@ -35,8 +36,8 @@ export interface RawAnswer {
   status?: number;
   /** Beside those that every answer has. Nothing is kept by anybody unless `cache-control` says so. */
   headers?: Record<string, string>;
-  /** Text; or pieces, which are made as fast as the client takes them. */
-  body?: string | AsyncGenerator<string | Uint8Array, void>;
+  /** Text or bytes; or pieces, which are made as fast as the client takes them. */
+  body?: string | Buffer | AsyncGenerator<string | Uint8Array, void>;
   /** Of a route that answers JSON: the `data` of the envelope, in place of a body. */
   data?: unknown;
   /** Of a body in pieces: aborts when it must not be written on. */
@@ -62,6 +63,8 @@ interface Declaration {
   method: 'GET' | 'POST';
   /** From the root of the site, with parameters in braces. */
   path: string;
+  /** What it asks of a person's role; absent: GET reads, POST writes (server/resources/accounts/vocabulary.ts). */
+  need?: Need;
   /** How refusals look: JSON, CSV and XML are read by programs, which get the envelope; text and HTML by people. */
   answers: 'json' | 'csv' | 'xml' | 'text' | 'html';
   /** Of HTML: the page of a refusal. */
@@ -108,13 +111,18 @@ export interface RawRoute extends Declaration {
   answer: (call: RawCall) => RawAnswer | Promise<RawAnswer>;
 }
 
+/** What a route asks of a person's role. */
+export const needOf = ({ method, need }: Pick<Declaration, 'method' | 'need'>): Need =>
+  need ?? (method === 'GET' ? 'read' : 'write');
+
 export function defineRoute<Given extends object>(declaration: RouteDeclaration<Given>): RawRoute {
   const { access, read, ...route } = declaration;
+  const need = needOf(route);
   return {
     ...route,
     rung: access.name,
     looksAt: access.looksAt,
-    answer: (call) => read({ ...call, ...access.enter(call) }),
+    answer: (call) => read({ ...call, ...access.enter(call, need) }),
   };
 }
 
@@ -137,7 +145,7 @@ export function defineDocument(
       ...(streams === undefined ? {} : { streams }),
     },
     answer(call) {
-      access.enter(call);
+      access.enter(call, needOf({ ...route, method }));
       return {};
     },
   }));

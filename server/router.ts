@@ -15,6 +15,7 @@ import { collaborationsRouter } from '@/server/resources/collaborations/router';
 import { contactListsRouter } from '@/server/resources/contact-lists/router';
 import { contactsRouter } from '@/server/resources/contacts/router';
 import { discountCodesRouter } from '@/server/resources/discount-codes/router';
+import { eventsRouter } from '@/server/resources/events/router';
 import { feedsRouter } from '@/server/resources/feeds/router';
 import { formsRouter } from '@/server/resources/forms/router';
 import { funnelsRouter } from '@/server/resources/funnels/router';
@@ -48,6 +49,7 @@ export const appRouter = router({
   contactLists: contactListsRouter,
   contacts: contactsRouter,
   discountCodes: discountCodesRouter,
+  events: eventsRouter,
   feeds: feedsRouter,
   forms: formsRouter,
   funnels: funnelsRouter,

@@ -15,10 +15,14 @@
  *   platform          a platform key
  *   operator          a platform key of no partner                      → installation
  *   ownPartner        the same, and a partner's key for its own partner → that partner's handle
+ *
+ * Of people, every rung that opens a workspace asks the role too: what is declared needs `read`, `write` or `manage`
+ * (server/resources/accounts/vocabulary.ts). A query reads and a mutation writes unless they say otherwise, so that nobody can forget it.
  */
+import { permits, type Need, type Role } from '@/server/resources/accounts/vocabulary';
 import { actorOf, type PlatformPrincipal, type Principal, type SessionPrincipal } from '@/server/auth/principal';
 import type { Context } from '@/server/context';
-import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { laggingDb, workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { operatorDb, type OperatorDb, type PartnerDb } from '@/server/db/installation';
 import { AppError } from '@/server/errors';
 
@@ -39,14 +43,14 @@ export type RungName =
 
 type Authenticated = Exclude<Principal, { kind: 'anonymous' }>;
 /** A person in a workspace. */
-export type Member = SessionPrincipal & { accountId: string };
+export type Member = SessionPrincipal & { accountId: string; role: Role };
 
 export interface Rung<Given extends object> {
   readonly name: RungName;
   /** What the door looks at to learn who calls: nothing; the browser's session, which may be missing; all credentials. */
   readonly looksAt: 'nothing' | 'session' | 'credentials';
   /** What whoever is let in is given. @throws AppError that says why somebody is not */
-  enter(ctx: Context): Given;
+  enter(ctx: Context, need: Need, mayLag?: boolean): Given;
 }
 
 function authenticated({ principal }: Pick<Context, 'principal'>): Authenticated {
@@ -54,8 +58,25 @@ function authenticated({ principal }: Pick<Context, 'principal'>): Authenticated
   return principal;
 }
 
+const roleIn = (principal: Principal): Role | null => (principal.kind === 'session' ? principal.role : null);
+
+/** Whether the role of a person lets them do it. A key is bound by its scopes instead. */
+export function may(principal: Principal, need: Need): boolean {
+  const role = roleIn(principal);
+  return role === null || permits(role, need);
+}
+
+/** @throws AppError FORBIDDEN */
+function requireRole(principal: Principal, need: Need): void {
+  if (may(principal, need)) return;
+  throw new AppError('FORBIDDEN', {
+    message: 'Your role in this workspace does not allow this.',
+    details: { reason: 'ROLE', role: roleIn(principal), needs: need },
+  });
+}
+
 /** The workspace handle of a principal, or the error that says why there is none. */
-function opened(ctx: Context): { principal: Authenticated; db: WorkspaceDb } {
+function opened(ctx: Context, need: Need, mayLag = false): { principal: Authenticated; db: WorkspaceDb } {
   const principal = authenticated(ctx);
   if (principal.accountId === null) throw new AppError('NO_ACCOUNT');
   // Another tab went into another workspace: what this page holds does not belong there.
@@ -63,14 +84,14 @@ function opened(ctx: Context): { principal: Authenticated; db: WorkspaceDb } {
     throw new AppError('ACCOUNT_MISMATCH', {
       message: 'This page shows another workspace than the one you are in by now.',
     });
-  return {
-    principal,
-    db: workspaceDb(ctx.services.database, { accountId: principal.accountId, actor: actorOf(principal), now: ctx.now }),
-  };
+  requireRole(principal, need);
+  const { database } = ctx.services;
+  const scope = { accountId: principal.accountId, actor: actorOf(principal), now: ctx.now };
+  return { principal, db: mayLag ? laggingDb(database, scope) : workspaceDb(database, scope) };
 }
 
 const isMember = (principal: Principal): principal is Member =>
-  principal.kind === 'session' && principal.accountId !== null;
+  principal.kind === 'session' && principal.accountId !== null && principal.role !== null;
 
 const NOTHING = {};
 
@@ -82,7 +103,10 @@ export const bearer: Rung<object> = { name: 'bearer', looksAt: 'nothing', enter:
 export const visitor: Rung<{ member: Member | null }> = {
   name: 'visitor',
   looksAt: 'session',
-  enter: ({ principal }) => ({ member: isMember(principal) ? principal : null }),
+  enter({ principal }, need) {
+    requireRole(principal, need);
+    return { member: isMember(principal) ? principal : null };
+  },
 };
 
 export const anyPrincipal: Rung<{ principal: Authenticated }> = {
@@ -101,16 +125,17 @@ export const session: Rung<{ principal: SessionPrincipal }> = {
   },
 };
 
-/** Who belongs to a workspace is for people to say, not for keys. Which changes are the owner's, the service asks with the change (accounts/members.ts). */
+/** Who belongs to a workspace is for people to say, not for keys. What of it is for the owner alone, the service asks with the change (accounts/members.ts). */
 export const member: Rung<{ principal: Member; db: WorkspaceDb }> = {
   name: 'member',
   looksAt: 'credentials',
-  enter(ctx) {
+  enter(ctx, need, mayLag) {
     const principal = authenticated(ctx);
     if (principal.kind !== 'session')
       throw new AppError('FORBIDDEN', { message: 'This is for people in the dashboard.' });
-    const { db } = opened(ctx);
-    return { principal: { ...principal, accountId: db.accountId }, db };
+    const { db } = opened(ctx, need, mayLag);
+    if (!isMember(principal)) throw new AppError('NO_ACCOUNT');
+    return { principal, db };
   },
 };
 
@@ -122,7 +147,7 @@ export const workspace: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
 
 /**
  * Every principal with a workspace has the role merchant: session users, workspace keys, and platform keys on behalf of
- * one. The rung stands for "requires the merchant role", so that a role which has less gets its check here and nowhere else.
+ * one. The rung stands for "requires the merchant role".
  */
 export const merchant: Rung<{ principal: Authenticated; db: WorkspaceDb }> = { ...workspace, name: 'merchant' };
 
@@ -130,8 +155,8 @@ export const merchant: Rung<{ principal: Authenticated; db: WorkspaceDb }> = { .
 export const partner: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
   name: 'partner',
   looksAt: 'credentials',
-  enter(ctx) {
-    const given = opened(ctx);
+  enter(ctx, need, mayLag) {
+    const given = opened(ctx, need, mayLag);
     if (given.principal.kind === 'session') throw new AppError('FORBIDDEN');
     return given;
   },
@@ -159,8 +184,8 @@ const installation = (ctx: Context, principal: PlatformPrincipal): OperatorDb =>
 export const operator: Rung<{ installation: OperatorDb }> = {
   name: 'operator',
   looksAt: 'credentials',
-  enter(ctx) {
-    const { principal } = platform.enter(ctx);
+  enter(ctx, need) {
+    const { principal } = platform.enter(ctx, need);
     if (principal.partnerId !== null)
       throw new AppError('FORBIDDEN', { message: 'This is for the operator of this server.' });
     return { installation: installation(ctx, principal) };
@@ -171,8 +196,8 @@ export const operator: Rung<{ installation: OperatorDb }> = {
 export const ownPartner: Rung<{ partnerWith: (id: string) => PartnerDb }> = {
   name: 'ownPartner',
   looksAt: 'credentials',
-  enter(ctx) {
-    const { principal } = platform.enter(ctx);
+  enter(ctx, need) {
+    const { principal } = platform.enter(ctx, need);
     return {
       partnerWith(id) {
         if (principal.partnerId !== null && principal.partnerId !== id) throw new AppError('NOT_FOUND');

@@ -5,15 +5,20 @@ import { PartnerCallCounter } from '@/server/auth/partner-calls';
 import { PartnerLinks } from '@/server/auth/partner-links';
 import { SessionStore } from '@/server/auth/session';
 import type { Services } from '@/server/context';
+import { ConnectionsCheck } from '@/server/db/check-connections';
+import { checkRowSecurity } from '@/server/db/check-row-security';
 import { openDatabase } from '@/server/db/client';
 import type { Settings } from '@/server/env';
 import { setClockOffset } from '@/server/lib/clock';
 import { standardOutput } from '@/server/lib/log-lines';
+import { rareWarnings } from '@/server/lib/rare-warnings';
 import { ShortCache } from '@/server/lib/short-cache';
 import { openMailer } from '@/server/mail/mailer';
 import { paymentProviders } from '@/server/payments/providers';
 import { setOffered } from '@/server/providers/offered';
 import { createTransport, type TransportOptions } from '@/server/providers/transport';
+import { LinkChecks } from '@/server/resources/broadcasts/link-checks';
+import { SenderChecks } from '@/server/resources/channels/check-dns';
 import { openUploadStore } from '@/server/uploads/open-store';
 
 /**
@@ -24,6 +29,7 @@ export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, name: str
   const options: LoggerOptions = {
     level: logLevel,
     base: { process: name, pid: process.pid },
+    hooks: rareWarnings(),
     redact: [
       '*.authorization',
       '*.cookie',
@@ -53,6 +59,8 @@ export function createServices(
   options: {
     name: string;
     poolSize?: number;
+    /** Answers requests: ROW_SECURITY binds its handles, and they may read of the standby. */
+    answersRequests?: boolean;
     log?: Logger;
     /** Of tests and benchmarks: no setting reaches it. */ transport?: TransportOptions;
   },
@@ -60,11 +68,19 @@ export function createServices(
   setClockOffset(settings.clockOffset);
   setOffered({ smtp: settings.extensions.has('smtp') });
   const log = options.log ?? createLogger(settings, options.name);
-  const database = openDatabase(settings.databaseUrl, {
+  const database = openDatabase(settings, {
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
     name: `laris ${options.name}`,
     notesChanges: settings.extensions.has('webhook-delivery'),
+    ...(options.answersRequests === true && {
+      bindsRows: settings.rowSecurity,
+      ...(settings.databaseReadUrl !== null && { readUrl: settings.databaseReadUrl }),
+    }),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onStandby: (isFresh, reason) =>
+      isFresh
+        ? log.info('reads that may be a second old go to the standby')
+        : log.warn({ err: reason }, 'the standby does not follow: the primary is read'),
   });
   const keys = new KeyStore(database, settings.appSecrets, (error) =>
     log.warn({ err: error }, 'lastUsedAt could not be written, trying again'),
@@ -83,6 +99,11 @@ export function createServices(
   return {
     settings,
     database,
+    connections: new ConnectionsCheck(
+      settings,
+      (warning) => log.warn(warning),
+      settings.rowSecurity ? () => checkRowSecurity(database) : undefined,
+    ),
     payments: paymentProviders({ settings, database, transport }),
     keys,
     sessions,
@@ -91,6 +112,8 @@ export function createServices(
     partnerCalls,
     uploads: openUploadStore(settings),
     transport,
+    links: new LinkChecks(transport),
+    senders: new SenderChecks(settings.dnsServers === null ? {} : { servers: settings.dnsServers }, log),
     mail,
     log,
     close: async () => {

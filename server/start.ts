@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { loadSecrets, makeDataDir, rememberServing } from '@/server/postgres/data-dir';
 import { EmbeddedDatabaseError } from '@/server/postgres/embedded';
 import { migrate, MigrationError } from '@/server/migrations/migrate';
+import { checkConnections, ConnectionsError } from '@/server/db/check-connections';
 import { migrateQueue } from '@/server/jobs/queue-tables';
+import { switchOnRowSecurity } from '@/server/migrations/row-security';
 import { loadSettings, type Settings, SettingsError } from '@/server/env';
 import { banner } from '@/server/launcher/banner';
 import { ChildStartError, keepRunning, type KeptChild } from '@/server/launcher/children';
@@ -23,7 +25,14 @@ import { packageRoot } from '@/server/lib/package-root';
 type Environment = Record<string, string | undefined>;
 
 /** Errors whose message is meant for the operator; others are faults of ours and come with their trace. */
-const FOR_OPERATOR = [SettingsError, StartError, EmbeddedDatabaseError, MigrationError, ChildStartError];
+const FOR_OPERATOR = [
+  SettingsError,
+  ConnectionsError,
+  StartError,
+  EmbeddedDatabaseError,
+  MigrationError,
+  ChildStartError,
+];
 
 /** npm passes Ctrl-C on to us, who had it from the terminal already: within this time it is the same one. */
 const SAME_KEYPRESS = 1000;
@@ -102,7 +111,8 @@ async function ownEnvironment(given: Environment): Promise<Environment> {
   const environment = { ...given, LARIS_EMBEDDED: '' };
   const settings = loadSettings(environment);
   const port = await claimPort(settings.host, settings.port);
-  await checkDatabase(settings.databaseUrl);
+  for (const url of new Set([settings.databaseUrl, settings.databaseDirectUrl])) await checkDatabase(url);
+  await checkConnections(settings);
   return { ...environment, PORT: String(port) };
 }
 
@@ -135,8 +145,9 @@ async function main(): Promise<void> {
   const given: Environment = process.env;
   const environment = given.DATABASE_URL ? await ownEnvironment(given) : await embeddedEnvironment(given);
   const settings = loadSettings(environment);
-  await migrate(settings.databaseUrl);
-  await migrateQueue(settings.databaseUrl);
+  await migrate(settings.databaseDirectUrl);
+  await migrateQueue(settings.databaseDirectUrl);
+  if (settings.rowSecurity) await switchOnRowSecurity(settings.databaseDirectUrl);
   if (settings.embedded) rememberServing(settings.dataDir, settings);
   const demo = settings.embedded ? await (await import('@/prisma/seed')).ensureDemoWorkspace(settings) : null;
   await startChildren(settings, environment);

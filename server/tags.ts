@@ -18,6 +18,7 @@ export const TAGS = {
   Blog: 'Posts, for the dashboard and for the public.',
   'Product feed': 'The mirror of the shop’s products and the XML that shopping crawlers fetch.',
   Integrations: 'The merchant’s shops, and what they tell of customers, orders and checkouts.',
+  Events: 'What shoppers did in the shop: told by its server, for segments and funnels to ask about.',
   Pixels: 'Tracking ids for the storefront, and purchases that the server reports.',
   'Marketing campaigns': 'What belongs to one campaign, on one page, with what it brought.',
   Insights: 'Figures of the workspace over time.',

@@ -1,13 +1,16 @@
-/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts, conversions to Meta, runs of shops, our codes there, funnels and what lets people in and out of them, what follows from changes, and webhooks. */
+/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts and of their tests, conversions to Meta, runs of shops, our codes there, funnels and what lets people in and out of them, what follows from changes, the chain of the audit log, and webhooks. */
+import { ConnectionsError } from '@/server/db/check-connections';
 import { createServices } from '@/server/services';
 import { startDelivery } from '@/server/worker/delivery/delivery';
 import { startScheduler } from '@/server/worker/delivery/scheduler';
+import { startAbEnds } from '@/server/worker/delivery/ab-ends';
 import { loadSettings, SettingsError } from '@/server/env';
 import { startConsumer } from '@/server/events/consumer';
 import { startTriggers } from '@/server/events/take-triggers';
 import { startQueue } from '@/server/worker/queue';
 import { runUntilStopped, tellParentReady } from '@/server/lib/process';
 import { keepHeapSmall } from '@/server/lib/small-heap';
+import { startChainer } from '@/server/resources/audit-log/chainer';
 import { funnelTriggers } from '@/server/resources/funnels/triggered';
 import { startDispatcher } from '@/server/resources/pixels/dispatcher';
 import { startFunnels } from '@/server/worker/funnels/dispatcher';
@@ -19,6 +22,7 @@ import { webhooks } from '@/server/worker/webhooks/enqueue';
 async function main(): Promise<void> {
   keepHeapSmall();
   const services = createServices(loadSettings(process.env), { name: 'worker', poolSize: 16 });
+  await services.connections.atStart();
   const queue = await startQueue(services);
   queue.ended.catch((error: unknown) => {
     // The launcher starts a new worker; jobs and messages are rows, nothing is lost.
@@ -27,10 +31,12 @@ async function main(): Promise<void> {
   });
   const delivery = startDelivery({ services, transport: services.transport });
   const scheduler = startScheduler(services);
+  const abEnds = startAbEnds(services);
   const dispatcher = startDispatcher(services);
   const shops = startShops(services);
   const codes = startCodes(services);
   const funnels = startFunnels(services);
+  const chainer = startChainer(services);
   const triggers = startTriggers(
     services,
     funnelTriggers(() => funnels.wake()),
@@ -46,11 +52,13 @@ async function main(): Promise<void> {
       queue.stop(),
       delivery.stop(),
       scheduler.stop(),
+      abEnds.stop(),
       dispatcher.stop(),
       shops.stop(),
       codes.stop(),
       triggers.stop(),
       funnels.stop(),
+      chainer.stop(),
       webhookEvents?.stop(),
       webhookDelivery?.stop(),
     ]);
@@ -59,6 +67,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof SettingsError ? error.message : error);
+  console.error(error instanceof SettingsError || error instanceof ConnectionsError ? error.message : error);
   process.exit(1);
 });

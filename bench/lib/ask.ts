@@ -1,4 +1,5 @@
 /** How long reads take while a few people read at the same moment. */
+import { percentile } from './percentile';
 import { signedHeaders, type TestKey } from '@/server/testing/sign';
 
 export const AT_ONCE = 4;
@@ -26,7 +27,5 @@ export async function ask(url: string, key: TestKey, addresses: readonly string[
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
-  times.sort((a, b) => a - b);
-  const percentile = (share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
-  return { p50: percentile(0.5), p99: percentile(0.99) };
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }

@@ -84,6 +84,9 @@ export function median(values: number[]): number {
     : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2;
 }
 
+/** As much as tells two answers apart for whoever reads the log. */
+const inShort = (answer: unknown): string => JSON.stringify(answer).slice(0, 1_000);
+
 /** A floor that leaves something out would be no floor. Sent twice, so that a redemption is an old one for both. */
 async function requireSameAnswer(measurement: Measurement, { world, floor, ours }: Contest): Promise<void> {
   const [request] = signed(world, [measurement.call(world, ++serial)]);
@@ -105,7 +108,5 @@ async function requireSameAnswer(measurement: Measurement, { world, floor, ours 
   await dataOf(ours);
   const [expected, given] = [await dataOf(floor), await dataOf(ours)];
   if (given === null || !isDeepStrictEqual(expected, given))
-    throw new Error(
-      `${measurement.title}: the floor answers\n${JSON.stringify(expected)}\nand our server\n${JSON.stringify(given)}`,
-    );
+    throw new Error(`${measurement.title}: the floor answers\n${inShort(expected)}\nand our server\n${inShort(given)}`);
 }

@@ -3,7 +3,7 @@ import type { World } from './world';
 
 /** A request as it stands before it is signed. */
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Path and query. */
   path: string;
   /** Sent as JSON. */

@@ -2,11 +2,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '@/server/lib/package-root';
 import { bundle } from '@/server/testing/bundle';
+import { freePort } from '@/server/testing/free-port';
 
 export interface RunningServer {
   url: string;
@@ -24,6 +24,8 @@ export interface OurOptions {
   appSecret: string;
   /** EXTENSIONS; none when absent. */
   extensions?: string;
+  /** ROW_SECURITY; the database has to have it switched on. */
+  rowSecurity?: boolean;
   /** Can be told to collect garbage. Nothing else about it differs. */
   collectable?: boolean;
 }
@@ -40,6 +42,7 @@ export async function startOurs(options: OurOptions): Promise<RunningServer> {
     UNSUBSCRIBE_SECRET: options.appSecret,
     HOST: '127.0.0.1',
     PORT: String(port),
+    ROW_SECURITY: String(options.rowSecurity === true),
     ...(options.extensions === undefined ? {} : { EXTENSIONS: options.extensions }),
   };
   const gc = [
@@ -117,13 +120,4 @@ function ready(child: ChildProcess, file: string): Promise<void> {
     child.once('exit', (code, signal) => reject(new Error(`${file} ended with ${signal ?? `code ${code}`}`)));
     child.once('error', reject);
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

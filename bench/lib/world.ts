@@ -10,6 +10,8 @@ export const PRODUCTS = 500;
 export const CUSTOMERS = 5_000;
 
 export interface World {
+  /** What the server signs with. */
+  appSecret: string;
   accountId: string;
   key: TestKey;
   codes: { id: string; code: string }[];
@@ -44,7 +46,7 @@ export async function makeWorld(databaseUrl: string, appSecret: string): Promise
   try {
     const accountId = await makeAccount(database);
     const key = await makeKey(database, new KeyStore(database, [appSecret], () => undefined), accountId);
-    return { accountId, key, codes: await seed(database, accountId) };
+    return { appSecret, accountId, key, codes: await seed(database, accountId) };
   } finally {
     await database.close();
   }

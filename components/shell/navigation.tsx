@@ -7,7 +7,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, useId, useRef } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { isCurrent, PAGES, type GroupKey, type Page } from '@/components/shell/pages';
+import { isCurrent, pagesFor, type GroupKey, type Page } from '@/components/shell/pages';
+import { useMay } from '@/components/shell/use-may';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import classes from './navigation.module.css';
 
@@ -23,9 +24,10 @@ export function Navigation({ folded, onFold, onNavigate }: Props) {
   const t = useTranslations('shell');
   const pathname = usePathname();
   const nav = useCurrentInSight(pathname);
+  const may = useMay();
   return (
     <nav ref={nav} aria-label={t('navigation')} className={classes.nav}>
-      {PAGES.map(({ key, pages }) => {
+      {pagesFor(may).map(({ key, pages }) => {
         const entries = pages.map((page) => (
           <li key={page.key}>
             <Entry page={page} isCurrentPage={isCurrent(page.href, pathname)} onNavigate={onNavigate} />

@@ -6,6 +6,7 @@ import {
   IconArticle,
   IconBook2,
   IconBuildingStore,
+  IconChartBar,
   IconCoins,
   IconCreditCard,
   IconFilter,
@@ -17,6 +18,7 @@ import {
   IconListDetails,
   IconMessages,
   IconPlugConnected,
+  IconPointer,
   IconReceipt,
   IconRoute,
   IconRss,
@@ -34,6 +36,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Messages } from '@/app/i18n/messages';
+import type { Need } from '@/server/resources/accounts/vocabulary';
 
 export interface Page {
   key: keyof Messages['shell']['pages'];
@@ -43,6 +46,8 @@ export interface Page {
   counts?: true;
   /** Not rendered by Next: the browser goes there itself. */
   outside?: true;
+  /** What the role must let one do; absent: look. */
+  need?: Need;
 }
 
 export type GroupKey = keyof Messages['shell']['groups'];
@@ -58,6 +63,7 @@ export const PAGES: readonly PageGroup[] = [
     key: null,
     pages: [
       { key: 'home', href: '/', icon: IconHome },
+      { key: 'insights', href: '/insights', icon: IconChartBar },
       { key: 'inbox', href: '/inbox', icon: IconMessages, counts: true },
     ],
   },
@@ -110,7 +116,8 @@ export const PAGES: readonly PageGroup[] = [
     key: 'developers',
     pages: [
       { key: 'integrations', href: '/integrations', icon: IconShoppingBag },
-      { key: 'apiKeys', href: '/api-keys', icon: IconKey },
+      { key: 'events', href: '/events', icon: IconPointer },
+      { key: 'apiKeys', href: '/api-keys', icon: IconKey, need: 'manage' },
       { key: 'webhooks', href: '/webhooks', icon: IconWebhook },
       { key: 'auditLog', href: '/audit-log', icon: IconHistory },
       { key: 'apiReference', href: '/docs', icon: IconBook2, outside: true },
@@ -122,10 +129,14 @@ export const PAGES: readonly PageGroup[] = [
       { key: 'workspace', href: '/settings/workspace', icon: IconBuildingStore },
       { key: 'members', href: '/settings/members', icon: IconUsers },
       { key: 'privacy', href: '/settings/privacy', icon: IconShieldLock },
-      { key: 'billing', href: '/billing', icon: IconCreditCard },
+      { key: 'billing', href: '/billing', icon: IconCreditCard, need: 'manage' },
     ],
   },
 ];
+
+/** The pages that somebody's role opens. */
+export const pagesFor = (may: (need: Need) => boolean): readonly PageGroup[] =>
+  PAGES.map(({ key, pages }) => ({ key, pages: pages.filter(({ need }) => may(need ?? 'read')) }));
 
 /** Whether a page is the current one, or the one that the current one belongs to. */
 export const isCurrent = (href: string, pathname: string): boolean =>

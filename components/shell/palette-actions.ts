@@ -25,9 +25,10 @@ import { useRouter } from 'next/navigation';
 import type { Messages } from '@/app/i18n/messages';
 import { LOCALES } from '@/app/i18n/locales';
 import { useSetLanguage } from '@/components/shell/language';
-import { PAGES } from '@/components/shell/pages';
-import { useAccount } from '@/components/shell/use-account';
+import { pagesFor } from '@/components/shell/pages';
+import { useMay } from '@/components/shell/use-may';
 import { useLeave } from '@/components/ui/editing/guard';
+import type { Need } from '@/server/resources/accounts/vocabulary';
 
 export interface Choice {
   /** Unique over the whole palette. */
@@ -44,7 +45,7 @@ export interface ChoiceGroup {
   choices: readonly Choice[];
 }
 
-const FORMS: readonly [key: keyof Messages['shell']['palette']['act'], icon: Icon, href: string][] = [
+const FORMS: readonly [key: keyof Messages['shell']['palette']['act'], icon: Icon, href: string, need?: Need][] = [
   ['newBroadcast', IconSend, '/broadcasts/new'],
   ['importContacts', IconFileImport, '/contacts/import'],
   ['newCode', IconTicket, '/discount-codes/new'],
@@ -58,7 +59,7 @@ const FORMS: readonly [key: keyof Messages['shell']['palette']['act'], icon: Ico
   ['newForm', IconForms, '/forms/new'],
   ['newTemplate', IconTemplate, '/templates/new'],
   ['newCampaign', IconTargetArrow, '/marketing-campaigns?new=1'],
-  ['newKey', IconKey, '/api-keys?new=1'],
+  ['newKey', IconKey, '/api-keys?new=1', 'manage'],
   ['newWebhook', IconWebhook, '/webhooks?new=1'],
 ];
 
@@ -73,12 +74,12 @@ export function useGo(): (href: string, outside?: boolean) => void {
 export function usePaletteActions(): ChoiceGroup[] {
   const t = useTranslations('shell');
   const go = useGo();
-  const isOwner = useAccount()?.workspace?.role === 'owner';
+  const may = useMay();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   const setLanguage = useSetLanguage();
   const locale = useLocale();
-  const forms = FORMS.map(([key, icon, href]) => ({
+  const forms = FORMS.filter(([, , , need]) => may(need ?? 'write')).map(([key, icon, href]) => ({
     id: key,
     icon,
     title: t(`palette.act.${key}`),
@@ -106,12 +107,12 @@ export function usePaletteActions(): ChoiceGroup[] {
     {
       key: 'actions',
       title: t('palette.actions'),
-      choices: [...forms, ...(isOwner ? [invite] : []), theme, ...languages],
+      choices: [...forms, ...(may('manage') ? [invite] : []), theme, ...languages],
     },
     {
       key: 'pages',
       title: t('palette.pages'),
-      choices: PAGES.flatMap(({ key, pages }) =>
+      choices: pagesFor(may).flatMap(({ key, pages }) =>
         pages.map((page) => ({
           id: `page-${page.key}`,
           icon: page.icon,

@@ -15,6 +15,7 @@ import { Navigation } from '@/components/shell/navigation';
 import type { GroupKey } from '@/components/shell/pages';
 import { SignInAgain } from '@/components/shell/sign-in-again';
 import { useAccount, useArrivedAccount } from '@/components/shell/use-account';
+import { useMay } from '@/components/shell/use-may';
 import { UserMenu } from '@/components/shell/user-menu';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { DraftOwner } from '@/components/ui/editing/draft-owner';
@@ -74,6 +75,7 @@ export function Shell({ workspaceId, folded, children }: ShellProps) {
             </nav>
             <main id="content" tabIndex={-1} className={classes.main}>
               <div className={classes.content}>
+                <OnlyLooks />
                 <DrawnFor value={drawnFor}>{children}</DrawnFor>
               </div>
             </main>
@@ -88,6 +90,12 @@ export function Shell({ workspaceId, folded, children }: ShellProps) {
       </UnsavedGuard>
     </NextIntlClientProvider>
   );
+}
+
+/** Says it before somebody looks for a button that is not there. */
+function OnlyLooks() {
+  const t = useTranslations('shell');
+  return useMay()('write') ? null : <p className={classes.onlyLooks}>{t('onlyLooks')}</p>;
 }
 
 /** The same in the frame and in the drawer, and remembered. */

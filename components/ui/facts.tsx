@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** What is known of a thing, one fact a line. `labels`: the width of the labels, a length of CSS. */
-export function Facts({ labels, children }: { labels?: string; children: ReactNode }) {
+interface Props {
+  /** The width of the labels, a length of CSS. */
+  labels?: string;
+  /** The least width of the values, a length of CSS: where there is less room, each stands below its label. */
+  values?: string;
+  children: ReactNode;
+}
+
+/** What is known of a thing, one fact a line. */
+export function Facts({ labels, values, children }: Props) {
   return (
-    <dl className={classes.facts} style={labels === undefined ? undefined : { '--labels': labels }}>
+    <dl className={classes.facts} style={{ '--labels': labels, '--values': values }}>
       {children}
     </dl>
   );

@@ -35,6 +35,7 @@ export function useFormat() {
     const number = new Intl.NumberFormat(locale);
     const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+    const fine = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
     const size = (unit: 'kilobyte' | 'megabyte', maximumFractionDigits: number) =>
       new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
     const [kilobytes, megabytes] = [size('kilobyte', 0), size('megabyte', 1)];
@@ -48,6 +49,10 @@ export function useFormat() {
       compact: (value: number) => compact.format(value),
       /** Of a ratio: 0.25 is “25%”. */
       percent: (ratio: number) => percent.format(ratio),
+      /** Of a small ratio: 0.0031 is “0.31%”. */
+      rate: (ratio: number) => fine.format(ratio),
+      /** Of a part of a whole: what is there is never 0 %. */
+      share: (ratio: number) => (ratio > 0 && ratio < 0.01 ? `<${percent.format(0.01)}` : percent.format(ratio)),
       /** Of a file: “48 kB”, “1.2 MB”. */
       bytes: (value: number) =>
         value < 1_000_000 ? kilobytes.format(Math.max(1, value / 1000)) : megabytes.format(value / 1_000_000),

@@ -1,7 +1,9 @@
+'use client';
 import { Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useMay } from '@/components/shell/use-may';
 import { SMALL_ICON } from '@/components/ui/icon';
 import classes from './page-head.module.css';
 
@@ -13,14 +15,16 @@ interface Props {
   lead?: ReactNode;
   /** Where this page belongs to: a link above the title. */
   back?: { href: string; label: string };
-  /** The one primary action, with a verb. */
+  /** The one primary action, with a verb. Not there for somebody who may only look, unless it `onlyReads`. */
   action?: ReactNode;
+  onlyReads?: boolean;
   /** Beside the title: a status. */
   aside?: ReactNode;
 }
 
 /** The head of a page: its title, aligned with the first column of what is below, and the one action at the right. */
-export function PageHead({ title, count, lead, back, action, aside }: Props) {
+export function PageHead({ title, count, lead, back, action, onlyReads = false, aside }: Props) {
+  const may = useMay();
   return (
     <header className={classes.head}>
       {back && (
@@ -35,7 +39,7 @@ export function PageHead({ title, count, lead, back, action, aside }: Props) {
           {count !== undefined && <span className={classes.count}>{count}</span>}
           {aside}
         </div>
-        {action && <div className={classes.action}>{action}</div>}
+        {action && may(onlyReads ? 'read' : 'write') && <div className={classes.action}>{action}</div>}
       </div>
       {lead && <p className={classes.lead}>{lead}</p>}
     </header>

@@ -52,11 +52,12 @@ export function describeError(
   t: ReturnType<typeof useTranslations<'errors'>>,
   act: 'read' | 'write',
 ): Description {
-  const { status, code, message, requestId } = problemOf(error);
+  const { status, code, message, details, requestId } = problemOf(error);
   // An answer under 500 is a refusal; without one, or after a fault, the change may have gone through.
   const outcome = status === null ? 'unknown' : status < 500 ? 'no' : 'probablyNot';
   const saved = act === 'write' ? t(`saved.${outcome}`) : null;
   if (status === null) return { what: t('network.what'), saved, advice: t('network.advice'), requestId };
+  if (details?.reason === 'ROLE') return { what: t('role.what'), saved, advice: t('role.advice'), requestId };
   const known = code !== null && t.has(`codes.${code}.what`);
   return {
     what: known ? t(`codes.${code}.what`) : message,

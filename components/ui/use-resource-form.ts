@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type * as z from 'zod';
 import { changesOf } from '@/components/ui/editing/same';
-import { useEditor, type Editing, type SaveAnswer } from '@/components/ui/editing/use-editor';
+import { useEditor, type Edit, type Editing, type SaveAnswer, type Saved } from '@/components/ui/editing/use-editor';
 import { schemaErrors, serverErrors, type FieldProblems } from '@/components/ui/field-errors';
 import { problemOf } from '@/components/ui/problem';
 import type { ErrorCode } from '@/server/errors';
@@ -64,7 +64,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState(false);
-  const { dirty, commit, editor } = useEditor<Values>({
+  const { dirty, commit, keep, replace, editor } = useEditor<Values>({
     editing,
     values: form.values,
     initial: initialValues,
@@ -93,15 +93,23 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     if (!show(errors)) setFailure(error);
   };
 
+  const faultsOf = (values: Values): Record<string, string> => {
+    const input = toInput(values);
+    const parsed = schema.safeParse(input);
+    return { ...(parsed.success ? {} : schemaErrors(parsed.error.issues, input, t, problems)), ...check?.(values) };
+  };
+  const sendWith =
+    <Answer>(send: (input: z.input<Schema>, edit: FormEdit<z.input<Schema>>) => Answer) =>
+    ({ values, base, version }: Edit<Values>): Answer => {
+      const sent = toInput(values);
+      const before = toInput(base);
+      return send(sent, { before, changes: changesOf(before, sent), ifUpdatedAt: version });
+    };
+
   const submit = async (): Promise<void> => {
     if (busy) return;
     setFailure(null);
-    const input = toInput(form.values);
-    const parsed = schema.safeParse(input);
-    const errors = {
-      ...(parsed.success ? {} : schemaErrors(parsed.error.issues, input, t, problems)),
-      ...check?.(form.values),
-    };
+    const errors = faultsOf(form.values);
     if (Object.keys(errors).length > 0) {
       show(errors);
       return;
@@ -109,11 +117,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     form.clearErrors();
     setBusy(true);
     try {
-      const isStored = await commit(({ values, base, version }) => {
-        const sent = toInput(values);
-        const before = toInput(base);
-        return save(sent, { before, changes: changesOf(before, sent), ifUpdatedAt: version });
-      });
+      const isStored = await commit(sendWith(save));
       setSaved(isStored);
     } catch (error) {
       refuse(error);
@@ -130,6 +134,13 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     saved,
     dirty,
     editor,
+    /** Whether the fields could be saved as they are. */
+    isValid: (): boolean => Object.keys(faultsOf(form.values)).length === 0,
+    /** Saves unasked, while somebody types; the caller has looked whether they are valid. @throws what `send` throws */
+    keep: (send: (input: z.input<Schema>, edit: FormEdit<z.input<Schema>>) => Promise<Saved<Values> | undefined>) =>
+      keep(sendWith(send)),
+    /** Another version of the record comes into the fields. */
+    replace,
     formProps: {
       ref: element,
       noValidate: true,

@@ -331,6 +331,19 @@ async function makeAttributions(
       checkoutSessionId === null ? [] : [{ checkoutSessionId, accountId, attributionId: id }],
     ),
   });
+  // What fulfil tells of what was bought.
+  await transaction.purchase.createMany({
+    data: rows.flatMap(({ qualifyingCheckoutSessionId: checkoutSessionId, rewardedAt, amount: value, currency }) =>
+      checkoutSessionId === null || rewardedAt === null
+        ? []
+        : [
+            {
+              ...{ accountId, checkoutSessionId, toldBy: 'fulfil', valueFrom: 'fulfil', value, currency },
+              ...{ at: rewardedAt, createdAt: rewardedAt, updatedAt: rewardedAt },
+            },
+          ],
+    ),
+  });
   return rows;
 }
 

@@ -1,4 +1,5 @@
 /** Who calls (docs/contract/shared.md#who-may-call). Made at the door, read by the ladder of procedures. */
+import type { Role } from '@/server/resources/accounts/vocabulary';
 import type { Actor } from '@/server/db/workspace';
 
 export type Scope = 'read' | 'write' | 'admin';
@@ -11,6 +12,8 @@ export interface SessionPrincipal {
   sessionId: string;
   userId: string;
   accountId: string | null;
+  /** In that workspace; null without one. */
+  role: Role | null;
   email: string;
 }
 

@@ -7,6 +7,7 @@ import { parseCookie, stringifyCookie, stringifySetCookie } from 'cookie';
 import { decode, encode } from 'next-auth/jwt';
 import { LastUsed } from '@/server/auth/last-used';
 import type { SessionPrincipal } from '@/server/auth/principal';
+import { roleOf } from '@/server/resources/accounts/vocabulary';
 import type { Database } from '@/server/db/client';
 import { now } from '@/server/lib/clock';
 import { deriveKey } from '@/server/lib/crypto';
@@ -37,12 +38,13 @@ interface SessionState {
   lastSeenAt: Date;
   email: string;
   sessionVersion: number;
-  accountIds: string[];
+  /** Role by workspace. */
+  memberships: Record<string, string>;
 }
 
 const FIND_SESSION = {
   name: 'auth.find-session',
-  text: `SELECT s."lastSeenAt", u.email, u."sessionVersion", coalesce(array_agg(m."accountId") FILTER (WHERE m."accountId" IS NOT NULL), '{}') AS "accountIds"
+  text: `SELECT s."lastSeenAt", u.email, u."sessionVersion", coalesce(jsonb_object_agg(m."accountId", m.role) FILTER (WHERE m."accountId" IS NOT NULL), '{}') AS memberships
          FROM "Session" s JOIN "User" u ON u.id = s."userId" LEFT JOIN "Membership" m ON m."userId" = u.id
          WHERE s."userId" = $1 AND s.id = $2 AND s."endedAt" IS NULL AND s."lastSeenAt" > $3 GROUP BY s.id, u.id`,
 };
@@ -98,8 +100,15 @@ export class SessionStore {
     if (session?.sessionVersion !== token.sessionVersion) return null;
     this.touch(sessionId, session);
     // A membership that was taken away takes the workspace with it.
-    const accountId = token.accountId !== null && session.accountIds.includes(token.accountId) ? token.accountId : null;
-    return { kind: 'session', sessionId, userId, accountId, email: session.email };
+    const stored = token.accountId === null ? undefined : session.memberships[token.accountId];
+    return {
+      kind: 'session',
+      sessionId,
+      userId,
+      accountId: stored === undefined ? null : token.accountId,
+      role: stored === undefined ? null : roleOf(stored),
+      email: session.email,
+    };
   }
 
   /** Looks a person's sessions up anew in this process, once one has ended or the version is raised; others notice within 2 seconds. */

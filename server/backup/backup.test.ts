@@ -14,10 +14,18 @@ import type { Settings } from '@/server/env';
 import { createApp } from '@/server/http/app';
 import { migrate } from '@/server/migrations/migrate';
 import { readMigrations } from '@/server/migrations/files';
+import { linkAll } from '@/server/resources/audit-log/chainer';
 import { createServices } from '@/server/services';
 import { fillTables } from '@/server/testing/fill-tables';
 import { createTestDatabase, testAdminUrl, type TestDatabase } from '@/server/testing/database';
-import { makeContact, makeDiscountCode, makeKey, unique, type MadeKey } from '@/server/testing/factories';
+import {
+  makeAuditEntry,
+  makeContact,
+  makeDiscountCode,
+  makeKey,
+  unique,
+  type MadeKey,
+} from '@/server/testing/factories';
 import { expectData } from '@/server/testing/http';
 import { testSettings, useServer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
@@ -93,6 +101,9 @@ beforeAll(async () => {
   ({ settings } = server.services);
   const { database } = server.services;
   writer = await makeKey(database, server.services.keys, server.ours.accountId);
+  // Of the audit log one entry is in the chain, and one waits for the worker.
+  await linkAll(server.services);
+  await makeAuditEntry(database, server.ours.accountId);
   for (const odd of ODD)
     await makeContact(database, server.ours.accountId, {
       firstName: odd,
@@ -109,11 +120,6 @@ beforeAll(async () => {
   // A number that no float holds: PostgreSQL keeps it.
   await database.pool.query(
     `UPDATE "Contact" SET attributes = '{"big": 123456789012345678901234567890.000000000000001}' WHERE "firstName" = 'NULL'`,
-  );
-  // Its checks are about several columns at once.
-  await database.pool.query(
-    `INSERT INTO "PixelConversion" ("accountId", "eventId", "occurredAt", status, "dueAt", "isTest", "createdAt", "updatedAt") VALUES ($1, 'e', now(), 'waiting', now(), true, now(), now())`,
-    [server.theirs.accountId],
   );
   await fillTables(database.pool, server.theirs.accountId);
   await database.pool.query(
@@ -250,6 +256,10 @@ describe('restore', () => {
       expect(expectData(await call('GET', '/api/v1/discount-codes?limit=1')).total).toBe(before + 1);
       expect(expectData(await call('GET', '/api/v1/audit-log?limit=1')).entries[0].action).toBe('discount_code.create');
       await expect(services.database.pool.query('DELETE FROM "AuditEntry"')).rejects.toThrow();
+      await expect(services.database.pool.query('DELETE FROM "AuditLink"')).rejects.toThrow();
+      await linkAll(services);
+      const { ok, checked } = expectData(await call('GET', '/api/v1/audit-log/verify'));
+      expect({ ok, checked }).toEqual({ ok: true, checked: 3 });
       const { rows } = await services.database.pool.query(
         `INSERT INTO "DomainEvent" ("accountId", type, "subjectId", data, "createdAt") VALUES ($1, 'x', 'x', '{}', now()) RETURNING position > (SELECT max(position) FROM "DomainEvent") AS later`,
         [server.ours.accountId],
@@ -333,7 +343,7 @@ describe('restore', () => {
     await services.close();
     const before = await contentsOf(target.url);
     await expect(restore({ settings: to(target.url), file, replace: false })).rejects.toThrow(
-      /not empty: there are rows in Account, AuditEntry\./,
+      /not empty: there are rows in Account, AuditEntry, AuditPending\./,
     );
     expect(await contentsOf(target.url)).toEqual(before);
     await restore({ settings: to(target.url), file, replace: true });

@@ -78,7 +78,7 @@ export async function backUp({
   const partial = `${file}.${process.pid}.partial`;
   const counts: Trailer['rows'] = {};
   try {
-    await withConnection(settings.databaseUrl, async (client) => {
+    await withConnection(settings.databaseDirectUrl, async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const header: Header = {
         format: FORMAT,

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** Under these, what one database writes as text the other reads as the same value. */
 const SESSION =
-  "SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1; SET statement_timeout = 0; SET jit = off";
+  "SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1; SET statement_timeout = 0; SET jit = off; SET laris.webhook_delivery = off";
 
 /** Runs `work` on a connection of its own. */
 export async function withConnection<Result>(

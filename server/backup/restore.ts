@@ -42,8 +42,8 @@ export async function restore({
   replace: boolean;
 }): Promise<RestoreResult> {
   const { header, rows } = await checkBackup(file);
-  await bringTables(settings.databaseUrl, header);
-  await withConnection(settings.databaseUrl, async (client) => {
+  await bringTables(settings.databaseDirectUrl, header);
+  await withConnection(settings.databaseDirectUrl, async (client) => {
     await client.query('BEGIN');
     const tables = await takeTables(client, header, replace);
     const triggers = await readTriggers(client, replace ? ['INSERT', 'TRUNCATE'] : ['INSERT']);
@@ -59,7 +59,7 @@ export async function restore({
     await client.query(`ANALYZE ${namesOf(tables)}`);
   });
   // A backup of an older Laris: what has changed since comes after its rows, as it would have come to them.
-  await migrate(settings.databaseUrl);
+  await migrate(settings.databaseDirectUrl);
   return {
     file,
     madeAt: header.createdAt,

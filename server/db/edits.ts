@@ -93,29 +93,46 @@ function at(tx: WorkspaceTx, now: Date): WorkspaceTx {
   return moved;
 }
 
+interface SeenVersion {
+  table: EditedTable;
+  /** Of the record; of what a workspace has one of, the workspace's. */
+  id: string;
+  /** Undefined: whatever version it has; null: there was no record. */
+  ifUpdatedAt: Date | null | undefined;
+}
+
+/**
+ * Runs `work` while the record is locked and still of that version, at a time that is later than the version.
+ * @throws AppError EDIT_CONFLICT with details { updatedAt, by: name | null, byYou }, and whatever `work` throws
+ */
+export const holdVersion = <Result>(
+  db: WorkspaceDb,
+  { table, id, ifUpdatedAt: seen }: SeenVersion & { ifUpdatedAt: Date | null },
+  work: (tx: WorkspaceTx) => Promise<Result>,
+): Promise<Result> =>
+  db.prismaTransaction(async (tx) => {
+    const [row] = await tx.rows(LOCKS[table], id);
+    if (row !== undefined && row.updatedAt.getTime() !== seen?.getTime())
+      throw await conflict(tx, table, id, row.updatedAt);
+    return await work(at(tx, new Date(Math.max(tx.now.getTime(), seen === null ? 0 : seen.getTime() + 1))));
+  });
+
 /**
  * Runs `save` while the record is locked and still of that version; without one, as if this were not here. What is
  * saved has a later `updatedAt` than the version before, also within one millisecond, so of saves that began with the
  * same version exactly one goes through.
- * @param version.id of the record; of what a workspace has one of, the workspace's
- * @param version.ifUpdatedAt undefined: whatever version it has; null: there was no record
- * @throws AppError EDIT_CONFLICT with details { updatedAt, by: name | null, byYou }, and whatever `save` throws
+ * @throws AppError EDIT_CONFLICT as holdVersion, and whatever `save` throws
  */
 export async function saveEdit<Saved>(
   db: WorkspaceDb,
-  version: { table: EditedTable; id: string; ifUpdatedAt: Date | null | undefined },
+  version: SeenVersion,
   save: (db: WorkspaceDb) => Promise<Saved>,
 ): Promise<Saved> {
-  const { table, id, ifUpdatedAt: seen } = version;
-  if (seen === undefined) return await save(db);
-  return await db.prismaTransaction(async (tx) => {
-    const [row] = await tx.rows(LOCKS[table], id);
-    if (row !== undefined && row.updatedAt.getTime() !== seen?.getTime())
-      throw await conflict(tx, table, id, row.updatedAt);
-    const now = new Date(Math.max(tx.now.getTime(), seen === null ? 0 : seen.getTime() + 1));
-    const saved = await save(at(tx, now));
-    const editorId = tx.actor.kind === 'session' ? tx.actor.id : null;
-    await tx.rows(rememberEditor, table, id, editorId, now);
+  const { table, id, ifUpdatedAt } = version;
+  if (ifUpdatedAt === undefined) return await save(db);
+  return await holdVersion(db, { ...version, ifUpdatedAt }, async (tx) => {
+    const saved = await save(tx);
+    await tx.rows(rememberEditor, table, id, tx.actor.kind === 'session' ? tx.actor.id : null, tx.now);
     return saved;
   });
 }

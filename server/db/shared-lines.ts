@@ -5,6 +5,7 @@
  * all behind it.
  */
 import pg, { type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
+import { nameWorkspace } from '@/server/db/bound-connections';
 
 /** One per processor of a small database; each runs what is brief as fast as a process can ask. */
 const LINES = 2;
@@ -24,10 +25,13 @@ export class SharedLines {
     this.lines = Array.from({ length: LINES }, () => new Line(this.pool));
   }
 
-  /** What asks in turn goes to the lines in turn. */
-  query<Row extends Record<string, unknown>>(query: QueryConfig): Promise<QueryResult<Row>> {
+  /**
+   * What asks in turn goes to the lines in turn.
+   * @param as whose rows may be seen, where row-level security binds the lines (server/db/bound-connections.ts)
+   */
+  query<Row extends Record<string, unknown>>(query: QueryConfig, as?: string): Promise<QueryResult<Row>> {
     this.next = (this.next + 1) % LINES;
-    return (this.lines[this.next] as Line).query(query);
+    return (this.lines[this.next] as Line).query(query, as);
   }
 
   async close(): Promise<void> {
@@ -41,13 +45,15 @@ class Line {
   private client: PoolClient | undefined;
   private connecting: Promise<PoolClient> | undefined;
   private isCorked = false;
+  /** The workspace that the connection was last told. */
+  private told: string | undefined;
 
   constructor(private readonly pool: pg.Pool) {}
 
-  query<Row extends Record<string, unknown>>(query: QueryConfig): Promise<QueryResult<Row>> {
+  query<Row extends Record<string, unknown>>(query: QueryConfig, as?: string): Promise<QueryResult<Row>> {
     return this.client === undefined
-      ? this.connected().then((client) => this.ask<Row>(client, query))
-      : this.ask<Row>(this.client, query);
+      ? this.connected().then((client) => this.ask<Row>(client, query, as))
+      : this.ask<Row>(this.client, query, as);
   }
 
   release(): void {
@@ -55,7 +61,11 @@ class Line {
     this.client = undefined;
   }
 
-  private ask<Row extends Record<string, unknown>>(client: PoolClient, query: QueryConfig): Promise<QueryResult<Row>> {
+  private ask<Row extends Record<string, unknown>>(
+    client: PoolClient,
+    query: QueryConfig,
+    as: string | undefined,
+  ): Promise<QueryResult<Row>> {
     if (!this.isCorked) {
       this.isCorked = true;
       const { stream } = client.connection;
@@ -66,6 +76,11 @@ class Line {
         stream.uncork();
       });
     }
+    if (as !== undefined && as !== this.told) {
+      this.told = as;
+      // Answered in the order in which they were sent: the name holds before the statement runs.
+      client.query(nameWorkspace(as)).catch((error: unknown) => this.leave(client, error));
+    }
     return client.query<Row>(query);
   }
 
@@ -75,13 +90,15 @@ class Line {
 
   private async connect(): Promise<PoolClient> {
     const client = await this.pool.connect();
-    const leave = (error?: Error): void => {
-      if (this.client !== client) return;
-      this.client = undefined;
-      client.release(error ?? true);
-    };
-    client.once('error', leave).once('end', () => leave());
+    client.once('error', (error) => this.leave(client, error)).once('end', () => this.leave(client));
     this.client = client;
+    this.told = undefined;
     return client;
+  }
+
+  private leave(client: PoolClient, error?: unknown): void {
+    if (this.client !== client) return;
+    this.client = undefined;
+    client.release(error instanceof Error ? error : true);
   }
 }

@@ -32,12 +32,17 @@ export interface Snapshot extends Pick<PublicDb, 'accountId' | 'rows'> {
 }
 
 /** @param reader who it is read for; a snapshot ends when its reader takes nothing. @throws AppError UNAVAILABLE */
-export async function openSnapshot(database: Database, accountId: string, reader: Reader): Promise<Snapshot> {
+export async function openSnapshot(
+  { workspaces }: Pick<Database, 'workspaces'>,
+  accountId: string,
+  reader: Reader,
+): Promise<Snapshot> {
   const turn = await queue.take(accountId, reader);
   try {
-    const client = await database.pool.connect();
+    const { pool, naming = '' } = workspaces.opening(accountId);
+    const client = await pool.connect();
     try {
-      await client.query(BEGIN);
+      await client.query(BEGIN + naming);
       return snapshotOver(client, accountId, turn);
     } catch (error) {
       client.release(true);

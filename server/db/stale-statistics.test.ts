@@ -7,7 +7,15 @@ import { startDelivery } from '@/server/worker/delivery/delivery';
 import { startScheduler } from '@/server/worker/delivery/scheduler';
 import type { Provider } from '@/server/providers/provider';
 import { createTransport } from '@/server/providers/transport';
-import { makeBroadcast, makeChannel, makeSegment, unique } from '@/server/testing/factories';
+import {
+  makeBroadcast,
+  makeChannel,
+  makeContact,
+  makeReferralLink,
+  makeReferralProgram,
+  makeSegment,
+  unique,
+} from '@/server/testing/factories';
 import { sendChunks } from '@/server/testing/contact-imports';
 import { eventually, trpc } from '@/server/testing/http';
 import { rowId } from '@/server/testing/large-workspace';
@@ -80,6 +88,7 @@ const EVENTS = [
   'cart.recovered',
   'discount.redeemed',
   'referral.rewarded',
+  'event.product_viewed',
 ];
 type Id = (what: string, n: number) => string;
 const SEGMENTS: [name: string, conditions: (id: Id) => unknown[], match?: 'any'][] = [
@@ -87,6 +96,17 @@ const SEGMENTS: [name: string, conditions: (id: Id) => unknown[], match?: 'any']
     [event, () => [{ event, op: 'at_least', count: 1 }]],
     [`no ${event}`, () => [{ event, op: 'none', withinDays: 30 }]],
   ]),
+  [
+    'events with a property',
+    () => [
+      {
+        event: 'event.product_viewed',
+        op: 'at_least',
+        count: 1,
+        where: [{ property: 'sku', op: 'eq', value: 2 }],
+      },
+    ],
+  ],
   ['members of a large list', (id) => [{ field: 'list', op: 'member_of', value: id('l', 1) }]],
   ['members of a small list', (id) => [{ field: 'list', op: 'member_of', value: id('l', 2) }]],
   ['no members of a list', (id) => [{ field: 'list', op: 'not_member_of', value: id('l', 2) }]],
@@ -219,6 +239,12 @@ const DOORS: Door[] = [
       name: `the composer's count of ${name}`,
     },
   ]),
+  typed(
+    'broadcasts.localTimes',
+    'query',
+    (id) => ({ providers: PROVIDERS, audience: { listIds: [id('l', 1)] }, localTime: '09:00' }),
+    MANY_PASSES,
+  ),
   typed('broadcasts.check', 'query', (id) => ({
     providers: PROVIDERS,
     content: {},
@@ -264,6 +290,9 @@ const DOORS: Door[] = [
     },
   },
   get(() => '/insights/overview'),
+  get(() => '/insights/attribution?windowDays=90&periodDays=365'),
+  get(() => '/insights/attribution?model=first_touch'),
+  get(() => '/insights/deliverability'),
   get(() => '/insights/setup'),
   ...['contacts.new', 'contacts.unsubscribed', 'broadcasts.sent'].map((metric) =>
     get(() => `/insights/timeseries?metric=${metric}`),
@@ -293,6 +322,23 @@ const DOORS: Door[] = [
   typed('referrals.funnel', 'query', () => ({})),
   typed('referrals.listLinks', 'query', () => ({ limit: 20 })),
   typed('referrals.listAttributions', 'query', () => ({ limit: 20 })),
+  {
+    name: 'a sign-up where the program is for new customers',
+    most: 1,
+    async run(server) {
+      const { database } = server.services;
+      const { accountId, key } = server.ours;
+      await makeReferralProgram(database, accountId, { existingCustomers: 'refuse' });
+      const { code } = await makeReferralLink(database, accountId);
+      // Nothing refuses them, so that every look is taken.
+      const refereeCustomerId = unique('friend-');
+      await makeContact(database, accountId, { externalRef: refereeCustomerId });
+      const body = { linkCode: code, refereeCustomerId, refereeEmail: `${unique('friend')}@example.test` };
+      const answer = await server.call(key, 'POST', '/api/v1/referrals/attributions/signup', { body });
+      expect(answer.body.data.attribution).not.toBeNull();
+      return answer;
+    },
+  },
   get(() => '/discount-codes'),
   get((id) => `/discount-codes/${id('d', 1)}/redemptions`),
   typed('uploads.library', 'query', () => ({ q: 'kebun' })),
@@ -302,8 +348,12 @@ const DOORS: Door[] = [
   get(() => '/broadcasts'),
   get((id) => `/broadcasts/${id('b', 1)}`),
   typed('broadcasts.progress', 'query', (id) => ({ id: id('b', 1) })),
+  typed('broadcasts.waves', 'query', (id) => ({ id: id('b', 1) })),
   typed('broadcasts.reasons', 'query', (id) => ({ id: id('b', 1) })),
   typed('broadcasts.links', 'query', (id) => ({ id: id('b', 1) })),
+  get((id) => `/broadcasts/${id('b', 1)}/report`),
+  get((id) => `/broadcasts/${id('b', 1)}/recipients?state=failed`),
+  get((id) => `/broadcasts/${id('b', 1)}/messages?q=nobody`),
   {
     name: 'a send, a cancel, another send, and its delivery',
     most: MANY_PASSES,
@@ -331,6 +381,60 @@ const DOORS: Door[] = [
         await transport.close();
       }
       return answers.find(({ status }) => status >= 300) ?? (answers[0] as Came);
+    },
+  },
+  {
+    name: 'a send at a rate and at own hours, all of it due at once, and its cancel',
+    most: MANY_PASSES,
+    async run(server, id) {
+      const { database } = server.services;
+      await makeChannel(server.services, server.ours.accountId);
+      const broadcast = await makeBroadcast(database, server.ours.accountId, {
+        audience: { listIds: [id('l', 1)] },
+        perHour: 60,
+        localTime: '00:00',
+      });
+      const call = (what: string) => server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${broadcast.id}/${what}`);
+      const sent = await call('send');
+      await database.pool.query(`UPDATE "MarketingMessage" SET "claimableAt" = $2 WHERE "campaignId" = $1`, [
+        broadcast.id,
+        new Date(),
+      ]);
+      const transport = createTransport();
+      const delivery = startDelivery({
+        services: server.services,
+        transport,
+        adapterOf: () => ADAPTER,
+        rateOf: () => null,
+      });
+      const where = { campaignId: broadcast.id, status: 'queued', claimableAt: { lte: new Date() } };
+      try {
+        await eventually(async () => expect(await database.prisma.marketingMessage.count({ where })).toBe(0), 60_000);
+      } finally {
+        await delivery.stop();
+        await transport.close();
+      }
+      const canceled = await call('cancel');
+      return sent.status >= 300 ? sent : canceled;
+    },
+  },
+  {
+    name: 'a send with a test, its figures, and its end',
+    most: MANY_PASSES,
+    async run(server, id) {
+      const { database } = server.services;
+      await makeChannel(server.services, server.ours.accountId);
+      const test = { variants: [{}, { subject: 'Other' }], share: 50, metric: 'opened', hours: 1 };
+      const broadcast = await makeBroadcast(database, server.ours.accountId, {
+        audience: { listIds: [id('l', 1)] },
+        test,
+      });
+      const call = (what: string) => server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${broadcast.id}/${what}`);
+      const sent = await call('send');
+      if (sent.status >= 300) return sent;
+      await trpc(server, 'query', 'broadcasts.testFigures', { id: broadcast.id }, { cookie: server.ours.cookie });
+      const ended = await call('test/end');
+      return ended.status >= 300 ? ended : await call('cancel');
     },
   },
   {
@@ -374,7 +478,7 @@ const DOORS: Door[] = [
 const FORMS: Statistics[] = ['nothing', 'one large neighbour', 'many workspaces of one row'];
 
 describe.each(FORMS)('with statistics of %s', (form) => {
-  const server = useServer({ EXTENSIONS: 'webhook-delivery' });
+  const server = useServer({ EXTENSIONS: 'webhook-delivery,message-list' });
   const stale = useStaleStatistics(server, form, { people: PEOPLE, few: FEW });
 
   it.each(DOORS)('$name', { timeout: 120_000 }, async ({ run, most }) => {

@@ -21,6 +21,8 @@ export interface WorkspaceStatement<Row, Parameters extends readonly unknown[]> 
   readonly joinsSets?: boolean;
   /** Whether it is over in a moment, and may share its connection (server/db/shared-lines.ts). */
   readonly isBrief?: boolean;
+  /** Whether it may see rows of other workspaces where row-level security is on; server/db/tenancy.test.ts lists those that do. */
+  readonly leaves?: boolean;
   /** Types only: never set. */
   readonly row?: Row;
   readonly parameters?: Parameters;
@@ -66,19 +68,20 @@ function requireBound(text: string, what: string): void {
  * @param name unique; it names the prepared statement on the connection, e.g. `discount-codes.redeem`.
  * @param text SQL in which every tenant table is bound to `"accountId" = $1`.
  * @param options.joinsSets see above
+ * @param options.leaves for what is by its nature about more than one workspace; it runs in a transaction only
  * @param options.isBrief a SELECT that looks up a few rows by index, whatever it is asked for, and locks none
  * @throws Error at load when the text does not mention $1, or the name is taken.
  */
 export function workspaceStatement<Row, Parameters extends readonly unknown[] = []>(
   name: string,
   text: string,
-  { joinsSets = false, isBrief = false } = {},
+  { joinsSets = false, isBrief = false, leaves = false } = {},
 ): WorkspaceStatement<Row, Parameters> {
   requireBound(text, `Statement ${name}`);
   if (isBrief && (joinsSets || !/^\s*SELECT\b/i.test(text) || /\bFOR (?:NO KEY )?UPDATE\b/i.test(text)))
     throw new Error(`Statement ${name} is not brief: it must read by index and wait for nobody.`);
   if (declared.has(name)) throw new Error(`Two statements are named ${name}.`);
-  const statement = { name, text, joinsSets, isBrief };
+  const statement = { name, text, joinsSets, isBrief, leaves };
   declared.set(name, statement);
   return statement;
 }

@@ -2,8 +2,8 @@
  * A transaction of statements on one connection of the pool. Opened by server/db/workspace.ts, which fills in the
  * workspace.
  */
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { Database } from '@/server/db/client';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { AS_OWNER, AS_REQUEST } from '@/server/db/bound-connections';
 import { JOIN_SETS, JOIN_FREELY, type WorkspaceStatement } from '@/server/db/statement';
 
 const LONG_MS = 10 * 60_000;
@@ -18,7 +18,10 @@ type PatientQuery = QueryConfig & { query_timeout?: number };
  */
 const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = ${LONG_MS}; SET LOCAL lock_timeout = 60000; SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_custom_plan`;
 
-type Statement<Row> = Pick<WorkspaceStatement<Row, readonly unknown[]>, 'name' | 'text' | 'joinsSets' | 'row'>;
+type Statement<Row> = Pick<
+  WorkspaceStatement<Row, readonly unknown[]>,
+  'name' | 'text' | 'joinsSets' | 'leaves' | 'row'
+>;
 
 /** Whatever runs a query: the pool, one connection of it, or lines that are shared. */
 interface Asked {
@@ -49,21 +52,28 @@ export type Run = <Row>(statement: Statement<Row>, values: unknown[]) => Promise
  */
 const BEGIN = `BEGIN; SET LOCAL plan_cache_mode = force_custom_plan`;
 
+/** Where transactions are opened. */
+export interface Opening {
+  pool: Pool;
+  /** Said with BEGIN: whose rows may be seen (server/db/bound-connections.ts). */
+  naming?: string;
+}
+
 /** Of a request: its statements end with it. */
-export const transaction = <Result>(database: Database, work: (run: Run) => Promise<Result>): Promise<Result> =>
-  transact(database, BEGIN, {}, work);
+export const transaction = <Result>(opening: Opening, work: (run: Run) => Promise<Result>): Promise<Result> =>
+  transact(opening, BEGIN, {}, work);
 
 /** For work that may take minutes, such as a send to a million: requests end after seconds, on the server's side and on ours. */
-export const longTransaction = <Result>(database: Database, work: (run: Run) => Promise<Result>): Promise<Result> =>
-  transact(database, BEGIN_LONG, { query_timeout: LONG_MS + 1_000 }, work);
+export const longTransaction = <Result>(opening: Opening, work: (run: Run) => Promise<Result>): Promise<Result> =>
+  transact(opening, BEGIN_LONG, { query_timeout: LONG_MS + 1_000 }, work);
 
 /** Runs one statement that joins sets, by itself. */
-export const joinSets = <Row>(database: Database, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
-  transact(database, BEGIN_SETS, {}, (run) => run<Row>({ name, text }, values));
+export const joinSets = <Row>(opening: Opening, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
+  transact(opening, BEGIN_SETS, {}, (run) => run<Row>({ name, text }, values));
 
 /** Commits what `work` did, or rolls it back when it throws. */
 async function transact<Result>(
-  { pool }: Database,
+  { pool, naming = '' }: Opening,
   begin: string,
   options: Pick<PatientQuery, 'query_timeout'>,
   work: (run: Run) => Promise<Result>,
@@ -71,10 +81,12 @@ async function transact<Result>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
+    await client.query(begin + naming);
     const result = await work(async (statement, values) => {
       if (statement.joinsSets === true) await client.query(JOIN_SETS);
+      if (statement.leaves === true && naming !== '') await client.query(AS_OWNER);
       const rows = await rowsOf(client, statement, values, options);
+      if (statement.leaves === true && naming !== '') await client.query(AS_REQUEST);
       if (statement.joinsSets === true) await client.query(JOIN_FREELY);
       return rows;
     });

@@ -14,23 +14,24 @@ export const workerName = (): string => `${process.pid}-${randomUUID().slice(0, 
  * and not that of their rows.
  * @param key columns that name a queue, in the order of the index
  * @param column of the time from which a row may be taken; null: never
- * @param carried columns that follow from the key and are wanted too
+ * @param more.carried columns that follow from the key and are wanted too
+ * @param more.only a further condition on a row of the alias, to be put after others: its column stands first in the index
  */
 export function firstOfEach(
   table: string,
   key: readonly string[],
   column: string,
-  carried: readonly string[] = [],
+  { carried = [], only = () => '' }: { carried?: readonly string[]; only?: (alias: string) => string } = {},
 ): string {
   const quoted = (names: readonly string[]): string => names.map((name) => `r."${name}"`).join(', ');
   const columns = quoted([...key, ...carried]);
   const order = `${quoted(key)}, r."${column}"`;
   const last = key.map((name) => `f."${name}"`).join(', ');
   return `first AS (
-      (SELECT ${columns}, r."${column}" AS at FROM "${table}" r WHERE r."${column}" IS NOT NULL ORDER BY ${order} LIMIT 1)
+      (SELECT ${columns}, r."${column}" AS at FROM "${table}" r WHERE r."${column}" IS NOT NULL${only('r')} ORDER BY ${order} LIMIT 1)
       UNION ALL
       SELECT n.* FROM first f CROSS JOIN LATERAL (
-        SELECT ${columns}, r."${column}" FROM "${table}" r WHERE r."${column}" IS NOT NULL AND (${quoted(key)}) > (${last})
+        SELECT ${columns}, r."${column}" FROM "${table}" r WHERE r."${column}" IS NOT NULL${only('r')} AND (${quoted(key)}) > (${last})
         ORDER BY ${order} LIMIT 1) n
     )`;
 }

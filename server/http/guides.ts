@@ -19,17 +19,24 @@ const TEXTS = path.join(packageRoot, 'app', 'i18n');
 /** In the order in which somebody would read them. */
 const ORDER = [
   'first-send',
+  'reach-the-inbox',
   'connect-a-shop',
   'cart-reminders',
   'sign-up-forms',
+  'test-a-subject',
+  'what-brings-revenue',
   'codes-in-batches',
   'referrals',
+  'events',
   'product-feed',
   'from-klaviyo',
   'from-mailchimp',
   'from-listmonk',
   'from-voucherify',
   'move-a-blog',
+  'write-in-two-languages',
+  'trust-the-log',
+  'secure-your-account',
 ] as const;
 
 const WORDS: Record<

@@ -1,10 +1,11 @@
 /** Liveness, readiness and metrics, and the service while its database is away. */
-import net from 'node:net';
+import type net from 'node:net';
 import packageJson from '@/package.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '@/server/http/app';
 import { createServices, type ServicesHandle } from '@/server/services';
 import { makeAccount, makeKey, type MadeKey } from '@/server/testing/factories';
+import { type CutLine, startLine } from '@/server/testing/cut-line';
 import { createTestDatabase, type TestDatabase } from '@/server/testing/database';
 import { eventually } from '@/server/testing/http';
 import { testSettings, useServer } from '@/server/testing/server';
@@ -82,9 +83,20 @@ describe('a healthy server', () => {
     const shown = async () => (await server.fetch('GET', '/metrics')).text;
     await eventually(async () => expect(await shown()).toMatch(/^queue_due\{queue="triggers"\} 2$/m), 10_000);
     expect(await shown()).toMatch(/^queue_due\{queue="messages"\} 0$/m);
-    expect((await shown()).match(/^queue_due\{/gm)).toHaveLength(9);
+    expect((await shown()).match(/^queue_due\{/gm)).toHaveLength(11);
     expect(await shown()).toMatch(/^jobs_put_aside 0$/m);
     await domainEvent.deleteMany({ where: { accountId } });
+  });
+
+  it('says how far the chain of the audit log is behind', async () => {
+    const { pool } = server.services.database;
+    // The entries of the workspaces' making wait, for no worker runs.
+    await pool.query(`UPDATE "AuditPending" SET "queuedAt" = now() - interval '90 s'`);
+    const behind = async () =>
+      Number(/^audit_chain_behind_seconds (\S+)$/m.exec((await server.fetch('GET', '/metrics')).text)?.[1]);
+    await eventually(async () => expect(await behind()).toBeGreaterThanOrEqual(90), 10_000);
+    await pool.query('DELETE FROM "AuditPending"');
+    await eventually(async () => expect(await behind()).toBe(0), 10_000);
   });
 
   it('is not ready while a migration is missing', async () => {
@@ -104,37 +116,15 @@ describe('a healthy server', () => {
 
 describe('a server whose database goes away', () => {
   let database: TestDatabase;
-  let proxy: net.Server;
-  const sockets = new Set<net.Socket>();
+  let line: CutLine;
   let services: ServicesHandle;
   let app: Awaited<ReturnType<typeof createApp>>;
   let key: MadeKey;
-  let port: number;
-
-  /** Stands between the server and PostgreSQL, so that the line can be cut. */
-  const listen = (at: number): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const target = new URL(database.url);
-      proxy = net.createServer((inbound) => {
-        const outbound = net.connect(Number(target.port), target.hostname);
-        for (const socket of [inbound, outbound]) sockets.add(socket.on('error', () => undefined));
-        inbound.pipe(outbound).pipe(inbound);
-      });
-      proxy.once('error', reject);
-      proxy.listen(at, '127.0.0.1', () => resolve((proxy.address() as net.AddressInfo).port));
-    });
-  const cut = (): void => {
-    proxy.close();
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    port = await listen(0);
-    const url = new URL(database.url);
-    url.port = String(port);
-    services = createServices(testSettings(url.href), { name: 'test' });
+    line = await startLine(database.url);
+    services = createServices(testSettings(line.url), { name: 'test' });
     app = await createApp(services);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const accountId = await makeAccount(services.database);
@@ -143,7 +133,7 @@ describe('a server whose database goes away', () => {
   afterAll(async () => {
     await app.close();
     await services.close();
-    cut();
+    line.cut();
     await database.drop();
   });
 
@@ -172,12 +162,12 @@ describe('a server whose database goes away', () => {
 
   it('answers 503 UNAVAILABLE meanwhile, stays alive, and recovers by itself', async () => {
     expect((await list()).status).toBe(200);
-    cut();
+    line.cut();
     const away = await list();
     expect(away).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfter: '1' });
     expect(away.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i);
     expect(await readiness()).toBe(503);
-    await listen(port);
+    await line.mend();
     await expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(200);
     expect(await readiness()).toBe(200);
   });
@@ -202,7 +192,7 @@ describe('a server whose database goes away', () => {
         body: JSON.stringify({ workspaceName: 'w', name: 'n', email: 'a@b.example', password: 'long enough' }),
       });
     expect((await list()).status).toBe(200);
-    cut();
+    line.cut();
     // The key is still in its cache for the first of these: it is the write itself that fails.
     for (const response of [
       await post(),
@@ -214,16 +204,16 @@ describe('a server whose database goes away', () => {
       expect(await response.text()).not.toMatch(/ECONN|postgres|prisma|127\.0\.0\.1/i);
     }
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
-    await listen(port);
+    await line.mend();
     await expect.poll(async () => (await post()).status, { timeout: 10_000 }).toBeLessThan(500);
   });
 
   it('loses connections in the middle of statements without an answer of 500', async () => {
     const calls = Array.from({ length: 40 }, () => list());
-    setTimeout(cut, 5);
+    setTimeout(() => line.cut(), 5);
     const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    await listen(port);
+    await line.mend();
     await expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 /** Liveness, readiness and metrics: for the operator's machines, without authentication and without the envelope. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
+import { ConnectionsError } from '@/server/db/check-connections';
 import { pendingMigrations } from '@/server/migrations/migrate';
 import { WriteProbe } from '@/server/db/write-probe';
 import { LARIS_VERSION } from '@/server/lib/version';
@@ -19,11 +20,13 @@ export function registerHealth(app: FastifyInstance, services: Services, metrics
   app.get('/readyz', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     try {
+      await services.connections.pass();
       const pending = await pendingMigrations(services.database.pool);
       if (pending.length > 0) return await reply.code(503).send({ status: 'migrations missing', pending });
     } catch (error) {
       logOf(request).warn({ err: error }, 'not ready');
-      return await reply.code(503).send({ status: 'database out of reach' });
+      const status = error instanceof ConnectionsError ? 'database addresses wrong' : 'database out of reach';
+      return await reply.code(503).send({ status });
     }
     try {
       await probe.check();

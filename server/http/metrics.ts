@@ -1,7 +1,9 @@
 /** GET /metrics in Prometheus' text format: requests by route and status, the pool, the event loop, the process. */
+import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '@/server/db/client';
 import { transaction } from '@/server/db/transaction';
+import { firstOfEach } from '@/server/engine/lease';
 import { now } from '@/server/lib/clock';
 
 export interface Metrics {
@@ -12,8 +14,8 @@ export interface Metrics {
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Of the outboxes, in which few such rows ever are. */
-const PUT_ASIDE = [
+/** Figures of one cheap statement each: of rows of which there are few, or that an index leaps over. */
+const FIGURES = [
   {
     name: 'changes_put_aside',
     help: 'Changes of the outbox that could not be acted on in four tries; the log of the worker says why.',
@@ -29,6 +31,12 @@ const PUT_ASIDE = [
     help: 'Jobs that failed as often as they are tried; the log of the worker says why.',
     count: `SELECT count(*)::int AS count FROM graphile_worker._private_jobs WHERE attempts >= max_attempts`,
   },
+  {
+    name: 'audit_chain_behind_seconds',
+    help: 'For how long the oldest entry of the audit log waits to be linked into its chain; more than 60 is too long.',
+    count: `WITH RECURSIVE ${firstOfEach('AuditPending', ['accountId'], 'position', { carried: ['queuedAt'] })}
+      SELECT coalesce(extract(epoch FROM clock_timestamp() - min(f."queuedAt")), 0)::float8 AS count FROM first f`,
+  },
 ];
 
 /** Every queue of the worker: its rows, and those of them that are due at $1. */
@@ -40,8 +48,10 @@ const QUEUES: Readonly<Record<string, [table: string, due: string]>> = {
   triggers: ['"DomainEvent"', '"dueAt" <= $1'],
   enrolments: ['"FunnelEnrolment"', '"dueAt" <= $1'],
   conversions: ['"PixelConversion"', '"dueAt" <= $1'],
+  ad_conversions: ['"AdConversion"', '"dueAt" <= $1'],
   shop_webhooks: ['"IntegrationWebhook"', '"appliedAt" IS NULL AND "receivedAt" <= $1'],
   shop_runs: ['"IntegrationRun"', '"dueAt" <= $1'],
+  audit_chain: ['"AuditPending"', 'true'],
 };
 /** What is behind by more than this is behind. */
 const MOST_COUNTED = 10_000;
@@ -61,7 +71,9 @@ const countDue = (database: Database): Promise<{ queue: string; due: number }[]>
   });
 
 export function createMetrics(database: Database): Metrics {
-  const { pool, share, linesShare } = database;
+  const { share, linesShare } = database.workspaces;
+  /** Two where row-level security gives the handles one of their own. */
+  const pools = new Set([database.pool, database.workspaces.pool]);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -73,13 +85,23 @@ export function createMetrics(database: Database): Metrics {
   });
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections of the pool, by state; waiting are requests without one.',
+    help: 'Connections of the pools, by state; waiting are requests without one.',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      const sum = (count: (each: Pool) => number): number => [...pools].reduce((all, each) => all + count(each), 0);
+      this.set(
+        { state: 'idle' },
+        sum((each) => each.idleCount),
+      );
+      this.set(
+        { state: 'busy' },
+        sum((each) => each.totalCount - each.idleCount),
+      );
+      this.set(
+        { state: 'waiting' },
+        sum((each) => each.waitingCount),
+      );
     },
   });
   new Gauge({
@@ -108,17 +130,17 @@ export function createMetrics(database: Database): Metrics {
       );
     },
   });
-  for (const { name, help, count } of PUT_ASIDE) {
-    let putAside = 0;
+  for (const { name, help, count } of FIGURES) {
+    let figure = 0;
     new Gauge({
       name,
       help,
       registers: [registry],
       collect() {
         // As it was at the scrape before: what says that the database is slow or away must not wait for it.
-        this.set(putAside);
-        void pool.query<{ count: number }>(count).then(
-          ({ rows }) => (putAside = rows[0]?.count ?? 0),
+        this.set(figure);
+        void database.pool.query<{ count: number }>(count).then(
+          ({ rows }) => (figure = rows[0]?.count ?? 0),
           () => undefined,
         );
       },

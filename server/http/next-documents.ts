@@ -133,7 +133,7 @@ export async function documentResponse(
       body: Buffer.from(await request.arrayBuffer()),
     });
     if (typeof body === 'string') asked.bytes = Buffer.byteLength(body);
-    return new Response(typeof body === 'object' ? await streamed(body, signal) : body, {
+    return new Response(await written(body, signal), {
       status,
       headers,
     });
@@ -142,6 +142,11 @@ export async function documentResponse(
     return new Response(null, { status: 500 });
   }
 }
+
+const written = async (body: RawAnswer['body'], signal?: AbortSignal): Promise<BodyInit | undefined> => {
+  if (typeof body !== 'object') return body;
+  return Buffer.isBuffer(body) ? new Uint8Array(body) : await streamed(body, signal);
+};
 
 /** A key that is sent twice is an array, as the door has it. */
 const queryOf = (sent: URLSearchParams): Record<string, unknown> =>

@@ -1,8 +1,8 @@
 /** Hands pages to Next, with what a document needs: a nonce and a policy, the request id, the client's address. */
 import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { CLIENT_ADDRESS_HEADER, NONCE_HEADER, PATH_HEADER, setBridge } from '@/server/bridge';
-import { SESSION_SECONDS, sessionCookieName, sessionSecret } from '@/server/auth/session';
+import { CLIENT_ADDRESS_HEADER, NONCE_HEADER, PATH_HEADER, REFUSALS, setBridge, type Bridge } from '@/server/bridge';
+import { SESSION_SECONDS, sessionCookieName, sessionSecret, type SessionToken } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import { toAppError } from '@/server/errors';
 import type { Pages } from '@/server/http/app';
@@ -10,11 +10,13 @@ import { documentHeaders, documentPolicy } from '@/server/http/headers';
 import { refusalOf } from '@/server/http/page-requests';
 import { refuse } from '@/server/http/refuse';
 import { pageReads } from '@/server/http/page-reads';
+import { answeringUnavailable, noteUnavailable } from '@/server/http/page-status';
 import { documentResponse, documentsVia } from '@/server/http/next-documents';
 import { requestIdOf } from '@/server/http/request-id';
 import { now } from '@/server/lib/clock';
 import { packageRoot } from '@/server/lib/package-root';
-import { signIn } from '@/server/resources/accounts/service';
+import { signInWithPasskey } from '@/server/resources/accounts/passkey-sign-in';
+import { signIn } from '@/server/resources/accounts/sign-in';
 import { endSession } from '@/server/resources/accounts/sessions';
 
 /** The client's address: the connection's, or with TRUST_PROXY the one that the proxy in front of us saw. */
@@ -37,25 +39,35 @@ export async function createPages(services: Services): Promise<NextPages> {
   // next-auth reads its address from here; the cookies' names follow from it.
   process.env.NEXTAUTH_URL = settings.baseUrl;
   process.env.NEXT_TELEMETRY_DISABLED = '1';
+  const signedIn = async (attempt: Promise<SessionToken>): ReturnType<Bridge['signIn']> => {
+    try {
+      return { token: await attempt };
+    } catch (error) {
+      const { appCode, cause } = toAppError(error);
+      const refusal = REFUSALS.find((known) => known === appCode);
+      if (refusal !== undefined) return { error: refusal };
+      log.error({ err: cause ?? error }, 'sign-in failed');
+      return { error: 'UNAVAILABLE' };
+    }
+  };
   setBridge({
     baseUrl: settings.baseUrl,
     sendsMail: services.mail !== null,
     sessionSecret: sessionSecret(settings.appSecret),
     sessionSeconds: SESSION_SECONDS,
     sessionCookie: sessionCookieName(settings.baseUrl),
-    session: (cookieHeader) => sessions.read(cookieHeader ?? undefined),
-    query: pageReads(services),
-    document: (name, request, params) => documentResponse(services, name, request, params),
-    async signIn(attempt) {
+    async session(cookieHeader) {
       try {
-        return { token: await signIn(database, attempt, now()) };
+        return await sessions.read(cookieHeader ?? undefined);
       } catch (error) {
-        const { appCode, cause } = toAppError(error);
-        if (appCode === 'WRONG_CREDENTIALS' || appCode === 'TOO_MANY_ATTEMPTS') return { error: appCode };
-        log.error({ err: cause ?? error }, 'sign-in failed');
-        return { error: 'UNAVAILABLE' };
+        noteUnavailable(error);
+        throw error;
       }
     },
+    query: pageReads(services),
+    document: (name, request, params) => documentResponse(services, name, request, params),
+    signIn: (attempt) => signedIn(signIn(services, attempt, now())),
+    signInWithPasskey: (attempt) => signedIn(signInWithPasskey(services, attempt, now())),
     async signOut({ sub, sessionId }) {
       await endSession(database, sessionId, now());
       sessions.forget(sub);
@@ -93,7 +105,7 @@ export async function createPages(services: Services): Promise<NextPages> {
     for (const [name, value] of headers) response.setHeader(name, value);
     response.setHeader('content-security-policy', policy);
     response.setHeader('x-request-id', requestId);
-    handle(request, response).catch((error: unknown) => {
+    answeringUnavailable(response, () => handle(request, response)).catch((error: unknown) => {
       log.error({ err: error, requestId }, 'page failed');
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
       response.end(`Something went wrong. Request ${requestId}\n`);

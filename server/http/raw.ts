@@ -63,7 +63,7 @@ async function send(route: RawRoute, request: FastifyRequest, reply: FastifyRepl
   if (headers['content-type'] === undefined && (body !== undefined || data !== undefined))
     void reply.type(data === undefined ? (route.type ?? TEXT_TYPE) : JSON_TYPE);
   if (data !== undefined) return void reply.send(success(JSON.stringify(data), request.id));
-  if (body === undefined || typeof body === 'string') return void reply.send(body);
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return void reply.send(body);
   const pieces = body instanceof Readable ? body : piecesOf(body, signal);
   // A look at the headers makes nothing.
   if (request.method === 'HEAD') {

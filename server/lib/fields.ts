@@ -113,10 +113,13 @@ const integerText = z
     return z.NEVER;
   });
 
+/** As `clampedInteger`, for what means something else when it is left out. */
+export const clampedIfSent = ({ min, max }: { min: number; max: number }) =>
+  integerText.transform((value) => Math.min(Math.max(value, min), max));
+
 /** A query integer that is clamped into its range (docs/contract/shared.md#query-parameters). */
 export const clampedInteger = (options: { fallback: number; min: number; max: number }) =>
-  integerText
-    .transform((value) => Math.min(Math.max(value, options.min), options.max))
+  clampedIfSent(options)
     .optional()
     .transform((value) => value ?? options.fallback)
     .meta({

@@ -12,13 +12,16 @@ import { quoted } from '@/server/backup/catalogue';
 import type { Header, Trailer } from '@/server/backup/format';
 import { checkBackup } from '@/server/backup/read-backup';
 import { restore } from '@/server/backup/restore';
+import { systemDb } from '@/server/db/workspace';
 import { createApp } from '@/server/http/app';
 import { packageRoot } from '@/server/lib/package-root';
 import { pendingMigrations } from '@/server/migrations/migrate';
 import { readMigrations } from '@/server/migrations/files';
 import { openApiDocument } from '@/server/openapi/document';
+import { linkAll } from '@/server/resources/audit-log/chainer';
+import { verify } from '@/server/resources/audit-log/verify';
 import { createServices } from '@/server/services';
-import { createTestDatabase, testAdminUrl } from '@/server/testing/database';
+import { createEmptyDatabase, type TestDatabase } from '@/server/testing/database';
 import { makeKey } from '@/server/testing/factories';
 import { testSettings } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
@@ -26,31 +29,21 @@ import { signedHeaders } from '@/server/testing/sign';
 const FOLDER = path.join(packageRoot, 'server', 'migrations', 'releases');
 const RELEASES = fs.readdirSync(FOLDER).filter((name) => name.endsWith('.backup'));
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: testAdminUrl() });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-}
-
 test('there is a database of a release', () => {
   expect(RELEASES).toContain('0.1.0.backup');
 });
 
 describe.each(RELEASES)('%s', (name) => {
   const file = path.join(FOLDER, name);
-  const database = `release_${name.replaceAll(/\W/g, '_')}_${process.pid}`;
+  let database: TestDatabase;
   let url: string;
   let pool: pg.Pool;
   let header: Header;
   let rows: Trailer['rows'];
 
   beforeAll(async () => {
-    // The server of the tests is up only once a database of it was asked for.
-    await (await createTestDatabase()).drop();
-    await onServer(`CREATE DATABASE ${database}`);
-    const address = new URL(testAdminUrl());
-    address.pathname = `/${database}`;
-    url = address.href;
+    database = await createEmptyDatabase();
+    ({ url } = database);
     ({ header, rows } = await checkBackup(file));
     await restore({ settings: testSettings(url), file, replace: false });
     pool = new pg.Pool({ connectionString: url });
@@ -58,7 +51,7 @@ describe.each(RELEASES)('%s', (name) => {
   }, 120_000);
   afterAll(async () => {
     await pool.end();
-    await onServer(`DROP DATABASE ${database} WITH (FORCE)`);
+    await database.drop();
   });
 
   test('is brought up to date, from an older state than ours', async () => {
@@ -91,6 +84,26 @@ describe.each(RELEASES)('%s', (name) => {
         now.filter((column) => column.needed && !before.includes(column.name)),
         table,
       ).toEqual([]);
+    }
+  });
+
+  test('its audit log of before there was a chain is linked, all of it', async () => {
+    const services = createServices(testSettings(url), { name: 'test' });
+    try {
+      await linkAll(services);
+      const { rows: logs } = await pool.query<{ id: string; entries: number }>(
+        `SELECT "accountId" AS id, count(*)::int AS entries FROM "AuditEntry" GROUP BY 1`,
+      );
+      expect(logs.length).toBeGreaterThan(0);
+      for (const { id, entries } of logs)
+        expect(await verify(systemDb(services.database, id))).toEqual({
+          ok: true,
+          checked: entries,
+          firstBrokenId: null,
+        });
+      expect((await pool.query('SELECT FROM "AuditBackfill"')).rowCount).toBe(0);
+    } finally {
+      await services.close();
     }
   });
 

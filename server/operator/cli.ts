@@ -1,7 +1,8 @@
 /**
- * Operator commands: `npm run -s laris -- <command>`. JSON on standard output; errors in one line on standard
- * error, exit 1. They work on DATABASE_URL, or on the embedded database while it runs.
+ * Operator commands: `npm run -s laris -- <command>`. JSON on standard output, one object, or one a line; errors in one
+ * line on standard error, exit 1. They work on DATABASE_URL, or on the embedded database while it runs.
  */
+import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { ensureDemoWorkspace } from '@/prisma/seed';
@@ -19,10 +20,14 @@ import type { Settings } from '@/server/env';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { cartUnsubscribeUrl } from '@/server/resources/abandoned-cart/unsubscribe-token';
 import { email, password } from '@/server/resources/accounts/schema';
+import { language } from '@/server/resources/accounts/passwords-schema';
 import { setPassword } from '@/server/resources/accounts/passwords';
+import { removeSecondFactor } from '@/server/resources/accounts/second-factor';
+import { givenRole } from '@/server/resources/accounts/members-schema';
 import { createAccount, createUser } from '@/server/resources/accounts/service';
 import { createInput } from '@/server/resources/api-keys/schema';
 import { create as createKey } from '@/server/resources/api-keys/service';
+import { anchors, readAnchors, verifyAgainst } from '@/server/resources/audit-log/anchors';
 import { platformAudit } from '@/server/resources/admin/audit';
 import { mintKey, revokeKey } from '@/server/resources/admin/keys';
 import { setNextCharge } from '@/server/payments/sandbox-ledger';
@@ -36,10 +41,13 @@ interface Run {
   settings: Settings;
 }
 
+type Printed = Record<string, unknown>;
+
 interface Command<Options extends z.ZodObject> {
   usage: string;
   options: Options;
-  run(context: Run, options: z.output<Options>): Promise<Record<string, unknown>>;
+  /** What is printed; what is found in pieces, piece by piece. */
+  run(context: Run, options: z.output<Options>): Promise<Printed> | AsyncIterable<Printed>;
 }
 
 /** Keeps the options' type between schema and run. */
@@ -50,6 +58,12 @@ const name = z.string().trim().min(1).max(120);
 const OPERATOR: Actor = { kind: 'operator', id: null, partnerId: null, onBehalfOf: null };
 
 const installation = (database: Database): OperatorDb => operatorDb(database, { actor: OPERATOR, now: now() });
+
+/** One workspace by its id, or all of them. @throws UsageError when there is no such workspace */
+async function accountIds(database: Database, accountId: string | undefined): Promise<string[]> {
+  if (accountId !== undefined) return [(await workspaceOf(database, accountId)).accountId];
+  return (await database.prisma.account.findMany({ select: { id: true }, orderBy: { id: 'asc' } })).map(({ id }) => id);
+}
 
 /** @throws UsageError when there is no such workspace */
 async function workspaceOf(database: Database, accountId: string): Promise<WorkspaceDb> {
@@ -77,8 +91,8 @@ const COMMANDS = {
   }),
 
   'user create': command({
-    usage: '--account ID --email E --password P [--name N]',
-    options: z.object({ account: z.string(), email, password, name: name.optional() }),
+    usage: '--account ID --email E --password P [--name N] [--role admin|marketer|analyst]',
+    options: z.object({ account: z.string(), email, password, name: name.optional(), role: givenRole.optional() }),
     async run({ database }, options) {
       const userId = await createUser(
         database,
@@ -87,6 +101,7 @@ const COMMANDS = {
           email: options.email,
           password: options.password,
           name: options.name ?? options.email.split('@')[0] ?? options.email,
+          ...(options.role && { role: options.role }),
         },
         now(),
       );
@@ -98,6 +113,14 @@ const COMMANDS = {
     usage: '--email E --password P',
     options: z.object({ email, password }),
     run: async ({ database }, options) => ({ userId: await setPassword(database, options, now()) }),
+  }),
+
+  'user remove-second-factor': command({
+    usage: '--email E [--language en|id]',
+    options: z.object({ email, language }),
+    run: async ({ database, settings: { mail } }, options) => ({
+      userId: await removeSecondFactor({ database, mail }, options, now()),
+    }),
   }),
 
   demo: command({
@@ -153,6 +176,32 @@ const COMMANDS = {
     run: async ({ database }, { partner }) => ({
       entries: await platformAudit(installation(database), partner ?? null),
     }),
+  }),
+
+  'audit anchor': command({
+    usage: '[--account ID]',
+    options: z.object({ account: z.string().optional() }),
+    async *run({ database }, { account }) {
+      if (account !== undefined) await workspaceOf(database, account);
+      yield* await anchors(installation(database), account ?? null);
+    },
+  }),
+
+  'audit verify': command({
+    usage: '[--account ID] [--anchor F]',
+    options: z.object({ account: z.string().optional(), anchor: z.string().min(1).optional() }),
+    async *run({ database }, { account, anchor: file }) {
+      const kept = file === undefined ? [] : readAnchors(fs.readFileSync(file, 'utf8'));
+      const ids = await accountIds(database, account);
+      const gone = account === undefined ? kept.find(({ accountId }) => !ids.includes(accountId)) : undefined;
+      if (gone !== undefined)
+        throw new UsageError(`There is no workspace ${gone.accountId}, of which there is an anchor.`);
+      for (const accountId of ids) {
+        const checked = await verifyAgainst(await workspaceOf(database, accountId), kept);
+        if (!checked.ok) process.exitCode = 1;
+        yield { ...checked };
+      }
+    },
   }),
 
   'billing next-charge': command({
@@ -254,13 +303,15 @@ async function main(args: string[]): Promise<void> {
   const options = readOptions(definition, args.slice(words.split(' ').length));
   const settings = operatorSettings(process.env);
   setClockOffset(settings.clockOffset);
-  const database = openDatabase(settings.databaseUrl, {
+  const database = openDatabase(settings, {
     poolSize: 2,
     name: 'operator',
     notesChanges: settings.extensions.has('webhook-delivery'),
   });
   try {
-    console.log(JSON.stringify(await definition.run({ database, settings }, options)));
+    const result = definition.run({ database, settings }, options);
+    for await (const printed of Symbol.asyncIterator in result ? result : [await result])
+      console.log(JSON.stringify(printed));
   } finally {
     await database.close();
   }

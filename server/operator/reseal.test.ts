@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { resealAll } from '@/server/operator/reseal';
 import { createApp } from '@/server/http/app';
 import { openConnection } from '@/server/providers/connection';
+import { secondFactorVault } from '@/server/resources/accounts/second-factor-codes';
 import { openSecret } from '@/server/resources/pixels/secrets';
 import { openCredentials } from '@/server/resources/integrations/credentials';
 import { openEndpointSecret } from '@/server/resources/webhooks/secrets';
@@ -14,6 +15,7 @@ import { callbackToken, isCallbackToken } from '@/server/resources/channels/call
 import { createServices, type ServicesHandle } from '@/server/services';
 import { makeChannel, makePixels } from '@/server/testing/factories';
 import { expectData } from '@/server/testing/http';
+import { makeSecondFactor } from '@/server/testing/second-factors';
 import { testSettings, useServer } from '@/server/testing/server';
 import { signedHeaders, type TestKey } from '@/server/testing/sign';
 
@@ -67,6 +69,7 @@ describe('rotating APP_SECRET', () => {
     const { ours, platform, services } = server;
     const { database } = services;
     const { id: channelId } = await makeChannel(services, ours.accountId);
+    await makeSecondFactor(services, ours.user.id);
     await makePixels(services, ours.accountId, { testCode: 'TEST12345' });
     const made = expectData(
       await server.call(ours.key, 'POST', '/api/v1/webhooks/endpoints', {
@@ -91,7 +94,9 @@ describe('rotating APP_SECRET', () => {
       const pixels = await database.prisma.merchantPixels.findFirstOrThrow({ where: { accountId: ours.accountId } });
       const endpoint = await database.prisma.webhookEndpoint.findFirstOrThrow({ where: { id: made.endpoint.id } });
       const integration = await database.prisma.integration.findFirstOrThrow({ where: { id: shop.id } });
+      const factor = await database.prisma.secondFactor.findFirstOrThrow({ where: { userId: ours.user.id } });
       return [
+        secondFactorVault(settings.appSecrets).open(factor.secret, ours.user.id),
         openConnection(settings, channel).credentials,
         openSecret(settings.appSecrets, ours.accountId, 'adPixelACapiAccessToken', pixels.adPixelACapiAccessToken),
         openSecret(settings.appSecrets, ours.accountId, 'adPixelATestEventCode', pixels.adPixelATestEventCode),
@@ -100,7 +105,7 @@ describe('rotating APP_SECRET', () => {
       ];
     };
     const before = await everything(services);
-    expect(before.slice(2)).toEqual(['TEST12345', made.secret, shop.secret]);
+    expect(before.slice(3)).toEqual(['TEST12345', made.secret, shop.secret]);
 
     // 1. The new secret, the old one beside it.
     const between = await restarted({
@@ -116,8 +121,8 @@ describe('rotating APP_SECRET', () => {
     // 2. Everything is sealed anew, once.
     const first = await resealAll(database, between.services.settings.appSecrets);
     expect(first.unreadable).toBe(0);
-    // Our key and the neighbour's, the platform's, the channel, the endpoint, the shop, two columns of pixels.
-    expect(first.resealed).toBeGreaterThanOrEqual(8);
+    // Our key and the neighbour's, the platform's, the second factor, the channel, the endpoint, the shop, two columns of pixels.
+    expect(first.resealed).toBeGreaterThanOrEqual(9);
     expect(await resealAll(database, between.services.settings.appSecrets)).toEqual({ resealed: 0, unreadable: 0 });
 
     // 3. The old one is forgotten.
@@ -131,7 +136,7 @@ describe('rotating APP_SECRET', () => {
   it('leaves alone, and counts, what no secret opens', async () => {
     const strangers = await resealAll(server.services.database, [randomBytes(32).toString('hex')]);
     expect(strangers.resealed).toBe(0);
-    expect(strangers.unreadable).toBeGreaterThanOrEqual(7);
+    expect(strangers.unreadable).toBeGreaterThanOrEqual(8);
     expect(await resealAll(server.services.database, [NEW])).toEqual({ resealed: 0, unreadable: 0 });
   });
 });

@@ -11,7 +11,9 @@ import { replyVault } from '@/server/extensions/idempotency';
 import { credentialVault } from '@/server/resources/channels/credentials';
 import { creatorContext, creatorVault } from '@/server/resources/collaborations/secrets';
 import { integrationVault } from '@/server/resources/integrations/credentials';
-import { pixelVault, secretContext, type SecretColumn } from '@/server/resources/pixels/secrets';
+import { secondFactorVault } from '@/server/resources/accounts/second-factor-codes';
+import { pixelVault, secretContext } from '@/server/resources/pixels/secrets';
+import type { SecretColumn } from '@/server/resources/pixels/vocabulary';
 import { endpointVault } from '@/server/resources/webhooks/secrets';
 
 interface SealedRow {
@@ -50,6 +52,7 @@ const creatorColumn = (column: 'address' | 'bankDetails'): SealedColumn => ({
 const COLUMNS: readonly SealedColumn[] = [
   { table: 'ApiKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
   { table: 'PlatformKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
+  { table: 'SecondFactor', column: 'secret', key: '"userId"', vault: secondFactorVault, context: ({ key }) => key },
   { table: 'ChannelIntegration', column: 'credentials', key: 'id', vault: credentialVault, context: ({ key }) => key },
   { table: 'Integration', column: 'credentials', key: 'id', vault: integrationVault, context: ({ key }) => key },
   { table: 'WebhookEndpoint', column: 'secret', key: 'id', vault: endpointVault, context: ({ key }) => key },
@@ -66,6 +69,9 @@ const COLUMNS: readonly SealedColumn[] = [
   pixelColumn('adPixelATestEventCode'),
 ];
 
+/** Tables whose rows belong to no workspace. */
+const OF_NO_WORKSPACE: readonly string[] = ['PlatformKey', 'SecondFactor'];
+
 const BATCH = 1_000;
 
 export interface Resealed {
@@ -81,7 +87,7 @@ export async function resealAll({ pool }: Pick<Database, 'pool'>, secrets: AppSe
   for (const place of COLUMNS) {
     for (let after = ''; ;) {
       const { rows } = await pool.query<SealedRow>(
-        `SELECT ${place.key} AS key, ${place.table === 'PlatformKey' ? `''` : '"accountId"'} AS "accountId", "${place.column}" AS sealed
+        `SELECT ${place.key} AS key, ${OF_NO_WORKSPACE.includes(place.table) ? `''` : '"accountId"'} AS "accountId", "${place.column}" AS sealed
          FROM "${place.table}" WHERE "${place.column}" IS NOT NULL AND ${place.key} > $1 ORDER BY 1 LIMIT ${BATCH}`,
         [after],
       );
@@ -105,6 +111,7 @@ async function reseal(
   row: SealedRow,
 ): Promise<keyof Resealed | null> {
   const opener = vault(secrets, row.accountId);
+  const isOfWorkspace = !OF_NO_WORKSPACE.includes(table);
   if (!opener.isStale(row.sealed)) return null;
   let text: string;
   try {
@@ -113,8 +120,8 @@ async function reseal(
     return 'unreadable';
   }
   const { rowCount } = await pool.query(
-    `UPDATE "${table}" SET "${column}" = $3 WHERE ${key} = $1 AND "${column}" = $2${table === 'PlatformKey' ? '' : ' AND "accountId" = $4'}`,
-    [row.key, row.sealed, opener.seal(text, context(row)), ...(table === 'PlatformKey' ? [] : [row.accountId])],
+    `UPDATE "${table}" SET "${column}" = $3 WHERE ${key} = $1 AND "${column}" = $2${isOfWorkspace ? ' AND "accountId" = $4' : ''}`,
+    [row.key, row.sealed, opener.seal(text, context(row)), ...(isOfWorkspace ? [row.accountId] : [])],
   );
   return rowCount === 0 ? null : 'resealed';
 }

@@ -142,6 +142,8 @@ const SENDER: readonly Field[] = [
   plain('fromName', 'From name', { required: false }),
   plain('replyTo', 'Reply to', { required: false }),
 ];
+/** Of the vendor's key in the DNS, for vendors that make one for each domain or let the merchant choose. */
+const SELECTOR = plain('dkimSelector', 'DKIM selector', { required: false });
 /** For vendors that keep European customers' data at an address of its own. */
 const EU = plain('region', 'Region', { required: false, example: 'eu' });
 const FROM_NUMBER: readonly Field[] = [plain('fromNumber', 'Sender', { example: '+6281234567890' })];
@@ -179,7 +181,7 @@ const ENTRIES: readonly ProviderEntry[] = [
     family: 'email',
     connect: 'keys',
     credentials: [secret('apiKey', 'API key', { example: 'SG.…' }), callbackSecret('Event webhook verification key')],
-    config: [...SENDER, EU],
+    config: [...SENDER, EU, SELECTOR],
     docs: 'https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send',
     base: 'https://api.sendgrid.com',
     idempotent: false,
@@ -195,7 +197,7 @@ const ENTRIES: readonly ProviderEntry[] = [
       plain('domain', 'Sending domain', { example: 'mg.tokoanda.co.id' }),
       callbackSecret('HTTP webhook signing key'),
     ],
-    config: [...SENDER, EU],
+    config: [...SENDER, EU, { ...SELECTOR, example: 'pdk1._domainkey.mg.tokoanda.co.id' }],
     docs: 'https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages',
     base: 'https://api.mailgun.net',
     idempotent: false,
@@ -207,7 +209,7 @@ const ENTRIES: readonly ProviderEntry[] = [
     family: 'email',
     connect: 'keys',
     credentials: [secret('serverToken', 'Server API token')],
-    config: [...SENDER, plain('messageStream', 'Message stream', { required: false, example: 'broadcast' })],
+    config: [...SENDER, plain('messageStream', 'Message stream', { required: false, example: 'broadcast' }), SELECTOR],
     docs: 'https://postmarkapp.com/developer/api/email-api',
     base: 'https://api.postmarkapp.com',
     idempotent: false,
@@ -223,7 +225,7 @@ const ENTRIES: readonly ProviderEntry[] = [
       secret('secretAccessKey', 'Secret access key'),
       plain('region', 'Region', { example: 'ap-southeast-3' }),
     ],
-    config: [...SENDER, plain('configurationSet', 'Configuration set', { required: false })],
+    config: [...SENDER, plain('configurationSet', 'Configuration set', { required: false }), SELECTOR],
     docs: 'https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html',
     base: 'https://email.{region}.amazonaws.com',
     idempotent: false,
@@ -243,7 +245,7 @@ const ENTRIES: readonly ProviderEntry[] = [
       plain('user', 'User', { required: false, example: 'halo@tokoanda.co.id' }),
       secret('password', 'Password', { required: false }),
     ],
-    config: SENDER,
+    config: [...SENDER, SELECTOR],
     docs: '',
     base: null,
     idempotent: false,

@@ -9,7 +9,7 @@ import type { ContentOf } from '@/server/providers/content';
 
 /** A request to a vendor, fully built. */
 export interface VendorRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: string;
@@ -72,6 +72,8 @@ export interface RequestOptions {
   timeoutMs?: number;
   /** Bytes of the answer that are read; what is longer is cut off. */
   longestBody?: number;
+  /** Of `guarded`: a redirect is an answer, and is not followed. */
+  redirects?: 'answer';
 }
 
 export interface DownloadOptions {

@@ -54,9 +54,12 @@ export function createTransport({
   const mailWay = new MailWay({ lookup, ...mail });
   return {
     request: async (request, options) => dispatch(dispatcher, request, destination(request.url), limitsOf(options)),
-    guarded(request, options) {
+    async guarded(request, options) {
       const limits = limitsOf(options);
-      return guarded(lookup, request, limits.deadline, (hop, to) => dispatch(dispatcher, hop, to, limits));
+      const send: Send<VendorAnswer> = (hop, to) => dispatch(dispatcher, hop, to, limits);
+      return options?.redirects === 'answer'
+        ? await pinned(lookup, request, judged(request.url), limits.deadline, send)
+        : await guarded(lookup, request, limits.deadline, send);
     },
     download(request, { timeoutMs = DOWNLOAD_TIMEOUT_MS, endsAt, ...options }) {
       const deadline = performance.now() + timeoutMs;

@@ -73,10 +73,19 @@ export async function createTestDatabase(adminUrl: string = testAdminUrl()): Pro
   });
   return {
     url: databaseUrl(adminUrl, name),
-    drop: () =>
-      asAdmin(adminUrl, async (admin) => void (await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+    drop: () => dropDatabase(adminUrl, name),
   };
 }
+
+/** One without a table. */
+export async function createEmptyDatabase(adminUrl: string = testAdminUrl()): Promise<TestDatabase> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(adminUrl, (admin) => admin.query(`CREATE DATABASE ${name}`));
+  return { url: databaseUrl(adminUrl, name), drop: () => dropDatabase(adminUrl, name) };
+}
+
+const dropDatabase = (adminUrl: string, name: string): Promise<void> =>
+  asAdmin(adminUrl, async (admin) => void (await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
 
 function databaseUrl(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);

@@ -5,12 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyStore } from '@/server/auth/keys';
 import { hashPassword } from '@/server/auth/password';
+import type { Role } from '@/server/resources/accounts/vocabulary';
 import type { SessionClaims } from '@/server/auth/session';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { json } from '@/server/db/stored';
-import { madeId } from '@/server/db/new-id';
+import { madeId, orderedId } from '@/server/db/new-id';
 import { now } from '@/server/lib/clock';
 import { toE164 } from '@/server/lib/phone';
 import { newToken } from '@/server/resources/accounts/link-token';
@@ -50,16 +51,18 @@ export interface MadeUser {
   password: string;
 }
 
-/** A person of the workspace: its owner when it has none yet. */
+/** A person of the workspace: its owner when it has none yet, else an admin unless said otherwise. */
 export async function makeUser(
   database: Database,
   accountId: string,
-  options: { email?: string; name?: string; password?: string } = {},
+  options: { email?: string; name?: string; password?: string; role?: Exclude<Role, 'owner'> } = {},
 ): Promise<MadeUser> {
   const password = options.password ?? unique('password-');
   const email = options.email ?? `${unique('user')}@example.test`;
   const role =
-    (await database.prisma.membership.count({ where: { accountId, role: 'owner' } })) === 0 ? 'owner' : 'member';
+    (await database.prisma.membership.count({ where: { accountId, role: 'owner' } })) === 0
+      ? 'owner'
+      : (options.role ?? 'admin');
   const at = now();
   const { id } = await database.prisma.user.create({
     data: {
@@ -239,7 +242,7 @@ export async function makeContactList(
 }
 
 /** What the catalogue asks for, filled in. */
-const plausibleCredentials = (provider: ProviderId): Record<string, string> =>
+export const plausibleCredentials = (provider: ProviderId): Record<string, string> =>
   Object.fromEntries(
     providerEntry(provider)
       .credentials.filter(({ required, key }) => required || key === 'serverKey')
@@ -649,6 +652,7 @@ export async function makeWebhookDelivery(
       eventId,
       type,
       payload: { id: eventId, type, createdAt: at.toISOString(), accountId, data: { contact: { id: 'c1' } } },
+      id: orderedId(options.createdAt === undefined ? at : new Date(options.createdAt)),
       claimableAt: at,
       nextRetryAt: at,
       createdAt: at,

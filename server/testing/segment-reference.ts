@@ -23,7 +23,7 @@ export interface Person {
   socialHandles: Record<string, string>;
   attributes: Record<string, unknown>;
   lists: string[];
-  events: { event: string; at: Date }[];
+  events: { event: string; at: Date; properties?: Record<string, unknown> }[];
 }
 
 const DAY_MS = 86_400_000;
@@ -49,10 +49,22 @@ export function holds(person: Person, condition: Condition, now: Date): boolean 
   return fieldHolds(valueOf(person, condition.field), condition, now);
 }
 
-function eventHolds(person: Person, { event, op, count = 0, withinDays }: EventCondition, now: Date): boolean {
+function eventHolds(
+  person: Person,
+  { event, op, count = 0, withinDays, where = [] }: EventCondition,
+  now: Date,
+): boolean {
   const times = person.events.filter(
     (each) =>
-      each.event === event && (withinDays === undefined || each.at.getTime() >= now.getTime() - withinDays * DAY_MS),
+      each.event === event &&
+      (withinDays === undefined || each.at.getTime() >= now.getTime() - withinDays * DAY_MS) &&
+      where.every(({ property, op: how, value }) =>
+        fieldHolds(
+          property.split('.').reduce<unknown>(own, each.properties) ?? undefined,
+          { field: `attributes.${property}`, op: how, ...(value === undefined ? {} : { value }) },
+          now,
+        ),
+      ),
   ).length;
   if (op === 'none') return times === 0;
   return op === 'at_least' ? times >= count : times <= count;

@@ -8,9 +8,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { loadSettings } from '@/server/env';
 import { createApp } from '@/server/http/app';
 import { createPages } from '@/server/http/next';
+import { switchOnRowSecurity } from '@/server/migrations/row-security';
 import { createServices, type ServicesHandle } from '@/server/services';
 import { type MadeKey, makeAccount, makeKey, makePlatformKey, makeSession, makeUser } from '@/server/testing/factories';
-import { createTestDatabase } from '@/server/testing/database';
+import { createTestDatabase, type TestDatabase } from '@/server/testing/database';
 import { signedHeaders, type SignOptions, type TestKey } from '@/server/testing/sign';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
@@ -81,17 +82,23 @@ export const testSettings = (databaseUrl: string, more: Record<string, string> =
 /**
  * Starts a server before the file's tests and stops it after. Read the result inside tests only.
  * @param mounted.pages with Next, as it is in production: what tests documents asks for it (`npm test` builds it first)
+ * @param mounted.database another one than a copy on the tests' server, with settings that go with it
  */
 export function useServer(
   more: Record<string, string> = {},
-  mounted: { pages: boolean } = { pages: false },
+  mounted: { pages: boolean; database?: () => Promise<TestDatabase & { settings: Record<string, string> }> } = {
+    pages: false,
+  },
 ): TestServer {
   const server = {} as TestServer;
   let stop: () => Promise<void> = () => Promise.resolve();
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    const services = createServices(testSettings(database.url, more), { name: 'test' });
+    const other = await mounted.database?.();
+    const database = other ?? (await createTestDatabase());
+    const settings = testSettings(database.url, { ...other?.settings, ...more });
+    if (settings.rowSecurity) await switchOnRowSecurity(database.url);
+    const services = createServices(settings, { name: 'test', answersRequests: true });
     const next = mounted.pages ? await createPages(services) : undefined;
     const app = await createApp(services, next?.pages);
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -50,6 +50,11 @@ export class StandInVendor {
     this.fallback = script.at(-1) ?? this.fallback;
   }
 
+  /** Whoever still waits for an answer gets none. */
+  hangUp(): void {
+    this.server?.closeAllConnections();
+  }
+
   reset(): void {
     this.requests = [];
     this.script = [];

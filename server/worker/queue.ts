@@ -46,6 +46,7 @@ export async function startQueue(services: Services): Promise<Queue> {
     ),
   });
   for (const job of JOBS) if (job.atStart === true) await runner.addJob(job.name, {});
+  pool.isPatient = true;
   return {
     async stop() {
       await runner.stop();

@@ -5,9 +5,11 @@ import { pruneRepliesJob } from '@/server/extensions/jobs';
 import { sandboxCallBackJob, sandboxChargeAgainJob } from '@/server/payments/jobs';
 import {
   pruneLinksJob,
+  pruneChallengesJob,
   pruneSessionsJob,
   pruneThrottleJob,
   sendEmailChangedJob,
+  sendSecurityNewsJob,
   sendEmailLinkJob,
   sendPasswordChangedJob,
   sendResetJob,
@@ -30,6 +32,7 @@ import {
 import { mailApplicationJob, mailCreatorJob, sweepCollaborationsJob } from '@/server/resources/collaborations/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
 import { mintBatchJob, pruneHoldsJob, resumeBatchesJob } from '@/server/resources/discount-codes/jobs';
+import { findPeopleJob, forgetOldEventsJob } from '@/server/resources/events/jobs';
 import { sweepFormsJob } from '@/server/resources/forms/jobs';
 import { lookAtTestsJob, pruneFunnelsJob, putTalliesTogetherJob } from '@/server/resources/funnels/jobs';
 import {
@@ -61,15 +64,18 @@ import { ripenCommissionsJob, sweepClicksJob } from '@/server/resources/programs
 import { expireAttributionsJob, releaseRewardsJob } from '@/server/resources/referrals/jobs';
 import { answerJob, pruneSandboxJob, reactJob, sendShopChangesJob, writeJob } from '@/server/resources/sandbox/jobs';
 import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
+import { analyzeMonthsJob, keepMonthsJob } from '@/server/worker/months/jobs';
 
 export const JOBS: readonly Job[] = [
   mailOwnerJob,
   pruneCallsJob,
+  pruneChallengesJob,
   pruneSessionsJob,
   pruneThrottleJob,
   pruneLinksJob,
   sendResetJob,
   sendEmailChangedJob,
+  sendSecurityNewsJob,
   sendEmailLinkJob,
   sendPasswordChangedJob,
   pruneRatesJob,
@@ -86,6 +92,10 @@ export const JOBS: readonly Job[] = [
   workImportJob,
   resumeImportsJob,
   pruneImportsJob,
+  keepMonthsJob,
+  analyzeMonthsJob,
+  forgetOldEventsJob,
+  findPeopleJob,
   sweepFormsJob,
   answerJob,
   reactJob,

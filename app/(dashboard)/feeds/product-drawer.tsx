@@ -10,6 +10,8 @@ import { FormDrawer } from '@/components/ui/form-drawer';
 import { ICON } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { OutsideLink } from '@/components/ui/outside-link';
+import { keysOf } from '@/server/lib/narrow';
+import { ELEMENTS } from '@/server/resources/feeds/vocabulary';
 import type { Product } from './product';
 import { ProductState } from './product-columns';
 import { SeverityMark } from './severity-mark';
@@ -32,36 +34,6 @@ export function ProductDrawer({ externalRef, onClose }: { externalRef: string; o
     </FormDrawer>
   );
 }
-
-/** The elements of an item, in the order of the feed. */
-const ELEMENTS = [
-  ['g:id', 'id'],
-  ['g:title', 'title'],
-  ['g:description', 'description'],
-  ['g:link', 'link'],
-  ['g:image_link', 'imageLink'],
-  ['g:availability', 'availability'],
-  ['g:price', 'price'],
-  ['g:brand', 'brand'],
-  ['g:google_product_category', 'googleProductCategory'],
-] as const;
-
-/** What is shown only of products whose shop sends it. */
-const LATER = [
-  ['g:gtin', 'gtin'],
-  ['g:mpn', 'mpn'],
-  ['g:identifier_exists', 'identifierExists'],
-  ['g:condition', 'condition'],
-  ['g:item_group_id', 'itemGroupId'],
-  ['g:sale_price', 'salePrice'],
-  ['g:sale_price_effective_date', 'salePriceEffectiveDate'],
-  ['g:color', 'color'],
-  ['g:size', 'size'],
-  ['g:gender', 'gender'],
-  ['g:age_group', 'ageGroup'],
-  ['g:additional_image_link', 'additionalImageLinks'],
-  ['g:shipping_weight', 'shippingWeight'],
-] as const;
 
 function ProductDetail({ product }: { product: Product }) {
   const t = useTranslations('feeds');
@@ -106,18 +78,18 @@ function ProductDetail({ product }: { product: Product }) {
           )}
           <section aria-label={t('crawler.title')}>
             <h3>{t('crawler.title')}</h3>
-            <Facts labels="12.5rem">
-              {ELEMENTS.map(([element, field]) => (
-                <Fact key={element} label={element}>
-                  {item[field] ?? <span className={classes.soft}>{t('crawler.leftOut')}</span>}
-                </Fact>
-              ))}
-              {LATER.flatMap(([element, field]) => {
+            <Facts labels="12.5rem" values="12rem">
+              {keysOf(ELEMENTS).flatMap((field) => {
                 const value = item[field];
+                // What came later is shown only of products whose shop sends it.
                 if (value === undefined) return [];
                 return (
-                  <Fact key={element} label={element}>
-                    {typeof value === 'string' ? value : value.join(', ')}
+                  <Fact key={field} label={ELEMENTS[field]}>
+                    {value === null ? (
+                      <span className={classes.soft}>{t('crawler.leftOut')}</span>
+                    ) : (
+                      [value].flat().join(', ')
+                    )}
                   </Fact>
                 );
               })}

@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { useMay } from '@/components/shell/use-may';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Composer } from './composer';
@@ -76,9 +77,10 @@ export function Thread({ id, writing, onClose, onDone }: Props) {
 function useReadMark(id: string, unread: number): void {
   const trpc = useTRPC();
   const { mutate } = useMutation(trpc.inbox.read.mutationOptions());
+  const isMine = useMay()('write');
   useEffect(() => {
-    if (unread > 0 && document.visibilityState === 'visible') mutate({ id });
-  }, [id, unread, mutate]);
+    if (isMine && unread > 0 && document.visibilityState === 'visible') mutate({ id });
+  }, [id, unread, isMine, mutate]);
 }
 
 /** How far from its end one still reads the end. */

@@ -90,7 +90,8 @@ export function useDraft<Fields extends object>(options: Options<Fields>) {
     }
     const timer = setTimeout(() => writeLater(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [name, values, dirty, sending]);
+    // A version that was saved meanwhile is what the rest of the typing goes on from.
+  }, [name, values, dirty, sending, version]);
 
   const leave = useEffectEvent(() => {
     // What is being sent was written before, and goes when it has arrived.

@@ -77,10 +77,19 @@ interface Options<Fields> {
 const noWords = () => undefined;
 
 /**
- * @returns `dirty`: whether the fields hold what is not saved; `commit`, which sends them; `editor` for EditorNotices
+ * @returns `dirty`: whether the fields hold what is not saved; `commit`, which sends them, and `keep`, which does so unasked; `replace`;
+ *   `editor` for EditorNotices
  */
 export function useEditor<Fields extends object>({ editing, values, initial, put }: Options<Fields>) {
   const [start, setStart] = useState({ base: initial, version: editing?.version });
+  /** The same, for what goes on between two renders. */
+  const startNow = useRef(start);
+  const begin = (next: typeof start): void => {
+    startNow.current = next;
+    setStart(next);
+  };
+  /** Keeping under way. A save waits for it, or the two would be taken for two people. */
+  const keeping = useRef<Promise<void> | null>(null);
   const [sending, setSending] = useState(false);
   const [conflict, setConflict] = useState<ConflictQuestion<Fields> | null>(null);
   const latest = useRef(values);
@@ -98,7 +107,7 @@ export function useEditor<Fields extends object>({ editing, values, initial, put
     sending,
     onRestore: (kept) => {
       put(kept.values);
-      setStart({ base: kept.base, version: kept.version });
+      begin({ base: kept.base, version: kept.version });
     },
   });
 
@@ -126,16 +135,18 @@ export function useEditor<Fields extends object>({ editing, values, initial, put
    * @throws what `send` throws, but for EDIT_CONFLICT
    */
   const commit = async (send: (edit: Edit<Fields>) => SaveAnswer<Fields>): Promise<boolean> => {
-    let edit: Edit<Fields> = { values, ...start };
     if (dirty) draft.write();
     setSending(true);
     try {
+      const waited = keeping.current;
+      await waited;
+      let edit: Edit<Fields> = { values: waited === null ? values : latest.current, ...startNow.current };
       for (;;) {
         try {
           const saved: Saved<Fields> = (await send(edit)) ?? {};
           const stored = saved.values ?? edit.values;
           if (saved.values !== undefined && same(latest.current, edit.values)) put(stored);
-          setStart({ base: stored, version: saved.updatedAt ?? edit.version });
+          begin({ base: stored, version: saved.updatedAt ?? edit.version });
           draft.clear();
           return true;
         } catch (error) {
@@ -145,12 +156,41 @@ export function useEditor<Fields extends object>({ editing, values, initial, put
           if (chosen === null) return false;
           edit = { values: chosen, base: theirs, version };
           put(chosen);
-          setStart({ base: theirs, version });
+          begin({ base: theirs, version });
         }
       }
     } finally {
       setSending(false);
     }
+  };
+
+  /**
+   * Sends the fields while the person goes on typing: nothing is put into them, nobody is asked, and the draft goes once they hold
+   * nothing that is not stored.
+   * @param send tells nothing where the fields are kept and not saved
+   * @throws what it throws
+   */
+  const keep = async (send: (edit: Edit<Fields>) => Promise<Saved<Fields> | undefined>): Promise<void> => {
+    if (sending || keeping.current !== null) return;
+    const edit: Edit<Fields> = { values, ...startNow.current };
+    const run = async (): Promise<void> => {
+      const saved = await send(edit);
+      if (saved !== undefined) begin({ base: edit.values, version: saved.updatedAt ?? edit.version });
+    };
+    const done = run();
+    keeping.current = done.then(noWords, noWords);
+    try {
+      await done;
+    } finally {
+      keeping.current = null;
+    }
+  };
+
+  /** Puts another version of the record into the fields, in place of whatever they hold. */
+  const replace = (stored: Fields, version: string | null): void => {
+    put(stored);
+    begin({ base: stored, version });
+    draft.clear();
   };
 
   const editor: Editor<Fields> = {
@@ -159,5 +199,5 @@ export function useEditor<Fields extends object>({ editing, values, initial, put
     labels: editing?.labels ?? {},
     words: editing?.words ?? noWords,
   };
-  return { dirty, commit, editor };
+  return { dirty, commit, keep, replace, editor };
 }

@@ -56,6 +56,7 @@ export const abandonedCartRouter = router({
 
   reminders: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/reminders',
@@ -84,6 +85,7 @@ export const abandonedCartRouter = router({
 
   listReminders: merchantProcedure
     .meta({
+      mayLag: true,
       internal:
         "The dashboard's table: searched, filtered and paged, without snapshots. The contract's list has a limit and no more.",
     })
@@ -93,6 +95,7 @@ export const abandonedCartRouter = router({
 
   stats: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/stats',
@@ -106,7 +109,7 @@ export const abandonedCartRouter = router({
     .query(({ ctx, input }) => stats(ctx.db, input.windowDays)),
 
   activity: merchantProcedure
-    .meta({ internal: 'The chart and the figures per currency of the dashboard.' })
+    .meta({ mayLag: true, internal: 'The chart and the figures per currency of the dashboard.' })
     .input(schema.activityInput)
     .output(schema.activityOutput)
     .query(({ ctx, input }) => activity(ctx.db, input.days)),

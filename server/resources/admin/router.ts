@@ -238,12 +238,15 @@ export const adminRouter = router({
     .query(({ ctx, input }) => merchant(ctx.installation, input.accountId)),
 
   linkedPartners: memberProcedure
-    .meta({ internal: 'The partners that the workspace is linked with: shown to its people, in Settings.' })
+    .meta({
+      need: 'manage',
+      internal: 'The partners that the workspace is linked with: shown to its people, in Settings.',
+    })
     .output(schema.linkedPartnersOutput)
     .query(async ({ ctx }) => ({ partners: await linkedPartners(ctx.db) })),
 
   partWith: memberProcedure
-    .meta({ internal: 'Ends a link: for the owner, in Settings.' })
+    .meta({ need: 'manage', internal: 'Ends a link: for the owner, in Settings.' })
     .input(schema.byId)
     .output(z.object({ linked: z.literal(false) }))
     .mutation(async ({ ctx, input }) => {

@@ -4,12 +4,12 @@
 import type { Tag } from '@/server/tags';
 import { createInput, createOutput, listOutput, revokeInput, revokeOutput } from '@/server/resources/api-keys/schema';
 import * as apiKeys from '@/server/resources/api-keys/service';
-import { router, workspaceProcedure } from '@/server/trpc';
+import { managerProcedure, router } from '@/server/trpc';
 
 const tags: [Tag] = ['API keys'];
 
 export const apiKeysRouter = router({
-  create: workspaceProcedure
+  create: managerProcedure
     .meta({
       openapi: {
         method: 'POST',
@@ -24,7 +24,7 @@ export const apiKeysRouter = router({
     .output(createOutput)
     .mutation(({ ctx, input }) => apiKeys.create(ctx.db, ctx.services.keys, input)),
 
-  list: workspaceProcedure
+  list: managerProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -37,7 +37,7 @@ export const apiKeysRouter = router({
     .output(listOutput)
     .query(({ ctx }) => apiKeys.list(ctx.db)),
 
-  revoke: workspaceProcedure
+  revoke: managerProcedure
     .meta({
       openapi: {
         method: 'POST',

@@ -11,7 +11,7 @@ import { listInvoices } from '@/server/resources/billing/invoices';
 import { overview } from '@/server/resources/billing/overview';
 import * as schema from '@/server/resources/billing/schema';
 import { usage } from '@/server/resources/billing/usage';
-import { publicProcedure, router, workspaceProcedure } from '@/server/trpc';
+import { managerProcedure, publicProcedure, router } from '@/server/trpc';
 
 const tags: [Tag] = ['Billing'];
 
@@ -29,7 +29,7 @@ export const billingRouter = router({
     .output(schema.plansOutput)
     .query(() => catalogue()),
 
-  plan: workspaceProcedure
+  plan: managerProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -43,12 +43,12 @@ export const billingRouter = router({
     .output(schema.planOutput)
     .query(({ ctx }) => currentPlan(ctx.db)),
 
-  subscription: workspaceProcedure
+  subscription: managerProcedure
     .meta({ openapi: { method: 'GET', path: '/billing/subscription', tags, summary: 'Retrieve the subscription' } })
     .output(schema.subscriptionOutput)
     .query(({ ctx }) => subscriptionView(ctx.db)),
 
-  usage: workspaceProcedure
+  usage: managerProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -61,7 +61,7 @@ export const billingRouter = router({
     .output(schema.usageOutput)
     .query(({ ctx }) => usage(ctx.db)),
 
-  invoices: workspaceProcedure
+  invoices: managerProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -75,7 +75,7 @@ export const billingRouter = router({
     .output(schema.invoicesOutput)
     .query(({ ctx, input }) => listInvoices(ctx.db, input)),
 
-  checkout: workspaceProcedure
+  checkout: managerProcedure
     .meta({
       openapi: {
         method: 'POST',
@@ -96,7 +96,7 @@ export const billingRouter = router({
       }),
     ),
 
-  cancel: workspaceProcedure
+  cancel: managerProcedure
     .meta({
       openapi: {
         method: 'POST',
@@ -112,13 +112,13 @@ export const billingRouter = router({
     .output(schema.subscriptionOutput)
     .mutation(({ ctx }) => cancel(ctx.services, ctx.db)),
 
-  discard: workspaceProcedure
+  discard: managerProcedure
     .meta({ internal: 'Ends an open checkout that nobody wants to pay any more, from the Billing page.' })
     .input(schema.discardInput)
     .output(schema.invoice)
     .mutation(({ ctx, input }) => discardCheckout(ctx.db, input.id)),
 
-  overview: workspaceProcedure
+  overview: managerProcedure
     .meta({
       internal:
         'The Billing page at once: what is stored and what is enforced, meters with their pace, prices in both currencies, what can be paid.',

@@ -4,6 +4,7 @@ import * as schema from '@/server/resources/campaigns/schema';
 import * as campaigns from '@/server/resources/campaigns/service';
 import { apply } from '@/server/resources/collaborations/applications';
 import { invite } from '@/server/resources/collaborations/invite';
+import { pageSeenBy } from '@/server/resources/collaborations/portal-sight';
 import * as collaborations from '@/server/resources/collaborations/schema';
 import { list as listCollaborations } from '@/server/resources/collaborations/service';
 import { ofVersion, saveEdit } from '@/server/db/edits';
@@ -184,6 +185,7 @@ export const campaignsRouter = router({
     .output(collaborations.listOutput)
     .query(async ({ ctx, input: { id, ...input } }) => {
       await campaigns.get(ctx.db, id);
-      return await listCollaborations(ctx.db, ctx.services, { ...input, kind: undefined, campaignId: id });
+      const found = await listCollaborations(ctx.db, ctx.services, { ...input, kind: undefined, campaignId: id });
+      return pageSeenBy(ctx.principal, found);
     }),
 });

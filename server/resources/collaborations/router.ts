@@ -2,6 +2,7 @@
 import { create } from '@/server/resources/collaborations/invite';
 import { messages, write } from '@/server/resources/collaborations/messages';
 import { collaborationPage, listShown, readAddress } from '@/server/resources/collaborations/pages';
+import { pageSeenBy, seenBy } from '@/server/resources/collaborations/portal-sight';
 import * as schema from '@/server/resources/collaborations/schema';
 import * as collaborations from '@/server/resources/collaborations/service';
 import { approve, requestChanges, submit } from '@/server/resources/collaborations/submissions';
@@ -14,6 +15,7 @@ const path = (rest = '') => `/collaborations/{id}${rest}` as const;
 export const collaborationsRouter = router({
   list: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/collaborations',
@@ -24,19 +26,22 @@ export const collaborationsRouter = router({
     })
     .input(schema.listInput)
     .output(schema.listOutput)
-    .query(({ ctx, input }) => collaborations.list(ctx.db, ctx.services, input)),
+    .query(async ({ ctx, input }) => pageSeenBy(ctx.principal, await collaborations.list(ctx.db, ctx.services, input))),
 
   shown: merchantProcedure
     .meta({ internal: 'Collaborations with what each is about, for the dashboard’s list.' })
     .input(schema.listInput)
     .output(schema.shownOutput)
-    .query(({ ctx, input }) => listShown(ctx.db, ctx.services, input)),
+    .query(async ({ ctx, input }) => pageSeenBy(ctx.principal, await listShown(ctx.db, ctx.services, input))),
 
   page: merchantProcedure
     .meta({ internal: 'A collaboration with what it came to, for its page.' })
     .input(schema.byId)
     .output(schema.pageOutput)
-    .query(({ ctx, input }) => collaborationPage(ctx.db, ctx.services, input.id)),
+    .query(async ({ ctx, input }) => {
+      const page = await collaborationPage(ctx.db, ctx.services, input.id);
+      return { ...page, collaboration: seenBy(ctx.principal, page.collaboration) };
+    }),
 
   address: memberProcedure
     .meta({ internal: 'Where a creator has things sent to: for people, who are noted in the audit log.' })
@@ -64,7 +69,7 @@ export const collaborationsRouter = router({
     .meta({ openapi: { method: 'GET', path: path(), tags, summary: 'Retrieve a collaboration' } })
     .input(schema.byId)
     .output(schema.collaboration)
-    .query(({ ctx, input }) => collaborations.get(ctx.db, ctx.services, input.id)),
+    .query(async ({ ctx, input }) => seenBy(ctx.principal, await collaborations.get(ctx.db, ctx.services, input.id))),
 
   update: merchantProcedure
     .meta({

@@ -6,20 +6,16 @@ import { THIS_WORKSPACE, unforeseen, workspaceStatement } from '@/server/db/stat
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { invalid } from '@/server/errors';
 import { isStorable } from '@/server/lib/text';
+import { gmailBox, isGmail } from '@/server/resources/contacts/gmail';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
 import { MOST_MERGED, SHARED, type Shared } from '@/server/resources/contacts/vocabulary';
 import type { DuplicateGroup } from '@/server/resources/contacts/merge-schema';
 
-const GMAIL = (contact: string): string => `split_part(${contact}.email, '@', 2) IN ('gmail.com', 'googlemail.com')`;
-
 /** SQL of what contacts share, and of which of them may. */
 const SHARES: Record<Shared, { value: (contact: string) => string; among: (contact: string) => string }> = {
   phone: { value: (c) => `${c}."phoneE164"`, among: () => 'true' },
-  email: { value: (c) => `${c}.email`, among: (c) => `NOT ${GMAIL(c)}` },
-  gmail: {
-    value: (c) => `regexp_replace(split_part(${c}.email, '@', 1), '[+].*$|[.]', '', 'g')`,
-    among: GMAIL,
-  },
+  email: { value: (c) => `${c}.email`, among: (c) => `NOT ${isGmail(c)}` },
+  gmail: { value: gmailBox, among: isGmail },
   externalRef: { value: (c) => `${c}."externalRef"`, among: () => 'true' },
 };
 

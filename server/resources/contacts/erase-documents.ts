@@ -71,6 +71,13 @@ const DOCUMENTS = [
     recent: 't."createdAt" >= g.since',
     set: '"emailHash" = NULL, "customerId" = NULL',
   }),
+  documents('AdConversion', {
+    key: 't.id',
+    keyed: 't.id = k',
+    persons: '(t."emailHash" = g."emailHash" OR t."customerId" = g."customerId")',
+    recent: 't."createdAt" >= g.since',
+    set: '"emailHash" = NULL, "customerId" = NULL',
+  }),
   documents('ContactImportRefusal', {
     key: `t."importId" || ' ' || t.row`,
     keyed: `t."importId" = split_part(k, ' ', 1) AND t.row = split_part(k, ' ', 2)::int`,

@@ -91,6 +91,11 @@ const STEPS = [
     `DELETE FROM "MessageClick" k USING given g
     WHERE k."accountId" = $1 AND k."messageId" IN (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."contactId" = g.id)`,
   ),
+  step(
+    'machine-visits',
+    `DELETE FROM "MachineVisit" k USING given g
+    WHERE k."accountId" = $1 AND k."messageId" IN (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."contactId" = g.id)`,
+  ),
   // What has not gone does not go any more. Vendors' callbacks find nothing to say of it either. Locked in the order of ids, as the worker does.
   step(
     'messages',
@@ -146,6 +151,12 @@ const STEPS = [
     'checkouts',
     `UPDATE "Checkout" k SET ${forgetBuyerOfCheckout('k')} FROM given g
     WHERE k."accountId" = $1 AND (k."contactId" = g.id OR k.email = g.email OR k."phoneE164" = ANY (g.addresses))`,
+  ),
+  // What they did in the shop is theirs alone: no figure needs it. Its id stays told, so that it does not come back.
+  step('events', `DELETE FROM "ShopperEvent" v USING given g WHERE v."accountId" = $1 AND v."contactId" = g.id`),
+  step(
+    'events-told',
+    `DELETE FROM "ShopperEvent" v USING given g WHERE v."accountId" = $1 AND v."contactId" IS NULL AND (v.email = g.email OR v."customerId" = g."customerId")`,
   ),
   // That somebody bought counts on, without a name.
   step(

@@ -80,8 +80,13 @@ const findRedemptions = workspaceStatement<RedemptionRow, [customerId: string | 
 type ConversionRow = Omit<Part<'conversions'>, 'value'> & { value: bigint | null };
 const findConversions = workspaceStatement<ConversionRow, [customerId: string | null, emailHash: string | null]>(
   'contacts.export.conversions',
-  `SELECT p."eventId", p.value, p.currency, p."occurredAt", p.status, p."sentAt" FROM "PixelConversion" p
-   WHERE p."accountId" = $1 AND (p."customerId" = $2::text OR p."emailHash" = $3::text) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT}`,
+  `SELECT x."eventId", x.value, x.currency, x."occurredAt", x.status, x."sentAt" FROM (
+     (SELECT p.id, p."eventId", p.value, p.currency, p."occurredAt", p.status, p."sentAt" FROM "PixelConversion" p
+      WHERE p."accountId" = $1 AND (p."customerId" = $2::text OR p."emailHash" = $3::text) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT})
+     UNION ALL
+     (SELECT p.id, p."eventId", p.value, p.currency, p."occurredAt", p.status, p."sentAt" FROM "AdConversion" p
+      WHERE p."accountId" = $1 AND (p."customerId" = $2::text OR p."emailHash" = $3::text) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT})) x
+   ORDER BY x."occurredAt" DESC, x.id DESC ${LIMIT}`,
 );
 
 /** Of the contact, and whatever has its e-mail or its phone. */
@@ -134,6 +139,18 @@ const findSubmissions = workspaceStatement<Part<'formSubmissions'>, [id: string,
    JOIN "Form" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = s."formId" ORDER BY s."createdAt" DESC, s.id DESC`,
 );
 
+/** Those that nobody was found for yet as well, while nobody else has the address or the id. */
+const findEvents = workspaceStatement<Part<'events'>, [id: string, email: string | null, customerId: string | null]>(
+  'contacts.export.events',
+  `SELECT x.id, x.name, x.at, x.properties FROM (
+     (SELECT e.* FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" = $2 ORDER BY e.at DESC ${LIMIT})
+     UNION ALL
+     (SELECT e.* FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e.email = $3::text ORDER BY e.at DESC ${LIMIT})
+     UNION ALL
+     (SELECT e.* FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."customerId" = $4::text AND e.email IS DISTINCT FROM $3::text ORDER BY e.at DESC ${LIMIT})) x
+   ORDER BY x.at DESC, x.id DESC ${LIMIT}`,
+);
+
 /**
  * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
@@ -158,6 +175,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     conversations,
     consents,
     formSubmissions,
+    events,
   ] = await Promise.all([
     standing(db, id),
     db.rows(findPreferences, email),
@@ -172,6 +190,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     db.rows(findConversations, id),
     db.rows(findConsents, id),
     db.rows(findSubmissions, id, email),
+    db.rows(findEvents, id, email, externalRef),
   ]);
   const rows = {
     messages,
@@ -185,6 +204,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     conversations,
     consents,
     formSubmissions,
+    events,
   };
   await db.transaction((tx) => tx.audit({ action: 'contact.export_person', targetType: 'contact', targetId: id }));
   const isCut = (found: readonly object[]): boolean =>
@@ -219,5 +239,6 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     conversations: conversations.slice(0, MOST).map(({ fits: _fits, ...conversation }) => conversation),
     consents: consents.slice(0, MOST),
     formSubmissions: formSubmissions.slice(0, MOST),
+    events: events.slice(0, MOST),
   };
 }

@@ -30,6 +30,7 @@ const TABLES: readonly Table[] = [
   { name: 'Order', key: 't.id' },
   { name: 'Checkout', key: 't.id' },
   { name: 'Purchase', key: `t."checkoutSessionId"` },
+  { name: 'ShopperEvent', key: 't.id' },
   { name: 'FormSubmission', key: 't.id' },
   { name: 'ConsentEntry', key: 't.id' },
   { name: 'PrivacyRequest', key: 't.id' },

@@ -22,6 +22,7 @@ const tags: [Tag] = ['Contacts'];
 export const contactsRouter = router({
   list: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/contacts',
@@ -149,7 +150,7 @@ export const contactsRouter = router({
     .query(({ ctx, input }) => consents(ctx.db, input)),
 
   count: merchantProcedure
-    .meta({ internal: "How many the dashboard's filter lets through; the contract's list has no total." })
+    .meta({ mayLag: true, internal: "How many the dashboard's filter lets through; the contract's list has no total." })
     .input(schema.countInput)
     .output(schema.countOutput)
     .query(({ ctx, input }) => count(ctx.db, input)),
@@ -160,7 +161,7 @@ export const contactsRouter = router({
     .query(({ ctx }) => sources(ctx.db)),
 
   figures: merchantProcedure
-    .meta({ internal: 'The numbers above the list of contacts.' })
+    .meta({ mayLag: true, internal: 'The numbers above the list of contacts.' })
     .output(schema.figuresOutput)
     .query(({ ctx }) => figures(ctx.db)),
 
@@ -171,7 +172,10 @@ export const contactsRouter = router({
     .query(({ ctx, input }) => standing(ctx.db, input.id)),
 
   timeline: merchantProcedure
-    .meta({ internal: 'What happened with a contact, on its page; listing messages is no part of the contract.' })
+    .meta({
+      mayLag: true,
+      internal: 'What happened with a contact, on its page; listing messages is no part of the contract.',
+    })
     .input(schema.timelineInput)
     .output(schema.timelineOutput)
     .query(({ ctx, input }) => timeline(ctx.db, input)),
@@ -183,6 +187,7 @@ export const contactsRouter = router({
 
   duplicates: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/contacts/duplicates',

@@ -12,7 +12,7 @@ const UNLOCK = `SELECT pg_advisory_unlock(hashtextextended('contact-import ' || 
  * @returns false when another process is at it
  */
 async function alone(services: Services, importId: string, work: () => Promise<void>): Promise<boolean> {
-  const client = await services.database.pool.connect();
+  const client = await services.database.sessions.connect();
   let broken = true;
   try {
     const { rows } = await client.query<{ got: boolean }>(TRY_LOCK, [importId]);

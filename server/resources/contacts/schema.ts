@@ -239,6 +239,8 @@ export const timelineOutput = z.object({
         goalAt: instantOut.nullable(),
       }),
       z.object({ kind: z.literal('conversation'), id, at: instantOut, provider: z.string(), preview: z.string() }),
+      /** What a shop told that they did; `detail` is the beginning of the JSON of its properties. */
+      z.object({ kind: z.literal('event'), id, at: instantOut, name: z.string(), detail: z.string() }),
     ]),
   ),
   nextCursor: z.string().nullable(),
@@ -262,6 +264,7 @@ export const EXPORT_COLLECTIONS = [
   'conversations',
   'consents',
   'formSubmissions',
+  'events',
 ] as const;
 /** What an order and a checkout in an export have in common. */
 const ofShop = {
@@ -417,6 +420,9 @@ export const exportOutput = z
         askedAt: instantOrNull,
         confirmedAt: instantOrNull,
       }),
+    ),
+    events: z.array(
+      z.object({ id: z.string(), name: z.string(), at: instantOut, properties: z.record(z.string(), z.unknown()) }),
     ),
   })
   .meta({ id: 'ContactExport' });

@@ -7,6 +7,7 @@ import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { toNumber } from '@/server/lib/money';
 import { phoneAddress, type Addresses } from '@/server/resources/contacts/identity';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
+import type { KNOWN_EVENTS } from '@/server/resources/events/vocabulary';
 import type { EnrolmentStatus } from '@/server/resources/funnels/vocabulary';
 import type { CheckoutStatus, OrderStatus } from '@/server/resources/integrations/vocabulary';
 import type { standingOutput, TimelineItem, timelineInput } from '@/server/resources/contacts/schema';
@@ -61,6 +62,7 @@ interface ItemRow {
   id: string;
   at: Date;
   provider: string;
+  /** Of an event what it was told with. */
   recipient: string;
   status: string;
   /** Of an enrolment: why it was left. */
@@ -90,6 +92,11 @@ type ItemParameters = [
   at?: string,
   itemId?: string,
 ];
+
+/** Views of pages would bury everything else. */
+const PAGES: (typeof KNOWN_EVENTS)[number] = 'page_viewed';
+/** Characters of an event's properties. */
+const DETAIL = 200;
 
 /** Each kind brings a page of its own from its index; the newest of them together are the page. */
 function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, ItemParameters> {
@@ -128,6 +135,9 @@ function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, Item
      UNION ALL
      (SELECT 'conversation', v.id, v."createdAt", v.provider, NULL, NULL, NULL, NULL, NULL, NULL, NULL, v.preview, NULL, NULL, NULL, NULL, NULL
       FROM "Conversation" v WHERE v."accountId" = $1 AND v."contactId" = $2 ${page('v."createdAt"', 'v.id')})
+     UNION ALL
+     (SELECT 'event', s.id, s.at, NULL, CASE WHEN s.properties <> '{}' THEN left(s.properties::text, ${DETAIL}) ELSE '' END, NULL, NULL, NULL, NULL, NULL, NULL, s.name, NULL, NULL, NULL, NULL, NULL
+      FROM "ShopperEvent" s WHERE s."accountId" = $1 AND s."contactId" = $2 AND s.name <> '${PAGES}' ${page('s.at', 's.id')})
      ORDER BY at DESC, id DESC LIMIT $4`,
   );
 }
@@ -204,12 +214,14 @@ function present(row: ItemRow): TimelineItem {
       };
     case 'conversation':
       return { kind, id, at, provider: row.provider, preview: row.aboutName };
+    case 'event':
+      return { kind, id, at, name: row.aboutName, detail: row.recipient };
   }
 }
 
 /**
  * Messages, redemptions (by externalRef, the shop's customer id), memberships, reminders of carts (by e-mail), orders,
- * checkouts that were not completed or were left before, funnels that were entered, and conversations, newest first.
+ * checkouts that were not completed or were left before, funnels that were entered, conversations, and what shops told of but views of pages, newest first.
  * @throws AppError NOT_FOUND, VALIDATION for a forged cursor
  */
 export async function timeline(

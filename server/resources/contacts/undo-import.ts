@@ -63,6 +63,7 @@ const ABOUT = [
   'Checkout',
   'Purchase',
   'FormSubmission',
+  'ShopperEvent',
   'DiscountCode',
 ];
 const exists = (table: string): string =>

@@ -25,6 +25,7 @@ export const batchesRouter = router({
 
   list: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/discount-codes/batches',
@@ -47,6 +48,7 @@ export const batchesRouter = router({
 
   codes: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/discount-codes/batches/{id}/codes',

@@ -52,7 +52,7 @@ export const discountCodesRouter = router({
     .mutation(({ ctx, input }) => importCodes(ctx.db, input)),
 
   knownCodes: merchantProcedure
-    .meta({ internal: 'What the file would do, before it does.' })
+    .meta({ need: 'read', internal: 'What the file would do, before it does.' })
     .input(schema.knownCodesInput)
     .output(schema.knownCodesOutput)
     .mutation(({ ctx, input }) => knownCodes(ctx.db, input.codes)),
@@ -116,6 +116,7 @@ export const discountCodesRouter = router({
 
   validate: partnerOrSessionProcedure
     .meta({
+      need: 'read',
       openapi: {
         method: 'POST',
         path: '/discount-codes/validate',
@@ -195,6 +196,7 @@ export const discountCodesRouter = router({
 
   redemptions: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/discount-codes/{id}/redemptions',
@@ -208,7 +210,7 @@ export const discountCodesRouter = router({
     .query(({ ctx, input }) => listRedemptions(ctx.db, input)),
 
   activity: merchantProcedure
-    .meta({ internal: 'The chart of the detail page; insights will have time series for clients.' })
+    .meta({ mayLag: true, internal: 'The chart of the detail page; insights will have time series for clients.' })
     .input(schema.activityInput)
     .output(schema.activityOutput)
     .query(({ ctx, input }) => activity(ctx.db, input)),

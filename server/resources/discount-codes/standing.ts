@@ -1,10 +1,11 @@
 /** How a code stands for a checkout: what others have set aside of it, and whether it is for this customer. */
-import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { compile } from '@/server/resources/audience-segments/compile';
 import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import type { Standing } from '@/server/resources/discount-codes/arithmetic';
-import { isCounted, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import type { DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import { hasBought } from '@/server/resources/integrations/has-bought';
 
 type Reads = Pick<WorkspaceDb, 'accountId' | 'now' | 'rows'>;
 
@@ -45,10 +46,7 @@ interface Person {
   hasBought: boolean;
 }
 
-/**
- * The newest contact with that id, else with that e-mail, and whether anything tells of an order of theirs: a redemption,
- * or an order that was not canceled, by the id, by the e-mail or of the contact.
- */
+/** The newest contact with that id, else with that e-mail, and whether they have bought: by these or by those of the contact. */
 const findPerson = workspaceStatement<Person, [customerId: string | null, email: string | null]>(
   'discount-codes.person',
   `WITH person AS MATERIALIZED (
@@ -59,10 +57,7 @@ const findPerson = workspaceStatement<Person, [customerId: string | null, email:
      ORDER BY k.rank LIMIT 1),
    ids AS MATERIALIZED (SELECT $2::text AS id UNION SELECT p."externalRef" FROM person p),
    emails AS MATERIALIZED (SELECT $3::text AS email UNION SELECT p.email FROM person p)
-   SELECT (SELECT p.id FROM person p) AS "contactId",
-     EXISTS (SELECT FROM ids i CROSS JOIN LATERAL (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = i.id AND ${isCounted('r')} LIMIT 1) r)
-     OR EXISTS (SELECT FROM emails e CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = e.email AND o.status <> 'canceled' LIMIT 1) o)
-     OR EXISTS (SELECT FROM person p CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = p.id AND o.status <> 'canceled' LIMIT 1) o) AS "hasBought"`,
+   SELECT (SELECT p.id FROM person p) AS "contactId", ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'person' })} AS "hasBought"`,
 );
 
 async function isInSegment(db: Reads, segmentId: string, contactId: string): Promise<boolean> {

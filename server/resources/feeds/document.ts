@@ -2,15 +2,15 @@
  * The feed as a document (docs/contract/feeds.md#feed): RSS 2.0 with Google's namespace, written a few products at a
  * time.
  */
-import { entriesOf } from '@/server/lib/records';
 import { createHash } from 'node:crypto';
 import { listed } from '@/server/db/columns';
 import type { Snapshot } from '@/server/db/snapshot';
 import { workspaceStatement } from '@/server/db/statement';
 import type { PublicDb } from '@/server/db/workspace';
+import { entriesOf } from '@/server/lib/records';
 import { XmlWriter } from '@/server/lib/xml';
+import { RULES_OF_WORKSPACE } from '@/server/resources/feeds/category-rules';
 import {
-  ELEMENTS,
   ITEM_COLUMNS,
   itemOf,
   SPECIMENS,
@@ -19,9 +19,9 @@ import {
   type ItemSource,
   type StorefrontSettings,
 } from '@/server/resources/feeds/item';
-import { RULES_OF_WORKSPACE } from '@/server/resources/feeds/category-rules';
 import { SELECTIONS } from '@/server/resources/feeds/pages';
 import { FEED_LIMIT, type CategoryRule, type FeedConfigStub, type FeedItem } from '@/server/resources/feeds/schema';
+import { ELEMENTS } from '@/server/resources/feeds/vocabulary';
 
 /** What a feed is, before its products are read: the config as it holds, and what changes with every write. */
 export interface Feed extends FeedConfigStub {

@@ -1,7 +1,8 @@
 /** The feed's ETag follows from how products are written, as long as the specimens take every way through the mapping. */
 import { expect, it } from 'vitest';
 import { FORMAT, specimenDocument } from '@/server/resources/feeds/document';
-import { ELEMENTS, ITEM_COLUMNS, itemOf, SPECIMENS } from '@/server/resources/feeds/item';
+import { ITEM_COLUMNS, itemOf, SPECIMENS } from '@/server/resources/feeds/item';
+import { ELEMENTS } from '@/server/resources/feeds/vocabulary';
 
 const SETTING = {
   storefront: 'https://shop.example/s/specimen',

@@ -5,7 +5,7 @@
 import type { Settings } from '@/server/env';
 import { googleCategoryOf } from '@/server/resources/feeds/category-rules';
 import type { ProductRow } from '@/server/resources/feeds/rows';
-import type { CategoryRule, FeedItem, ItemField } from '@/server/resources/feeds/schema';
+import type { CategoryRule, FeedItem } from '@/server/resources/feeds/schema';
 import { AGE_GROUPS, CONDITIONS, GENDERS } from '@/server/resources/feeds/vocabulary';
 
 /** The settings of the feed that an item depends on, beside its product. */
@@ -134,33 +134,8 @@ export function itemOf(
   };
 }
 
-/** The feed's elements by the fields of an item, in the order in which they are written. */
-export const ELEMENTS = {
-  id: 'g:id',
-  title: 'g:title',
-  description: 'g:description',
-  link: 'g:link',
-  imageLink: 'g:image_link',
-  availability: 'g:availability',
-  price: 'g:price',
-  brand: 'g:brand',
-  googleProductCategory: 'g:google_product_category',
-  gtin: 'g:gtin',
-  mpn: 'g:mpn',
-  identifierExists: 'g:identifier_exists',
-  condition: 'g:condition',
-  itemGroupId: 'g:item_group_id',
-  salePrice: 'g:sale_price',
-  salePriceEffectiveDate: 'g:sale_price_effective_date',
-  color: 'g:color',
-  size: 'g:size',
-  gender: 'g:gender',
-  ageGroup: 'g:age_group',
-  additionalImageLinks: 'g:additional_image_link',
-  shippingWeight: 'g:shipping_weight',
-} as const satisfies Record<ItemField, string>;
-
-const NONE = {
+/** What a product has of the later fields where its shop sends the first ones only. */
+export const NO_LATER_FIELDS = {
   gtin: null,
   mpn: null,
   condition: null,
@@ -214,7 +189,7 @@ export const SPECIMENS: readonly ItemSource[] = [
     imageUrl: null,
     brand: null,
     productCategory: null,
-    ...NONE,
+    ...NO_LATER_FIELDS,
   },
   {
     externalRef: 'ref-3',
@@ -227,7 +202,7 @@ export const SPECIMENS: readonly ItemSource[] = [
     imageUrl: null,
     brand: null,
     productCategory: null,
-    ...NONE,
+    ...NO_LATER_FIELDS,
     color: 'Red',
   },
 ];

@@ -1,5 +1,6 @@
 /** PUT /feeds/products (docs/contract/feeds.md#mirrored-products). */
 import { describe, expect, it } from 'vitest';
+import { NO_LATER_FIELDS } from '@/server/resources/feeds/item';
 import { bySession, expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer, type CallOptions, type Tenant } from '@/server/testing/server';
 
@@ -70,10 +71,7 @@ describe('PUT /feeds/products', () => {
       priceCents: 150_000n,
       archivedAt: new Date(WHOLE.archivedAt),
       updatedAt: new Date('2026-01-01T00:00:00Z'),
-      // Of the later fields nothing was sent.
-      gtin: null,
-      salePrice: null,
-      additionalImages: [],
+      ...NO_LATER_FIELDS,
     });
   });
 
@@ -100,7 +98,7 @@ describe('PUT /feeds/products', () => {
       salePriceTo: new Date(sale.salePriceTo),
     });
     await put(tenant, PRODUCT);
-    expect((await rowsOf(tenant))[0]).toMatchObject({ gtin: null, salePrice: null, additionalImages: [], size: null });
+    expect((await rowsOf(tenant))[0]).toMatchObject(NO_LATER_FIELDS);
   });
 
   it('stamps a product without updatedAt with the time of the call', async () => {

@@ -64,7 +64,7 @@ export const feedsRouter = router({
     .mutation(({ ctx, input }) => putProducts(ctx.db, input.products)),
 
   knownProducts: merchantProcedure
-    .meta({ internal: 'What the file would do, before it does.' })
+    .meta({ need: 'read', internal: 'What the file would do, before it does.' })
     .input(schema.knownProductsInput)
     .output(schema.knownProductsOutput)
     .mutation(({ ctx, input }) => knownProducts(ctx.db, input.externalRefs)),
@@ -99,6 +99,7 @@ export const feedsRouter = router({
 
   listProducts: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/feeds/products',
@@ -114,6 +115,7 @@ export const feedsRouter = router({
 
   issues: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/feeds/issues',

@@ -1,6 +1,6 @@
 /** Every rule with a product that breaks it and one that just does not (docs/contract/feeds.md#findings). */
 import { describe, expect, it } from 'vitest';
-import { itemOf, type ItemSetting, type ItemSource } from '@/server/resources/feeds/item';
+import { itemOf, NO_LATER_FIELDS, type ItemSetting, type ItemSource } from '@/server/resources/feeds/item';
 import { presentProduct } from '@/server/resources/feeds/rows';
 import { brokenRules, RULES } from '@/server/resources/feeds/rules';
 import { feedItem, RULE_IDS, type RuleId } from '@/server/resources/feeds/schema';
@@ -16,19 +16,7 @@ const GOOD: ItemSource = {
   imageUrl: 'https://toko.example/kemeja.jpg',
   brand: 'Toko',
   productCategory: 'Apparel & Accessories > Clothing',
-  gtin: null,
-  mpn: null,
-  condition: null,
-  itemGroupId: null,
-  salePrice: null,
-  salePriceFrom: null,
-  salePriceTo: null,
-  color: null,
-  size: null,
-  gender: null,
-  ageGroup: null,
-  additionalImages: [],
-  shippingWeight: null,
+  ...NO_LATER_FIELDS,
 };
 const SETTING = { storefront: 'https://toko.example/s/ca', defaultProductCategory: null, categoryRules: [] };
 const ruled = (product: ItemSource) =>

@@ -72,13 +72,17 @@ export const formsRouter = router({
     .mutation(({ ctx, input }) => forms.remove(ctx.db, input.id)),
 
   figures: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/forms/{id}/figures', tags, summary: 'Retrieve figures by day' } })
+    .meta({
+      mayLag: true,
+      openapi: { method: 'GET', path: '/forms/{id}/figures', tags, summary: 'Retrieve figures by day' },
+    })
     .input(schema.figuresInput)
     .output(schema.figuresOutput)
     .query(({ ctx, input }) => forms.figures(ctx.db, input)),
 
   submissions: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/forms/{id}/submissions',

@@ -13,7 +13,7 @@ const ofChannel = z.object({ channelId: z.string() });
 export const fetchAttachmentsJob = defineWorkspaceJob({
   name: 'inbox.fetch-attachments',
   payload: z.object({}),
-  key: () => 'inbox-attachments',
+  key: (_, accountId) => `inbox-attachments:${accountId}`,
   run: async (services, db) =>
     (await import('@/server/resources/inbox/fetch-attachments')).fetchAttachments(services, db),
 });

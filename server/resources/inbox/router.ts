@@ -228,7 +228,7 @@ export const inboxRouter = router({
     .query(({ ctx, input }) => pulse(ctx.db, input.conversationId)),
 
   presence: memberProcedure
-    .meta({ internal: 'Tells colleagues who is answering: for people.' })
+    .meta({ need: 'read', internal: 'Tells colleagues who is answering: for people.' })
     .input(schema.presenceInput)
     .output(schema.presenceOutput)
     .mutation(({ ctx, input }) => notePresence(ctx.db, ctx.principal.userId, input)),

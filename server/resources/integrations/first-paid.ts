@@ -8,6 +8,7 @@ import type { OrderState } from '@/server/resources/integrations/merge';
 import { lockFirstOrders } from '@/server/resources/integrations/lock';
 import { tellPaidOrders } from '@/server/resources/integrations/purchases';
 import type { Shop } from '@/server/resources/integrations/shop';
+import { goesAnywhere, recordPurchase } from '@/server/resources/pixels/record-purchase';
 import { attributeOrders, refundOrders } from '@/server/resources/programs/orders';
 import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
 
@@ -36,6 +37,21 @@ const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
    ORDER BY o."paidAt", o.id`,
 );
 
+/** For the ad platforms (docs/contract/pixels.md#conversions). */
+const recordOrder = (
+  tx: StatementTx,
+  { checkoutSessionId, amount, refunded, currency, customerRef, email, paidAt, placedAt }: OrderState,
+): Promise<void> =>
+  recordPurchase(tx, {
+    checkoutSessionId,
+    value: amount - refunded,
+    currency,
+    valueFrom: 'order',
+    customerId: customerRef,
+    email,
+    occurredAt: paidAt ?? placedAt,
+  });
+
 /** @param orders that are paid now, were not before, and are no history; as they stand in the database */
 export async function followFirstPaid(
   tx: StatementTx,
@@ -48,6 +64,7 @@ export async function followFirstPaid(
   if (shop.redeems) await redeemTold(tx, shop.externalSource, orders);
   // Before what enters: nobody leaves a funnel by the purchase that let them in.
   await tellPaidOrders(tx, shop.externalSource, refs);
+  if (await goesAnywhere(tx)) for (const order of orders) await recordOrder(tx, order);
   await attributeOrders(tx, shop.externalSource, orders);
   const placed = await tx.rows(findPlaced, shop.externalSource, refs);
   await fire(

@@ -246,6 +246,7 @@ export const integrationsRouter = router({
 
   listOrders: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/integrations/orders',
@@ -266,6 +267,7 @@ export const integrationsRouter = router({
 
   listCheckouts: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/integrations/checkouts',

@@ -70,6 +70,7 @@ export const integrationRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: '/api/v1/integrations/oauth/{provider}/start',
     access: member,
+    need: 'write',
     answers: 'json',
     read: ({ services, principal, params, query, now }) =>
       redirect(startOAuth(services, { provider: params.provider ?? '', query, member: principal }, now)),
@@ -85,6 +86,7 @@ export const integrationRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: '/api/v1/integrations/oauth/{provider}/callback',
     access: visitor,
+    need: 'write',
     answers: 'text',
     // A code is exchanged once.
     noHead: true,

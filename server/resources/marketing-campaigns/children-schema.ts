@@ -36,13 +36,13 @@ export const ATTACH_LIMIT = 100;
 /** A child as its own list shows it, without what may be megabytes: content and audience, body, cart snapshot. */
 export const CHILD_SCHEMAS = {
   broadcast: broadcastWithCounts
-    .omit({ content: true, audience: true })
+    .omit({ content: true, audience: true, test: true, testEndsAt: true, testResult: true })
     .extend({ _count: z.object({ messages: z.number() }) }),
   discount_code: discountCode,
   referral_program: program,
   creator_brief: brief.omit({ brief: true }),
   affiliate_program: affiliateProgram.omit({ terms: true }),
-  blog_post: blogPost.omit({ body: true }),
+  blog_post: blogPost.omit({ body: true, locale: true, translations: true }),
   cart_reminder: reminderSummary,
   feed: feedConfig,
 } as const satisfies Record<ChildType, z.ZodType>;

@@ -52,7 +52,7 @@ const revivedBroadcast = revived('broadcast');
 const BROADCAST: Kind<'broadcast'> = {
   type: 'broadcast',
   table: 'Broadcast',
-  columns: `${columnsOf('Broadcast', 'k', 'content', 'audience')}, ${countsOf('k')}`,
+  columns: `${columnsOf('Broadcast', 'k', 'content', 'audience', 'test', 'testEndsAt', 'testResult', 'testContents', 'perHour', 'localTime', 'tracking', 'utm')}, ${countsOf('k')}`,
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
@@ -110,7 +110,7 @@ const AFFILIATE_PROGRAM: Kind<'affiliate_program'> = {
 const BLOG_POST: Kind<'blog_post'> = {
   type: 'blog_post',
   table: 'BlogPost',
-  columns: columnsOf('BlogPost', 'k', 'body'),
+  columns: columnsOf('BlogPost', 'k', 'body', 'locale', 'translationGroup'),
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',

@@ -96,6 +96,7 @@ export const programsRouter = router({
 
   commissions: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/programs/commissions',
@@ -346,6 +347,7 @@ export const programsRouter = router({
 
   stats: merchantProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/programs/{id}/stats',

@@ -35,6 +35,7 @@ export const programRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: '/api/v1/programs/statements/{id}/bank-details',
     access: member,
+    need: 'write',
     answers: 'json',
     // It writes an entry of the audit log.
     noHead: true,

@@ -1,9 +1,11 @@
-/** Housekeeping of delivery rows: each is kept for 30 days, and none waits for ever. */
+/** Housekeeping of delivery rows: none waits for ever, and those of no month go after 30 days (months.ts has the others). */
 import type { Pool } from 'pg';
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob } from '@/server/jobs/job';
+import { withoutMonth } from '@/server/jobs/months';
 import { now } from '@/server/lib/clock';
 import { keptSince } from '@/server/lib/retention';
+import { DELIVERIES } from '@/server/resources/webhooks/months';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** As long as an endpoint is tried for (server/worker/webhooks/schedule.ts), one that is switched off may come back. */
@@ -21,11 +23,14 @@ const GIVE_UP = `UPDATE "WebhookDelivery" d SET status = 'failed', "claimableAt"
     LIMIT $5 FOR NO KEY UPDATE OF p SKIP LOCKED) w
   WHERE d."accountId" = w."accountId" AND d.id = w.id`;
 
-const PRUNE = `DELETE FROM "WebhookDelivery" d USING (
-    SELECT o."accountId", o.id FROM "WebhookDelivery" o WHERE o."accountId" = $1 AND o."createdAt" < $2 AND o.status <> 'pending' ORDER BY o."createdAt", o.id LIMIT $3 FOR UPDATE SKIP LOCKED) old
+const prune = (partition: string): string => `DELETE FROM "${partition}" d USING (
+    SELECT o."accountId", o.id FROM "${partition}" o WHERE o."accountId" = $1 AND o."createdAt" < $2 AND o.status <> 'pending' ORDER BY o."createdAt", o.id LIMIT $3 FOR UPDATE SKIP LOCKED) old
   WHERE d."accountId" = old."accountId" AND d.id = old.id`;
 
-/** Fails what waited in vain, and removes what is older than 30 days and done. */
+/**
+ * Fails what waited in vain, and removes what is older than 30 days and done where it goes with no month: what stood there
+ * before there were months, or outlived its own.
+ */
 export async function pruneDeliveries(pool: Pool, at: Date): Promise<{ givenUp: number; removed: number }> {
   const before = (ms: number): Date => new Date(at.getTime() - ms);
   const givenUp = await inBatches(pool, GIVE_UP, [
@@ -37,7 +42,9 @@ export async function pruneDeliveries(pool: Pool, at: Date): Promise<{ givenUp: 
   // By workspace, for that is how the rows are indexed.
   const { rows } = await pool.query<{ accountId: string }>('SELECT DISTINCT "accountId" FROM "WebhookEndpoint"');
   let removed = 0;
-  for (const { accountId } of rows) removed += await inBatches(pool, PRUNE, [accountId, keptSince('deliveries', at)]);
+  for (const partition of await withoutMonth(pool, DELIVERIES))
+    for (const { accountId } of rows)
+      removed += await inBatches(pool, prune(partition), [accountId, keptSince('deliveries', at)]);
   return { givenUp, removed };
 }
 

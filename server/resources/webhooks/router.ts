@@ -115,6 +115,7 @@ export const webhooksRouter = router({
 
   events: workspaceProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/webhooks/events',
@@ -141,6 +142,7 @@ export const webhooksRouter = router({
 
   deliveries: workspaceProcedure
     .meta({
+      mayLag: true,
       openapi: {
         method: 'GET',
         path: '/webhooks/deliveries',

@@ -1,5 +1,9 @@
+import { now } from '@/server/lib/clock';
 import { type Entries, unknownId } from '@/server/testing/contract/entry';
 import { makeInvitation, makeSession, makeUser, unique } from '@/server/testing/factories';
+import { beginPasskey } from '@/server/resources/accounts/passkeys';
+import { Authenticator } from '@/server/testing/authenticator';
+import { makeSecondFactor } from '@/server/testing/second-factors';
 import type { Tenant } from '@/server/testing/server';
 
 const PASSWORD = 'a long password';
@@ -21,6 +25,31 @@ export const accounts: Entries = (server) => {
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       select: { id: true },
     });
+  };
+  /** Whose call the last input was made for: it has codes that are theirs alone. */
+  let guarded = '';
+  const asGuarded = () => Promise.resolve(guarded);
+  /** A code of a member of ours, who has a second factor or is about to. */
+  const codeOfMember = async (us: Tenant, enabled: boolean): Promise<string> => {
+    const { id } = await makeUser(server.services.database, us.accountId, { password: PASSWORD });
+    const { app } = await makeSecondFactor(server.services, id, { enabled });
+    guarded = await makeSession(server.services, { sub: id, accountId: us.accountId });
+    return app.code();
+  };
+  const bothFactors = async (us: Tenant) => ({ current: PASSWORD, code: await codeOfMember(us, true) });
+  const guess = { input: { current: 'wrong', code: '123456' }, code: 'WRONG_CREDENTIALS' } as const;
+  /** What the browser of a member of ours answers, who asked for a passkey. */
+  const newPasskey = async (us: Tenant) => {
+    guarded = await asMember(us);
+    const { services } = server;
+    const principal = await services.sessions.read(guarded);
+    if (principal === null) throw new Error('The member is signed in.');
+    const options = await beginPasskey(services, principal, { current: PASSWORD, language: 'en' }, now());
+    return { answer: new Authenticator(new URL(services.settings.baseUrl).origin).create(options), name: 'Laptop' };
+  };
+  const passkeyOf = async ({ user }: Tenant): Promise<string> => {
+    const row = { id: unique('k'), userId: user.id, name: 'Laptop', publicKey: Buffer.from([1]), counter: 0 };
+    return (await server.services.database.prisma.passkey.create({ data: { ...row, createdAt: now() } })).id;
   };
   return {
     'accounts.signUp': {
@@ -50,6 +79,11 @@ export const accounts: Entries = (server) => {
     'accounts.removeMember': {
       success: async (us) => ({ userId: (await makeUser(server.services.database, us.accountId)).id }),
       failure: { input: { userId: 'cunknown' }, code: 'NOT_FOUND' },
+      ids: { userId: { theirs: (them) => them.user.id, code: 'NOT_FOUND' } },
+    },
+    'accounts.setRole': {
+      success: async (us) => ({ userId: (await makeUser(server.services.database, us.accountId)).id, role: 'analyst' }),
+      failure: { input: { userId: 'cunknown', role: 'analyst' }, code: 'NOT_FOUND' },
       ids: { userId: { theirs: (them) => them.user.id, code: 'NOT_FOUND' } },
     },
     'accounts.leave': { ...nothing, cookie: asMember },
@@ -121,6 +155,45 @@ export const accounts: Entries = (server) => {
       ids: { id: { theirs: async (them) => (await otherSession(them)).id, code: 'NOT_FOUND' } },
     },
     'accounts.endOtherSessions': { ...nothing, cookie: asMember },
+    'accounts.secondFactor': nothing,
+    'accounts.beginSecondFactor': {
+      success: () => ({ current: PASSWORD }),
+      cookie: asMember,
+      failure: { input: { current: 'wrong' }, code: 'WRONG_CREDENTIALS' },
+      ids: {},
+    },
+    'accounts.enableSecondFactor': {
+      success: async (us) => ({ code: await codeOfMember(us, false) }),
+      cookie: asGuarded,
+      failure: { input: { code: '123456' }, code: 'BAD_STATE' },
+      ids: {},
+    },
+    'accounts.disableSecondFactor': { success: bothFactors, cookie: asGuarded, failure: guess, ids: {} },
+    'accounts.renewRecoveryCodes': { success: bothFactors, cookie: asGuarded, failure: guess, ids: {} },
+    'accounts.passkeys': nothing,
+    'accounts.beginPasskey': {
+      success: () => ({ current: PASSWORD }),
+      cookie: asMember,
+      failure: { input: { current: 'wrong' }, code: 'WRONG_CREDENTIALS' },
+      ids: {},
+    },
+    'accounts.addPasskey': {
+      success: newPasskey,
+      cookie: asGuarded,
+      failure: { input: { answer: '{}', name: 'Laptop' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'accounts.renamePasskey': {
+      success: async (us) => ({ key: await passkeyOf(us), name: 'Phone' }),
+      failure: { input: { key: 'unknown', name: 'Phone' }, code: 'NOT_FOUND' },
+      ids: {},
+    },
+    'accounts.removePasskey': {
+      success: async (us) => ({ key: await passkeyOf(us) }),
+      failure: { input: { key: 'unknown' }, code: 'NOT_FOUND' },
+      ids: {},
+    },
+    'accounts.askForPasskey': nothing,
     'accounts.requestReset': {
       success: () => ({ email: newPerson().email }),
       failure: { input: { email: 'nobody' }, code: 'VALIDATION' },

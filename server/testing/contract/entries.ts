@@ -15,6 +15,7 @@ import { contactLists } from '@/server/testing/contract/contact-lists';
 import { contacts } from '@/server/testing/contract/contacts';
 import { discountCodes } from '@/server/testing/contract/discount-codes';
 import type { Entry } from '@/server/testing/contract/entry';
+import { events } from '@/server/testing/contract/events';
 import { feeds } from '@/server/testing/contract/feeds';
 import { forms } from '@/server/testing/contract/forms';
 import { funnels } from '@/server/testing/contract/funnels';
@@ -48,6 +49,7 @@ const RESOURCES = [
   contactLists,
   contacts,
   discountCodes,
+  events,
   feeds,
   forms,
   funnels,

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ROOT, type Suppression } from '@/app/(dashboard)/abandoned-cart/reminder';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { useMay } from '@/components/shell/use-may';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ICON } from '@/components/ui/icon';
@@ -29,6 +30,7 @@ const PATH = '/api/v1/abandoned-cart/suppressions';
 export function Suppressions() {
   const t = useTranslations('abandonedCart');
   const words = useTranslations('ui');
+  const may = useMay();
   const [address, setAddress] = useAddress(DEFAULTS);
   const [removing, setRemoving] = useState<Suppression | null>(null);
   const q = searchOf(address);
@@ -58,16 +60,17 @@ export function Suppressions() {
       align: 'end',
       card: 'corner',
       width: 12,
-      cell: (row) => (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={t('suppressions.removeOne', { email: row.email })}
-          onClick={() => setRemoving(row)}
-        >
-          {t('suppressions.remove')}
-        </Button>
-      ),
+      cell: (row) =>
+        may('write') && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t('suppressions.removeOne', { email: row.email })}
+            onClick={() => setRemoving(row)}
+          >
+            {t('suppressions.remove')}
+          </Button>
+        ),
     },
   ];
   const add = (

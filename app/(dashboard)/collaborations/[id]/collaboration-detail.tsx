@@ -175,14 +175,16 @@ function Who({ page: { collaboration, hasAddress, wantsMails } }: { page: Page }
         </Facts>
         {hasAddress && <Address id={collaboration.id} />}
       </Panel>
-      <Panel title={t('portal')}>
-        <p className={classes.soft}>{t('portalHelp')}</p>
-        <p>
-          <OutsideLink href={portalUrl}>{t('openPortal')}</OutsideLink>
-        </p>
-        <CopyButton value={portalUrl} label={t('copyPortal')} />
-        {!wantsMails && <p className={classes.soft}>{t('noMails')}</p>}
-      </Panel>
+      {portalUrl !== '' && (
+        <Panel title={t('portal')}>
+          <p className={classes.soft}>{t('portalHelp')}</p>
+          <p>
+            <OutsideLink href={portalUrl}>{t('openPortal')}</OutsideLink>
+          </p>
+          <CopyButton value={portalUrl} label={t('copyPortal')} />
+          {!wantsMails && <p className={classes.soft}>{t('noMails')}</p>}
+        </Panel>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import {
   IconListDetails,
   IconMessages,
+  IconPointer,
   IconReceipt,
   IconRoute,
   IconSend,
@@ -41,6 +42,7 @@ const ICONS = {
   checkout: IconShoppingCart,
   enrolment: IconRoute,
   conversation: IconMessages,
+  event: IconPointer,
 } as const;
 
 /** What happened with this person, newest first: messages, orders, uses of codes, lists, carts left behind, funnels, conversations. */
@@ -126,6 +128,13 @@ function Event({ item }: { item: Item }): ReactNode {
           })}
         </p>
         {item.preview !== '' && <small>{item.preview}</small>}
+      </>
+    );
+  if (item.kind === 'event')
+    return (
+      <>
+        <p>{t('event', { name: item.name })}</p>
+        {item.detail !== '' && <small>{item.detail}</small>}
       </>
     );
   const given = [item.appliedAmount, item.appliedShipping]

@@ -3,9 +3,24 @@ import NextAuth, { type NextAuthOptions, type User } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import type { NextRequest } from 'next/server';
-import { bridge, CLIENT_ADDRESS_HEADER } from '@/server/bridge';
+import { bridge, CLIENT_ADDRESS_HEADER, type Bridge } from '@/server/bridge';
 import { isUrl } from '@/server/lib/is-url';
 import { readable } from './readable';
+
+/** Where somebody signs in from. */
+function clientOf(headers: Record<string, unknown> | undefined): { address: string; userAgent: string } {
+  const header = (name: string): string => {
+    const value = headers?.[name];
+    return typeof value === 'string' ? value : '';
+  };
+  return { address: header(CLIENT_ADDRESS_HEADER), userAgent: header('user-agent') };
+}
+
+/** @throws Error whose text is the code: the client finds it in the address that next-auth answers with */
+function userOf(answer: Awaited<ReturnType<Bridge['signIn']>>): User {
+  if ('error' in answer) throw new Error(answer.error);
+  return { id: answer.token.sub, token: answer.token };
+}
 
 /** What the cookie holds is what server/auth/session.ts reads: the fields of SessionToken, nothing else. */
 function options(): NextAuthOptions {
@@ -20,22 +35,23 @@ function options(): NextAuthOptions {
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: [
       CredentialsProvider({
-        credentials: { email: { type: 'email' }, password: { type: 'password' } },
+        credentials: { email: { type: 'email' }, password: { type: 'password' }, code: {}, language: {} },
         async authorize(credentials, request) {
-          const header = (name: string): string => {
-            const value: unknown = request.headers?.[name];
-            return typeof value === 'string' ? value : '';
-          };
           const answer = await server.signIn({
             email: credentials?.email ?? '',
             password: credentials?.password ?? '',
-            address: header(CLIENT_ADDRESS_HEADER),
-            userAgent: header('user-agent'),
+            code: credentials?.code ?? '',
+            language: credentials?.language === 'id' ? 'id' : 'en',
+            ...clientOf(request.headers),
           });
-          // The client finds the code in the address that next-auth answers with.
-          if ('error' in answer) throw new Error(answer.error);
-          return { id: answer.token.sub, token: answer.token };
+          return userOf(answer);
         },
+      }),
+      CredentialsProvider({
+        id: 'passkey',
+        credentials: { answer: {} },
+        authorize: async (credentials, request) =>
+          userOf(await server.signInWithPasskey({ answer: credentials?.answer ?? '', ...clientOf(request.headers) })),
       }),
     ],
     callbacks: {
