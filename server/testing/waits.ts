@@ -1,5 +1,6 @@
 /** How long others wait while something is under way. */
 import fs from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 
 const EVERY_MS = 20;
 
@@ -55,4 +56,10 @@ export async function atBest(measure: () => Promise<number>, enough: number): Pr
   let least = Infinity;
   for (let tried = 0; tried < TRIES && least >= enough; tried++) least = Math.min(least, await measure());
   return least;
+}
+
+/** Ends in a later millisecond than the one it was called in: what is made after it is newer than what was made before. */
+export async function nextMillisecond(): Promise<void> {
+  const since = Date.now();
+  while (Date.now() <= since) await setTimeout(1);
 }

@@ -1,6 +1,8 @@
 /** Runs the jobs of the registry on graphile-worker. Its tables live in their own schema, which it migrates itself. */
+import { EventEmitter } from 'node:events';
 import { Logger as WorkerLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import type { Services } from '@/server/context';
+import { startJobLeases, type JobLeaseTiming } from '@/server/worker/job-leases';
 import { openQueuePool } from '@/server/worker/queue-pool';
 import { JOBS } from '@/server/worker/registry';
 
@@ -28,12 +30,15 @@ export const taskList = (services: Services): TaskList =>
   );
 
 /** Starts working jobs off until it is stopped. */
-export async function startQueue(services: Services): Promise<Queue> {
+export async function startQueue(services: Services, leaseTiming?: JobLeaseTiming): Promise<Queue> {
   const log = services.log.child({ part: 'queue' });
   // One more for listening, one for what the library does besides.
   const pool = openQueuePool(services, CONCURRENCY + 2);
+  const events = new EventEmitter();
+  const leases = startJobLeases({ pool, events, log }, leaseTiming);
   const runner = await run({
     pgPool: pool,
+    events,
     concurrency: CONCURRENCY,
     // The process decides when to stop (server/lib/process.ts), not the library.
     noHandleSignals: true,
@@ -50,6 +55,7 @@ export async function startQueue(services: Services): Promise<Queue> {
   return {
     async stop() {
       await runner.stop();
+      await leases.stop();
       await pool.end();
     },
     ended: runner.promise,

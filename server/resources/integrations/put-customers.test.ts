@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeContact, unique } from '@/server/testing/factories';
 import { bySession, expectData, expectError } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
+import { nextMillisecond } from '@/server/testing/waits';
 
 const server = useServer();
 const prisma = () => server.services.database.prisma;
@@ -104,6 +105,7 @@ describe('a customer who is a contact', () => {
   it('is found by the e-mail whatever the phone, then by the phone; the newest of several', async () => {
     await contact({ email: 'ani@example.test', phone: '+6281200001111' });
     await contact({ email: 'budi@example.test', phone: '+6281200002222' });
+    await nextMillisecond();
     const newer = await contact({ email: 'budi@example.test', phone: '+6281200003333' });
     expect(
       await told(
@@ -166,7 +168,7 @@ describe('a customer who is a contact', () => {
 
   it('is not given a phone that would make it somebody who is here already', async () => {
     await contact({ email: 'ani@example.test', phone: '081200001111' });
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await nextMillisecond();
     const newest = await contact({ email: 'ani@example.test' });
     expect(await told({ externalRef: 'p', email: 'ani@example.test', phone: '081200001111', lastName: 'W.' })).toEqual(
       counts(0, 1, 0),

@@ -16,6 +16,7 @@ import {
 import { expectData, expectError, trpc } from '@/server/testing/http';
 import { referralCalls } from '@/server/testing/referrals';
 import { useServer, type Tenant } from '@/server/testing/server';
+import { nextMillisecond } from '@/server/testing/waits';
 
 const server = useServer();
 const database = () => server.services.database;
@@ -235,7 +236,7 @@ describe('the way of a reward', () => {
       voidReason: null,
       codes: { referrer: null, referee: null },
     });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await nextMillisecond();
     expectData(await calls.click({ code: link.code }));
     const checkoutSessionId = unique('s');
     expectData(await calls.checkoutStart({ customerId: 'budi', checkoutSessionId }));
