@@ -5,7 +5,8 @@ import { procedures } from '@/server/http/rest-routes';
 import { RAW_ROUTES } from '@/server/routes';
 import type { RungName } from '@/server/rungs';
 import { makeBrief, makeCollaboration } from '@/server/testing/creators';
-import { makePixels, makeSession, makeUser } from '@/server/testing/factories';
+import { makeChannel, makePixels, makeSession, makeUser } from '@/server/testing/factories';
+import { callbackToken } from '@/server/resources/channels/callback-address';
 import { bySession } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
 
@@ -134,10 +135,24 @@ describe('an analyst', () => {
     // The walk above has made some that are empty.
     await database.prisma.merchantPixels.deleteMany({ where: { accountId } });
     const { token } = await makePixels(server.services, accountId);
+    // One whose vendor sends back a word of ours, one whose address holds it, one that signs.
+    const [telegram, ses, postmark] = [
+      await makeChannel(server.services, accountId, { provider: 'msg_p1' }),
+      await makeChannel(server.services, accountId, { provider: 'email_p5' }),
+      await makeChannel(server.services, accountId, { provider: 'email_p4' }),
+    ];
+    const callbacks = [telegram, ses, postmark].map(({ id: channelId }) =>
+      callbackToken(server.services.settings.appSecrets[0], channelId),
+    );
+    const addressOf = ({ id: channelId }: { id: string }): string =>
+      `/api/trpc/channels.callbackAddress?input=${encodeURIComponent(JSON.stringify({ id: channelId }))}`;
     const texts = async (role: Role) =>
       await Promise.all(
         [
           '/api/v1/pixels',
+          '/api/v1/inbox/channels',
+          '/api/trpc/inbox.channelsShown',
+          ...[telegram, ses, postmark].map(addressOf),
           '/api/v1/collaborations',
           `/api/v1/collaborations/${id}`,
           `/api/v1/campaigns/${campaignId}/collaborations`,
@@ -145,11 +160,13 @@ describe('an analyst', () => {
           `/api/trpc/collaborations.page?input=${encodeURIComponent(JSON.stringify({ id }))}`,
         ].map(async (path) => (await bySession(server, cookieOf(role), 'GET', path)).text),
       );
-    const opens = (text: string): boolean => text.includes(token ?? '') || text.includes('/c/p/');
-    expect((await texts('marketer')).map(opens)).toEqual([true, true, true, true, true, true]);
+    const opens = (text: string): boolean =>
+      [token ?? '', '/c/p/', ...callbacks].some((secret) => text.includes(secret));
+    expect((await texts('marketer')).map(opens)).toEqual(Array(11).fill(true));
     const seen = await texts('analyst');
-    expect(seen.map(opens)).toEqual([false, false, false, false, false, false]);
-    expect(seen.map((text) => text.includes('"adPixelAId"') || text.includes(id))).not.toContain(false);
+    expect(seen.map(opens)).toEqual(Array(11).fill(false));
+    const shown = ['"adPixelAId"', id, telegram.id, '"proof"'];
+    expect(seen.map((text) => shown.some((word) => text.includes(word)))).not.toContain(false);
   });
 });
 

@@ -2,6 +2,7 @@
  * Where a provider calls back (docs/contract/channels.md#callbacks), and the token that proves it for providers that
  * sign nothing.
  */
+import type { Principal } from '@/server/auth/principal';
 import { stored } from '@/server/db/stored';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { found } from '@/server/db/workspace';
@@ -9,6 +10,7 @@ import type { Settings } from '@/server/env';
 import { deriveKey, type AppSecrets } from '@/server/lib/crypto';
 import { sameText, signToken } from '@/server/lib/signed-token';
 import type { RawCallback } from '@/server/providers/provider';
+import { may } from '@/server/rungs';
 import { providerEntry, type CallbackProof, type ProviderId } from '@/server/providers/catalog';
 
 type AddressSettings = Pick<Settings, 'appSecrets' | 'baseUrl'>;
@@ -61,6 +63,12 @@ export interface CallbackAddress {
   verifyToken: string | null;
   ready: boolean;
 }
+
+/** Whoever has the token speaks in the vendor's name: somebody who may only look is shown none (docs/contract/accounts.md#roles). */
+export const addressSeenBy = (principal: Principal, address: CallbackAddress): CallbackAddress =>
+  may(principal, 'write')
+    ? address
+    : { ...address, url: address.url?.includes('token=') === true ? null : address.url, verifyToken: null };
 
 /** What the channel's page shows. @throws AppError NOT_FOUND */
 export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: string): Promise<CallbackAddress> {

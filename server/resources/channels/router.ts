@@ -3,7 +3,7 @@
  * routes.ts.
  */
 import type { Tag } from '@/server/tags';
-import { addressOf } from '@/server/resources/channels/callback-address';
+import { addressOf, addressSeenBy } from '@/server/resources/channels/callback-address';
 import { assetsOf, chooseAsset, refreshAssets } from '@/server/resources/channels/assets';
 import { checkDns } from '@/server/resources/channels/check-dns';
 import { checkDnsOutput } from '@/server/resources/channels/checks-schema';
@@ -145,7 +145,9 @@ export const channelsRouter = router({
     .meta({ internal: "For the merchant to copy into the provider's own pages." })
     .input(schema.byId)
     .output(schema.callbackAddressOutput)
-    .query(({ ctx, input }) => addressOf(ctx.db, ctx.services.settings, input.id)),
+    .query(async ({ ctx, input }) =>
+      addressSeenBy(ctx.principal, await addressOf(ctx.db, ctx.services.settings, input.id)),
+    ),
 
   testMessage: merchantProcedure
     .meta({ internal: 'The channel page watches its test message; clients have no list of messages.' })

@@ -805,6 +805,33 @@ describe('GET /contacts/:id/export', () => {
     ).toEqual(['opened', 'queued', 'sent'].map((status) => [status, { subject: 'Halo', text: 'Halo semua' }]));
   });
 
+  it('has no token of a page of ours in what messages said: reading is not saying yes', async () => {
+    const { database, settings } = server.services;
+    const { accountId, key } = server.ours;
+    const contact = await makeContact(database, accountId, { email: `${unique('a')}@example.test` });
+    const link = (page: string): string => `${settings.baseUrl}/${page}/${accountId}.csubmission.${'s'.repeat(43)}`;
+    const channel = await makeChannel(server.services, accountId);
+    await makeMessage(database, accountId, {
+      channelIntegrationId: channel.id,
+      contactId: contact.id,
+      content: {
+        subject: 'Yes?',
+        html: `<a href="${link('o')}">Yes</a><a href='${link('u')}?x=1'>No</a>`,
+        text: link('o'),
+      },
+    });
+    const { messages } = expectData(await server.call(key, 'GET', `/api/v1/contacts/${contact.id}/export`)) as {
+      messages: { content: object }[];
+    };
+    expect(messages.map(({ content }) => content)).toEqual([
+      {
+        subject: 'Yes?',
+        html: `<a href="${settings.baseUrl}/o/…">Yes</a><a href='${settings.baseUrl}/u/…?x=1'>No</a>`,
+        text: `${settings.baseUrl}/o/…`,
+      },
+    ]);
+  });
+
   it('has purchases that only the hash of the e-mail tells', async () => {
     const us = await server.makeTenant();
     const { database } = server.services;

@@ -5,6 +5,7 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { Settings } from '@/server/env';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
 import type { Addresses } from '@/server/resources/contacts/identity';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
@@ -152,13 +153,30 @@ const findEvents = workspaceStatement<Part<'events'>, [id: string, email: string
 );
 
 /**
+ * Content without the tokens of our own pages: a link of a confirmation opens that page to whoever has it, and reading what is
+ * held of somebody is not the right to say yes for them.
+ */
+function withoutTokens(content: unknown, baseUrl: string): unknown {
+  const text = JSON.stringify(content);
+  const parts = ['/o/', '/u/'].reduce((pieces, page) => {
+    const [first = '', ...rest] = pieces.split(baseUrl + page);
+    return [first, ...rest.map((each) => each.replace(/^[\w.~-]+/, '…'))].join(baseUrl + page);
+  }, text);
+  return parts === text ? content : (JSON.parse(parts) as unknown);
+}
+
+/**
  * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
  * snapshots of older carts are null. `truncated` names the collections of which something is missing.
  * That somebody asked for it is in the audit log: people may want to know.
  * @throws AppError NOT_FOUND
  */
-export async function exportContact(db: WorkspaceDb, id: string): Promise<ContactExport> {
+export async function exportContact(
+  db: WorkspaceDb,
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  id: string,
+): Promise<ContactExport> {
   const { phoneE164, ...row } = found((await db.rows(findContact, id))[0]);
   const { email, externalRef } = row;
   const [
@@ -216,7 +234,9 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     lists,
     suppressions,
     cartPreferences,
-    messages: messages.slice(0, MOST).map(({ fits: _fits, ...message }) => message),
+    messages: messages
+      .slice(0, MOST)
+      .map(({ fits: _fits, ...message }) => ({ ...message, content: withoutTokens(message.content, baseUrl) })),
     reminders: reminders
       .slice(0, MOST)
       .map(({ fits: _fits, ...reminder }) => ({ ...reminder, valueAtSend: toNumber(reminder.valueAtSend) })),

@@ -132,7 +132,7 @@ export const contactsRouter = router({
     })
     .input(schema.byId)
     .output(schema.exportOutput)
-    .query(({ ctx, input }) => exportContact(ctx.db, input.id)),
+    .query(({ ctx, input }) => exportContact(ctx.db, ctx.services.settings, input.id)),
 
   consents: merchantProcedure
     .meta({

@@ -1,5 +1,6 @@
 /** Channels as the inbox sees them (docs/contract/inbox.md#channels): whether what is written to them comes in. */
 import { reachOf, RECEIVING } from '@/server/resources/inbox/vocabulary';
+import type { Principal } from '@/server/auth/principal';
 import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
@@ -7,7 +8,7 @@ import type { Settings } from '@/server/env';
 import { enqueue } from '@/server/jobs/enqueue';
 import { ADAPTERS } from '@/server/providers/adapters';
 import type { ProviderId } from '@/server/providers/catalog';
-import { addressFor } from '@/server/resources/channels/callback-address';
+import { addressFor, addressSeenBy } from '@/server/resources/channels/callback-address';
 import { setHookJob } from '@/server/resources/inbox/jobs';
 import type { ShownChannel, SetChannelInput } from '@/server/resources/inbox/schema';
 
@@ -39,9 +40,9 @@ const write = workspaceStatement<never, [id: string, receiving: boolean, hook: s
 
 type Shown = Pick<Settings, 'appSecrets' | 'baseUrl'>;
 
-function present(row: Row, settings: Shown): ShownChannel {
+function present(row: Row, settings: Shown, principal: Principal): ShownChannel {
   const provider = stored<ProviderId>(row.provider);
-  const { url, verifyToken, ready } = addressFor(settings, { ...row, provider });
+  const { url, verifyToken, ready } = addressSeenBy(principal, addressFor(settings, { ...row, provider }));
   const receiving = row.receiving ?? reachOf(provider)?.byDefault ?? false;
   // A vendor that is told where to call has to have taken it.
   const isSet = ADAPTERS[provider].hook === undefined || provider.startsWith('social') || row.hook === 'set';
@@ -63,14 +64,19 @@ function present(row: Row, settings: Shown): ShownChannel {
 }
 
 /** Those that can receive, newest first. */
-export const listInboxChannels = async (db: WorkspaceDb, settings: Shown): Promise<{ channels: ShownChannel[] }> => ({
-  channels: (await db.rows(find, null, RECEIVING)).map((row) => present(row, settings)),
+export const listInboxChannels = async (
+  db: WorkspaceDb,
+  settings: Shown,
+  principal: Principal,
+): Promise<{ channels: ShownChannel[] }> => ({
+  channels: (await db.rows(find, null, RECEIVING)).map((row) => present(row, settings, principal)),
 });
 
 /** @throws AppError NOT_FOUND, also for a channel that receives nothing */
 export async function setInboxChannel(
   db: WorkspaceDb,
   settings: Shown,
+  principal: Principal,
   { channelId, receiving, replace = false }: SetChannelInput,
 ): Promise<ShownChannel> {
   return await db.transaction(async (tx) => {
@@ -85,7 +91,7 @@ export async function setInboxChannel(
         targetId: channelId,
         data: { displayName: before.displayName, receiving },
       });
-    return present(found((await tx.rows(find, channelId, RECEIVING))[0]), settings);
+    return present(found((await tx.rows(find, channelId, RECEIVING))[0]), settings, principal);
   });
 }
 

@@ -188,12 +188,12 @@ export const inboxRouter = router({
       },
     })
     .output(schema.channelsOutput)
-    .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings)),
+    .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings, ctx.principal)),
 
   channelsShown: merchantProcedure
     .meta({ internal: 'The same with what the dashboard shows beside it.' })
     .output(schema.channelsShown)
-    .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings)),
+    .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings, ctx.principal)),
 
   setChannel: merchantProcedure
     .meta({
@@ -208,7 +208,7 @@ export const inboxRouter = router({
     })
     .input(schema.setChannelInput)
     .output(schema.inboxChannel)
-    .mutation(({ ctx, input }) => setInboxChannel(ctx.db, ctx.services.settings, input)),
+    .mutation(({ ctx, input }) => setInboxChannel(ctx.db, ctx.services.settings, ctx.principal, input)),
 
   settings: merchantProcedure
     .meta({ openapi: { method: 'GET', path: '/inbox/settings', tags, summary: 'Retrieve the settings' } })
