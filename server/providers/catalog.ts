@@ -3,6 +3,7 @@
  * dashboard know of each. Data only, so that the browser can read it; the code that speaks to a vendor is in the
  * vendor's own file beside this one.
  */
+import { isOneOf } from '@/server/lib/records';
 
 /** What a provider's content and a contact's subscription are keyed by. */
 export const FAMILIES = [
@@ -558,4 +559,7 @@ export function providerEntry(id: ProviderId): ProviderEntry {
 
 /** Whether a text, e.g. of a path, is a provider's id. */
 export const isProviderId = (text: string): text is ProviderId => isOneOf(PROVIDER_IDS, text);
-import { isOneOf } from '@/server/lib/records';
+
+/** Ids of the providers of a family. */
+export const providersOf = (family: Family): ProviderId[] =>
+  ENTRIES.filter((entry) => entry.family === family).map(({ id }) => id);

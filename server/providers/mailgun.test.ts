@@ -223,6 +223,12 @@ describe('events', () => {
     expect(of({ event: 'clicked', url: 'https://example.com/a' })).toEqual([
       status('clicked', { link: 'https://example.com/a' }),
     ]);
+    const bot = (name: string) => ({ 'client-info': { bot: name, 'user-agent': 'Mozilla/5.0' } });
+    expect(of({ event: 'opened', ...bot('') })).toEqual([status('opened')]);
+    expect(of({ event: 'opened', ...bot('apple') })).toEqual([status('opened', { machine: 'apple' })]);
+    expect(of({ event: 'clicked', url: 'https://example.com/a', ...bot('generic') })).toEqual([
+      status('clicked', { machine: 'robot', link: 'https://example.com/a' }),
+    ]);
     expect(of({ event: 'unsubscribed' })).toEqual([about('unsubscribe')]);
     expect(of({ event: 'complained' })).toEqual([about('complaint')]);
     expect(of({ event: 'rejected', reject: { reason: 'Sandbox subdomains are for test purposes only.' } })).toEqual([

@@ -33,7 +33,7 @@ function events(raw: RawCallback): CallbackEvent[] {
     recipient === undefined ? [] : [{ kind, recipient, providerMessageId: id ?? null, at: time }];
   const messageId = ownId(at(data, 'user-variables', VARIABLE));
   const status = (
-    more: Pick<CallbackEvent & { kind: 'status' }, 'status' | 'permanent' | 'link' | 'reason'>,
+    more: Pick<CallbackEvent & { kind: 'status' }, 'status' | 'permanent' | 'link' | 'machine' | 'reason'>,
   ): CallbackEvent[] =>
     id === undefined
       ? []
@@ -46,14 +46,17 @@ function events(raw: RawCallback): CallbackEvent[] {
             ...(messageId === undefined ? {} : { messageId }),
           },
         ];
+  // Apple, gmail, generic; absent or empty where it was a person.
+  const bot = textAt(data, 'client-info', 'bot');
+  const machine = bot === undefined ? {} : ({ machine: bot === 'apple' || bot === 'gmail' ? bot : 'robot' } as const);
   switch (textAt(data, 'event')) {
     case 'delivered':
       return status({ status: 'delivered' });
     case 'opened':
-      return status({ status: 'opened' });
+      return status({ status: 'opened', ...machine });
     case 'clicked': {
       const link = textAt(data, 'url');
-      return status({ status: 'clicked', ...(link === undefined ? {} : { link }) });
+      return status({ status: 'clicked', ...machine, ...(link === undefined ? {} : { link }) });
     }
     case 'unsubscribed':
       return about('unsubscribe');

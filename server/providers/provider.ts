@@ -196,6 +196,8 @@ export type CallbackEvent =
       reason?: string;
       /** A bounce that will repeat (docs/contract/channels.md#providers). */ permanent?: boolean;
       link?: string;
+      /** Whose machine opened or clicked it, where the vendor says that it was one. */ machine?:
+        'apple' | 'gmail' | 'robot';
       /** Our message's id, where the vendor hands back what went along; it finds a message whose hand-over had an unknown outcome. */ messageId?: string;
     }
   /** The recipient complained or unsubscribed with the vendor: holds for the address. */

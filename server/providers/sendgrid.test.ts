@@ -199,11 +199,17 @@ describe('events', () => {
       of(
         { event: 'click', url: 'https://example.com/a' },
         { event: 'open' },
+        { event: 'open', sg_machine_open: true },
         { event: 'delivered' },
         { event: 'processed' },
         { event: 'deferred' },
       ),
-    ).toEqual([status('clicked', { link: 'https://example.com/a' }), status('opened'), status('delivered')]);
+    ).toEqual([
+      status('clicked', { link: 'https://example.com/a' }),
+      status('opened'),
+      status('opened', { machine: 'apple' }),
+      status('delivered'),
+    ]);
   });
 
   it('tell a bounce from a block, and a drop by what it comes from', () => {

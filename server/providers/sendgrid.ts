@@ -61,6 +61,8 @@ function eventsOf(item: unknown, receivedAt: Date): CallbackEvent[] {
     // `blocked` is a refusal that may not last; a bounce is one that will.
     ...(status === 'bounced' ? { permanent: textAt(item, 'type') !== 'blocked' } : {}),
     ...(link === undefined ? {} : { link }),
+    // Apple's proxy loads the picture of whoever asks for privacy, and tells SendGrid nothing of the person.
+    ...(name === 'open' && at(item, 'sg_machine_open') === true ? { machine: 'apple' } : {}),
     ...(messageId === undefined ? {} : { messageId }),
   };
   return Object.hasOwn(DROPPED, dropped) ? [event, ...about(DROPPED[dropped] ?? 'complaint')] : [event];

@@ -23,6 +23,17 @@ const OUR_OWN = ['/u/', '/l/'];
 /** What tells addresses apart that may be longer than an index takes. */
 export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('base64url');
 
+/** The link as it is counted; null for one that is not. */
+function countedLink(link: string, baseUrl: string): string | null {
+  const text = link.replaceAll('\0', '').toWellFormed();
+  const counts =
+    text.length <= LONGEST_LINK &&
+    /^https?:/i.test(text) &&
+    isUrl(text) &&
+    !OUR_OWN.some((path) => text.startsWith(baseUrl + path));
+  return counts ? text : null;
+}
+
 /** Rows in one order, so that two callbacks at once never wait for each other in a circle. */
 const insertClicks = workspaceStatement<never, [messageIds: string[], hashes: string[], links: string[], at: Date[]]>(
   'broadcasts.note-clicks',
@@ -41,13 +52,8 @@ const insertClicks = workspaceStatement<never, [messageIds: string[], hashes: st
  */
 export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], baseUrl: string): Promise<void> {
   const kept = clicks.flatMap(({ messageId, at, link }) => {
-    const text = link.replaceAll('\0', '').toWellFormed();
-    const counts =
-      text.length <= LONGEST_LINK &&
-      /^https?:/i.test(text) &&
-      isUrl(text) &&
-      !OUR_OWN.some((path) => text.startsWith(baseUrl + path));
-    return counts ? [{ messageId, at, link: text, hash: linkHashOf(text) }] : [];
+    const counted = countedLink(link, baseUrl);
+    return counted === null ? [] : [{ messageId, at, link: counted, hash: linkHashOf(counted) }];
   });
   if (kept.length === 0) return;
   await db.rows(
@@ -55,6 +61,49 @@ export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], base
     kept.map(({ messageId }) => messageId),
     kept.map(({ hash }) => hash),
     kept.map(({ link }) => link),
+    kept.map(({ at }) => at),
+  );
+}
+
+/** What a machine loaded or followed. */
+export interface MachineVisit {
+  messageId: string;
+  /** Null for the picture. */
+  link: string | null;
+  machine: Machine;
+  at: Date;
+}
+
+const insertVisits = workspaceStatement<
+  never,
+  [messageIds: string[], hashes: string[], machines: Machine[], at: Date[]]
+>(
+  'broadcasts.note-machines',
+  `INSERT INTO "MachineVisit" ("accountId", "broadcastId", "linkHash", "messageId", machine, at)
+   SELECT $1, m."campaignId", v.hash, m.id, v.machine, v.at
+   FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) AS v("messageId", hash, machine, at)
+     CROSS JOIN LATERAL (SELECT m.id, m."campaignId" FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = v."messageId" AND m."campaignId" IS NOT NULL AND m."contactId" IS NOT NULL OFFSET 0) m
+   ORDER BY m."campaignId", v.hash, m.id
+   ON CONFLICT DO NOTHING`,
+);
+
+/** Notes visits of machines to messages of broadcasts: of each message and link, as clicks are counted, the first. */
+export async function noteMachines(
+  db: Pick<WorkspaceDb, 'rows'>,
+  visits: readonly MachineVisit[],
+  baseUrl: string,
+): Promise<void> {
+  const kept = visits.flatMap((visit) => {
+    if (visit.link === null) return [{ ...visit, hash: '' }];
+    const counted = countedLink(visit.link, baseUrl);
+    return counted === null ? [] : [{ ...visit, hash: linkHashOf(counted) }];
+  });
+  if (kept.length === 0) return;
+  await db.rows(
+    insertVisits,
+    kept.map(({ messageId }) => messageId),
+    kept.map(({ hash }) => hash),
+    kept.map(({ machine }) => machine),
     kept.map(({ at }) => at),
   );
 }

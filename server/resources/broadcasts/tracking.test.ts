@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTransport } from '@/server/providers/transport';
 import type { OutgoingMessage, Provider } from '@/server/providers/provider';
 import { runJobs } from '@/server/testing/worker';
-import { makeBroadcast, makeChannel, makeContact, unique } from '@/server/testing/factories';
+import { makeBroadcast, makeChannel, makeContact, makeMessage, unique } from '@/server/testing/factories';
 import { eventually, trpc } from '@/server/testing/http';
+import { makeSendgrid, tellAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer } from '@/server/testing/server';
 import { startDelivery, type Delivery } from '@/server/worker/delivery/delivery';
 
@@ -279,6 +280,25 @@ describe('machines', () => {
       { cookie: server.ours.cookie },
     );
     expect(data.links).toEqual(clicked);
+  });
+
+  it('are those too that a vendor marks, without tracking as well: the message came, and nobody has read it', async () => {
+    const { accountId } = server.ours;
+    const channel = await makeSendgrid(server, accountId);
+    const { id } = await makeBroadcast(server.services.database, accountId);
+    const contact = await makeContact(server.services.database, accountId);
+    const providerMessageId = unique('v');
+    const message = await makeMessage(server.services.database, accountId, {
+      ...{ channelIntegrationId: channel.id, provider: 'email_p2', campaignId: id, contactId: contact.id },
+      ...{ status: 'sent', sentAt: new Date(Date.now() - 60_000), providerMessageId },
+    });
+    const tell = (more: object) =>
+      tellAsSendgrid(server, channel.id, [{ event: 'open', sg_message_id: providerMessageId, ...more }]);
+    await tell({ sg_machine_open: true });
+    expect(await statusOf(message.id)).toBe('delivered');
+    expect((await report(id)).machines).toEqual({ opened: [{ machine: 'apple', messages: 1 }], clicked: [] });
+    await tell({ sg_machine_open: false });
+    expect(await statusOf(message.id)).toBe('opened');
   });
 
   it('are whoever comes within two seconds of the delivery, or before it is written down', async () => {

@@ -2,10 +2,9 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import type { Services } from '@/server/context';
-import { linkHashOf, noteClicks } from '@/server/resources/broadcasts/clicks';
+import { noteClicks, noteMachines } from '@/server/resources/broadcasts/clicks';
 import { machineOf } from '@/server/resources/broadcasts/machines';
 import type { TrackedLink } from '@/server/resources/broadcasts/tracking-token';
-import type { Machine } from '@/server/resources/broadcasts/vocabulary';
 import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply-events';
 import type { RawCall } from '@/server/route';
 
@@ -32,15 +31,6 @@ const findVisited = workspaceStatement<Found, [messageId: string, index: number 
    FROM (SELECT * FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m.id = $2) m
    LEFT JOIN LATERAL (SELECT l.link, l."linkHash" FROM "MessageLink" l WHERE l."accountId" = ${THIS_WORKSPACE} AND l."contentId" = m."contentId" AND l.index = $3::int OFFSET 0) l ON true`,
   { isBrief: true },
-);
-
-const insertVisit = workspaceStatement<
-  never,
-  [broadcastId: string, linkHash: string, messageId: string, machine: Machine, at: Date]
->(
-  'broadcasts.note-machine',
-  `INSERT INTO "MachineVisit" ("accountId", "broadcastId", "linkHash", "messageId", machine, at) 
-   SELECT $1, $2, $3, m.id, $5, $6::timestamptz FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m.id = $4 AND m."contactId" IS NOT NULL ON CONFLICT DO NOTHING`,
 );
 
 /** One read: all that an answer waits for. @param index of the link in its content; null: the picture */
@@ -79,14 +69,7 @@ async function note(
   if (broadcastId === null || contactId === null) return;
   const machine = machineOf(call, deliveredAt);
   if (machine !== null)
-    return void (await db.rows(
-      insertVisit,
-      broadcastId,
-      link === null ? '' : linkHashOf(link),
-      messageId,
-      machine,
-      db.now,
-    ));
+    return await noteMachines(db, [{ messageId, link, machine, at: db.now }], services.settings.baseUrl);
   if (link === null ? isOpened : isClicked) return;
   const event = (status: 'opened' | 'clicked'): StatusEvent => ({
     kind: 'status',

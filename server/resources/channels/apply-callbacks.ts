@@ -22,7 +22,7 @@ import {
 } from '@/server/providers/provider';
 import type { ProviderId } from '@/server/providers/catalog';
 import { inSandbox } from '@/server/providers/sandbox-mode';
-import { noteClicks } from '@/server/resources/broadcasts/clicks';
+import { noteClicks, noteMachines } from '@/server/resources/broadcasts/clicks';
 import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply-events';
 import { isCallbackToken, needsToken, tokenOf } from '@/server/resources/channels/callback-address';
 import { applyCallbacksJob } from '@/server/resources/channels/jobs';
@@ -149,7 +149,8 @@ async function applyBatch(
   const applied = await applyEvents(
     db,
     channelId,
-    told.map(({ event }) => event),
+    // What a machine opened was delivered, and nobody has read it.
+    told.map(({ event }) => (event.machine === undefined ? event : { ...event, status: 'delivered' })),
   );
   const found = new Map(applied.map(({ event, recipient }) => [event, recipient]));
   const permanent = told.flatMap(({ event }, position) =>
@@ -160,16 +161,26 @@ async function applyBatch(
     return event?.status === 'bounced' && !isPermanent(event) ? [messageId] : [];
   });
   await suppressTold(db, provider, {
-    bounced: [...permanent, ...(await wornOut(db, soft))],
+    bounced: [...permanent, ...(await wornOut(db, provider, soft))],
     events: events.map(({ event }) => event),
   });
   await noteClicks(
     db,
     applied.flatMap(({ event: position, messageId }) => {
       const event = told[position]?.event;
-      return event?.status === 'clicked' && event.link !== undefined
+      return event?.status === 'clicked' && event.machine === undefined && event.link !== undefined
         ? [{ messageId, link: event.link, at: event.at }]
         : [];
+    }),
+    services.settings.baseUrl,
+  );
+  await noteMachines(
+    db,
+    applied.flatMap(({ event: position, messageId }) => {
+      const event = told[position]?.event;
+      return event?.machine === undefined
+        ? []
+        : [{ messageId, link: event.link ?? null, machine: event.machine, at: event.at }];
     }),
     services.settings.baseUrl,
   );

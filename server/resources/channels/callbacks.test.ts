@@ -10,6 +10,7 @@ import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets'
 import { makeBroadcast, makeChannel, makeContact, unique, type MadeChannel } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
 import { rawHttp, rawText } from '@/server/testing/raw-http';
+import { tellAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer, type Answer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 
@@ -483,33 +484,11 @@ describe('what is told', () => {
     await apply(channel, { status: 'bounced', providerMessageId, recipient: 'gone@example.com' });
     expect(await suppressions()).toEqual({ 'gone@example.com': 'bounce' });
 
-    const { createPrivateKey, sign } = await import('node:crypto');
-    const { credentials } = openConnection(
-      server.services.settings,
-      await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }),
-    );
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const body = Buffer.from(
-      JSON.stringify([
-        { event: 'spamreport', email: 'Angry@Example.com', timestamp: 1 },
-        { event: 'unsubscribe', email: 'bye@example.com', timestamp: 1 },
-        { event: 'bounce', type: 'blocked', sg_message_id: 'x', email: 'soft@example.com' },
-      ]),
-    );
-    const signature = sign(
-      'sha256',
-      Buffer.concat([Buffer.from(timestamp), body]),
-      createPrivateKey(credentials.sandboxSigningKey!),
-    ).toString('base64');
-    await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, {
-      headers: {
-        'content-type': 'application/json',
-        'x-twilio-email-event-webhook-timestamp': timestamp,
-        'x-twilio-email-event-webhook-signature': signature,
-      },
-      body,
-    });
-    await runJobs(server.services);
+    await tellAsSendgrid(server, channel.id, [
+      { event: 'spamreport', email: 'Angry@Example.com', timestamp: 1 },
+      { event: 'unsubscribe', email: 'bye@example.com', timestamp: 1 },
+      { event: 'bounce', type: 'blocked', sg_message_id: 'x', email: 'soft@example.com' },
+    ]);
     expect(await suppressions()).toEqual({
       'gone@example.com': 'bounce',
       'angry@example.com': 'complaint',

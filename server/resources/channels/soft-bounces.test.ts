@@ -1,25 +1,24 @@
 /** Soft bounces in a row (docs/contract/channels.md#callbacks). */
-import { createPrivateKey, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
-import { openConnection } from '@/server/providers/connection';
-import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
-import { makeChannel, makeContact, unique, type MadeChannel } from '@/server/testing/factories';
-import { runJobs } from '@/server/testing/worker';
+import { makeContact, unique, type MadeChannel } from '@/server/testing/factories';
+import { makeSendgrid, tellAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
 const db = () => server.services.database;
 const DAY_MS = 24 * 60 * 60_000;
 
-const channelOf = (accountId: string): Promise<MadeChannel> =>
-  makeChannel(server.services, accountId, {
-    provider: 'email_p2',
-    credentials: { ...withSandboxSecrets(server.services.settings, 'email_p2', { apiKey: 'SG.x' }) },
-  });
+const channelOf = (accountId: string): Promise<MadeChannel> => makeSendgrid(server, accountId);
 
 /** Messages to one contact that were handed over, the oldest first. */
-async function sentTo(channel: MadeChannel, accountId: string, count: number, ages: number[] = []) {
+async function sentTo(
+  channel: MadeChannel,
+  accountId: string,
+  count: number,
+  ages: number[] = [],
+  families = [channel.provider],
+) {
   const email = `${unique('full')}@example.com`;
   const contact = await makeContact(db(), accountId, { email });
   const ids: string[] = [];
@@ -33,7 +32,7 @@ async function sentTo(channel: MadeChannel, accountId: string, count: number, ag
       data: {
         accountId,
         channelIntegrationId: channel.id,
-        provider: channel.provider,
+        provider: families[n] ?? channel.provider,
         recipient: email,
         contactId: contact.id,
         contentId: content.id,
@@ -50,39 +49,16 @@ async function sentTo(channel: MadeChannel, accountId: string, count: number, ag
   return { email, ids };
 }
 
-/** SendGrid's word of each, signed as it signs. */
-async function tell(channel: MadeChannel, events: { event: string; id: string }[]): Promise<void> {
-  const { credentials } = openConnection(
-    server.services.settings,
-    await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }),
+const tell = (channel: MadeChannel, events: { event: string; id: string }[]): Promise<void> =>
+  tellAsSendgrid(
+    server,
+    channel.id,
+    events.map(({ event, id }) => ({
+      event,
+      sg_message_id: id,
+      ...(event === 'bounce' && { type: 'blocked', reason: '452 mailbox full' }),
+    })),
   );
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const body = Buffer.from(
-    JSON.stringify(
-      events.map(({ event, id }) => ({
-        event,
-        sg_message_id: id,
-        timestamp: Number(timestamp),
-        ...(event === 'bounce' && { type: 'blocked', reason: '452 mailbox full' }),
-      })),
-    ),
-  );
-  const key = createPrivateKey(credentials.sandboxSigningKey!);
-  const answer = await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, {
-    headers: {
-      'content-type': 'application/json',
-      'x-twilio-email-event-webhook-timestamp': timestamp,
-      'x-twilio-email-event-webhook-signature': sign(
-        'sha256',
-        Buffer.concat([Buffer.from(timestamp), body]),
-        key,
-      ).toString('base64'),
-    },
-    body,
-  });
-  expect(answer.status).toBe(202);
-  await runJobs(server.services);
-}
 
 const isClosed = async (accountId: string, address: string) =>
   (await db().prisma.suppression.count({ where: { accountId, address, reason: 'bounce' } })) > 0;
@@ -121,6 +97,21 @@ describe('soft bounces', () => {
     const { email, ids } = await sentTo(channel, accountId, 7);
     await tell(channel, ids.filter((_, at) => at !== 3 && at !== 5).map(bounce));
     expect(await isClosed(accountId, email)).toBe(true);
+  });
+
+  it('are each family’s own: SMS and WhatsApp share a number', async () => {
+    const { accountId } = await server.makeTenant();
+    const channel = await channelOf(accountId);
+    // What was sent over another family bounced four times, and came once in between.
+    const other = await sentTo(channel, accountId, 5, [], ['sms_p1', 'sms_p1', 'sms_p1', 'sms_p1', 'email_p2']);
+    await tell(channel, other.ids.map(bounce));
+    expect(await isClosed(accountId, other.email)).toBe(false);
+    const between = await sentTo(channel, accountId, 6, [], ['email_p2', 'email_p2', 'email_p1', 'sms_p1', 'email_p2']);
+    await tell(
+      channel,
+      between.ids.map((id, at) => (at === 3 ? { event: 'delivered', id } : bounce(id))),
+    );
+    expect(await isClosed(accountId, between.email)).toBe(true);
   });
 
   it('are each address’s own', async () => {

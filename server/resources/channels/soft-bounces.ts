@@ -4,25 +4,30 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { providerEntry, providersOf, type ProviderId } from '@/server/providers/catalog';
 
 const IN_A_ROW = 5;
 
-/** Of the messages that the same contact was sent at the same address; one whose outcome nobody told breaks no row. */
-const findWornOut = workspaceStatement<{ recipient: string }, [messageIds: string[], now: Date]>(
+/**
+ * Of the messages that the same contact was sent at the same address in the same family, for SMS and WhatsApp share a number;
+ * one whose outcome nobody told breaks no row.
+ */
+const findWornOut = workspaceStatement<{ recipient: string }, [messageIds: string[], now: Date, family: ProviderId[]]>(
   'channels.worn-out',
   `SELECT DISTINCT m.recipient FROM unnest($2::text[]) told (id)
    CROSS JOIN LATERAL (SELECT x."contactId", x.recipient FROM "MarketingMessage" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x.id = told.id OFFSET 0) m
    CROSS JOIN LATERAL (
      SELECT count(*) FILTER (WHERE o.status = 'bounced') AS bounced FROM (
        SELECT x.status FROM "MarketingMessage" x
-       WHERE x."accountId" = ${THIS_WORKSPACE} AND x."contactId" = m."contactId" AND x.recipient = m.recipient
+       WHERE x."accountId" = ${THIS_WORKSPACE} AND x."contactId" = m."contactId" AND x.recipient = m.recipient AND x.provider = ANY ($4::text[])
          AND x.status IN ('delivered', 'bounced', 'opened', 'clicked') AND x."createdAt" > $3::timestamptz - interval '30 days'
        ORDER BY x."createdAt" DESC, x.id DESC LIMIT ${IN_A_ROW}) o OFFSET 0) r
    WHERE r.bounced = ${IN_A_ROW}`,
 );
 
-/** @param messageIds that bounced softly just now; @returns recipients that get nothing any more */
-export async function wornOut(db: WorkspaceDb, messageIds: string[]): Promise<string[]> {
+/** @param messageIds of the provider, that bounced softly just now; @returns recipients that get nothing any more */
+export async function wornOut(db: WorkspaceDb, provider: ProviderId, messageIds: string[]): Promise<string[]> {
   if (messageIds.length === 0) return [];
-  return (await db.rows(findWornOut, messageIds, db.now)).map(({ recipient }) => recipient);
+  const family = providersOf(providerEntry(provider).family);
+  return (await db.rows(findWornOut, messageIds, db.now, family)).map(({ recipient }) => recipient);
 }
