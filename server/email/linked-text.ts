@@ -36,11 +36,16 @@ export const leavingAddress = (address: string, utm: Utm | null): string =>
 
 const placesIn = (text: string, as: As): LinkPlace[] => (as === 'html' ? linksInHtml(text) : linksInText(text));
 
-/** Addresses of the links that can be tracked, as they leave, each once. */
-export const addressesIn = (text: string, as: As, { utm, own }: Pick<LinkWays, 'utm' | 'own'>): string[] => [
+/** Addresses of the links that can be tracked, as they leave, each once. @param tagsAreFilled merge tags make another address for each */
+export const addressesIn = (
+  text: string,
+  as: As,
+  { utm, own }: Pick<LinkWays, 'utm' | 'own'>,
+  tagsAreFilled: boolean,
+): string[] => [
   ...new Set(
     placesIn(text, as).flatMap(({ address, hasTags }) =>
-      hasTags || isOwn(address, own) ? [] : [leavingAddress(address, utm)],
+      (hasTags && tagsAreFilled) || isOwn(address, own) ? [] : [leavingAddress(address, utm)],
     ),
   ),
 ];

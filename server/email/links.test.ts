@@ -151,7 +151,7 @@ describe('a text with its links changed', () => {
             )
             .join('');
         const written = html(escapeHtml);
-        const links = addressesIn(written, 'html', { ...ways, utm: null });
+        const links = addressesIn(written, 'html', { ...ways, utm: null }, false);
         const tracked = new Map(links.map((each, index) => [each, index]));
         const cut = cutLinks(written, 'html', { ...ways, utm: null, tracked }, null);
         expect(fillLinks(cut, {}, 'html', (index) => escapeHtml(links[index] ?? ''))).toBe(

@@ -22,14 +22,14 @@ export interface VariantCount {
 
 /**
  * People, not messages: whoever got it over two channels counts once. The vendor took a message, and it did not bounce: that is
- * known of every vendor, while few tell of a delivery. Of a test that was begun anew only what left since.
+ * known of every vendor, while few tell of a delivery. Whoever was erased since is one of their own. Of a test that was begun anew only what left since.
  */
 const countVariants = workspaceStatement<VariantCount, [id: string, since: Date, providers: string[]]>(
   'broadcasts.count-variants',
   `SELECT p.variant, count(*)::int AS people, count(*) FILTER (WHERE p.opened)::int AS opened, count(*) FILTER (WHERE p.clicked)::int AS clicked
    FROM (SELECT m.variant, bool_or(${is('opened', 'm')}) AS opened, bool_or(${is('clicked', 'm')}) AS clicked FROM "MarketingMessage" m
      WHERE m."accountId" = $1 AND m."campaignId" = $2 AND m.variant IS NOT NULL AND m."createdAt" >= $3::timestamptz AND m.provider = ANY ($4::text[]) AND m.status IN ('sent', 'delivered', 'opened', 'clicked')
-     GROUP BY m.variant, m."contactId") p GROUP BY p.variant`,
+     GROUP BY m.variant, coalesce(m."contactId", m.id)) p GROUP BY p.variant`,
 );
 
 export type Counted = Pick<AbTestResult, 'variants' | 'comparisons' | 'level' | 'winner'>;

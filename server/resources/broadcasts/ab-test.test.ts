@@ -242,6 +242,22 @@ describe('a send with a test', () => {
     });
   });
 
+  it('keeps the subject of the broadcast where an e-mail of a variant has none', async () => {
+    const bare = { subject: ' ', html: '<p>B</p>', text: 'B' };
+    const blocks = { subject: '', blocks: [{ kind: 'text', body: 'Words' }] };
+    const variants = [
+      {},
+      { content: { email: { html: '<p>A</p>' } } },
+      { content: { email: bare } },
+      { content: { email: { blocks } } },
+    ];
+    const id = await sent({ test: { ...TEST, variants } });
+    const contents = await prisma().messageContent.findMany({
+      where: { id: { in: (await messages(id)).map(({ contentId }) => contentId) } },
+    });
+    expect(contents.map(({ content }) => (content as { subject?: string }).subject)).toEqual(Array(4).fill('Own'));
+  });
+
   it('leaves nothing of a test on one without', async () => {
     const id = await sent({ test: null });
     expect(sizes(await messages(id))).toEqual({ null: 100 });
@@ -363,6 +379,17 @@ describe('the end of a test', () => {
       { people: 10, opened: 10 },
       { people: 10, opened: 0 },
     ]);
+  });
+
+  it('counts whoever was erased since by themselves', async () => {
+    const id = await sent({ people: 10, test: { ...TEST, share: 50 } });
+    await react(id, [5, 5]);
+    const count = async () => (await figures(id)).data.variants.map(({ people: each }: { people: number }) => each);
+    const before = await count();
+    for (const { contactId, variant } of await messages(id))
+      if (variant === 0) expectData(await server.call(server.ours.key, 'POST', `/api/v1/contacts/${contactId}/erase`));
+    expect(await count()).toEqual(before);
+    expect(before[0]).toBeGreaterThan(1);
   });
 
   it('is a person who picks, before the hours are over', async () => {

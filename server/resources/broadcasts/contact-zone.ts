@@ -71,8 +71,9 @@ export async function zonesInSql(db: Pick<StatementTx, 'rows'>, parameters: Para
 
 /**
  * When it is `localTime` in each zone of a relation `places` of one column, `zone`: the relation `moments` of `zone` and `due`.
- * The day is the one that it is in the workspace at the time of the send; where that would be more than 24 hours
- * ahead, the day before. What has passed is due at once. As RFC 5545 has it, an hour that the clock jumps over is as much
+ * The day is the one that it is there or in the workspace at the time of the send, whichever is later: who is further east has
+ * the hour of tomorrow ahead, and is not woken at night for that of yesterday. Where it would be more than 24 hours ahead
+ * it is the day before. What has passed is due at once. As RFC 5545 has it, an hour that the clock jumps over is as much
  * later, and of one that comes twice it is the first.
  * @param at the time of the send, and `localTime`, as expressions
  */
@@ -85,7 +86,7 @@ export function momentsOf({ at, localTime, workspace }: { at: string; localTime:
              SELECT l.local, l.late, (l.local AT TIME ZONE 'UTC') - ((l.late - interval '24 hours') AT TIME ZONE p.zone - (l.late - interval '24 hours') AT TIME ZONE 'UTC') AS early
              FROM (
                SELECT d.local, d.local AT TIME ZONE p.zone AS late
-               FROM (SELECT ((${at}) AT TIME ZONE ${workspace})::date - back + ${localTime} AS local FROM generate_series(0, 2) back) d
+               FROM (SELECT greatest((${at}) AT TIME ZONE ${workspace}, (${at}) AT TIME ZONE p.zone)::date - back + ${localTime} AS local FROM generate_series(0, 2) back) d
              ) l
            ) u
          ) w WHERE w.moment <= ${at} + interval '24 hours')) AS due

@@ -44,23 +44,32 @@ export function waysOf(
 }
 
 /** Addresses of an e-mail that are tracked. */
-function trackedIn({ html = '', text = '' }: EmailContent, ways: Pick<LinkWays, 'utm' | 'own'>): string[] {
+function trackedIn(
+  { html = '', text = '' }: EmailContent,
+  ways: Pick<LinkWays, 'utm' | 'own'>,
+  tagsAreFilled: boolean,
+): string[] {
   // Behind the body nothing is changed.
   const { before } = cutForLink(html);
-  return [...new Set([...addressesIn(before, 'html', ways), ...addressesIn(text, 'text', ways)])]
+  return [
+    ...new Set([
+      ...addressesIn(before, 'html', ways, tagsAreFilled),
+      ...addressesIn(text, 'text', ways, tagsAreFilled),
+    ]),
+  ]
     .filter((link) => link.length <= LONGEST_ADDRESS)
     .slice(0, MOST_LINKS);
 }
 
 /** The ways that the links of a content would leave, before it is sent; null: as they are written. */
 export function waysBeforehand(
-  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  { baseUrl, extensions }: Pick<Settings, 'baseUrl' | 'extensions'>,
   { tracking, utm }: Pick<Broadcast, 'tracking' | 'utm'>,
   content: EmailContent,
 ): (LinkWays & { isTracked: boolean }) | null {
   if (tracking !== true && utm === undefined) return null;
   const ways = { utm: utm ?? null, own: ownPages(baseUrl), isTracked: tracking === true };
-  const tracked = ways.isTracked ? trackedIn(content, ways) : [];
+  const tracked = ways.isTracked ? trackedIn(content, ways, extensions.has('merge-tags')) : [];
   return { ...ways, tracked: new Map(tracked.map((link, index) => [link, index])) };
 }
 
@@ -76,12 +85,12 @@ const insertLinks = workspaceStatement<
 /** Writes the tracked links of a content down, for `/l/` leads to nothing else. Nothing where they are not tracked. */
 export async function storeLinks(
   tx: Pick<StatementTx, 'rows'>,
-  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  { baseUrl, extensions }: Pick<Settings, 'baseUrl' | 'extensions'>,
   { id, tracking, utm }: Pick<Broadcast, 'id' | 'tracking' | 'utm'>,
   contentId: string,
   content: EmailContent,
 ): Promise<void> {
   if (tracking !== true) return;
-  const links = trackedIn(content, { utm: utm ?? null, own: ownPages(baseUrl) });
+  const links = trackedIn(content, { utm: utm ?? null, own: ownPages(baseUrl) }, extensions.has('merge-tags'));
   if (links.length > 0) await tx.rows(insertLinks, contentId, id, links, links.map(linkHashOf));
 }

@@ -75,7 +75,7 @@ function instantOf(zone: string, local: number): number {
 
 /** The rule, in words that are not those of the statement. */
 function expected(zone: string, workspace: string, at: number, hour: number, minute: number): number {
-  const midnight = Math.floor(wall(workspace, at) / DAY_MS) * DAY_MS;
+  const midnight = Math.max(...[workspace, zone].map((place) => Math.floor(wall(place, at) / DAY_MS))) * DAY_MS;
   for (const back of [0, 1, 2]) {
     const moment = instantOf(zone, midnight - back * DAY_MS + hour * HOUR_MS + minute * 60_000);
     if (moment <= at + DAY_MS) return Math.max(at, moment);
@@ -238,6 +238,25 @@ describe('a broadcast at each own hour', () => {
     );
     within(passed.times[0]!, at);
     expect(passed.times[1]!.slice(0, 16)).toBe('2026-03-05T14:00');
+  });
+
+  it('wakes nobody for whom it is tomorrow already: their hour is ahead', async () => {
+    // Half past ten in the evening in Jakarta, half past midnight in Jayapura.
+    const late = '2026-03-05T15:30:00Z';
+    const { times } = await atTime(late, () =>
+      send(
+        [
+          { phoneE164: '+62812345678' },
+          { attributes: { timezone: 'Asia/Jayapura' } },
+          { attributes: { timezone: 'Pacific/Kiritimati' } },
+          { phoneE164: '+4915112345678' },
+        ],
+        { localTime: '09:00' },
+      ),
+    );
+    within(times[0]!, late);
+    expect(times.slice(1, 3).map((time) => time.slice(0, 16))).toEqual(['2026-03-06T00:00', '2026-03-05T19:00']);
+    within(times[3]!, late);
   });
 
   it('a channel of its own gets its one message at the hour of the workspace', async () => {

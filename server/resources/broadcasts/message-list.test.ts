@@ -66,7 +66,10 @@ describe('messages', () => {
     const [row] = (await get(`${id}/messages`)).body.data.data;
     expect(row).toEqual({
       id: messageId,
+      accountId: server.ours.accountId,
       campaignId: id,
+      funnelId: null,
+      funnelStepId: null,
       contactId: null,
       channelIntegrationId: channel.id,
       provider: 'email_p1',

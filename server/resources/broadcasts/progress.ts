@@ -4,7 +4,7 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { countsOf, totalOf } from '@/server/resources/broadcasts/rows';
 import type { BroadcastStatus, Progress, Reasons, StatusCounts, Waves } from '@/server/resources/broadcasts/schema';
 import { broadcastStart } from '@/server/resources/broadcasts/started';
-import { endAt } from '@/server/resources/broadcasts/vocabulary';
+import { endAt, endWhileTesting } from '@/server/resources/broadcasts/vocabulary';
 
 /** Width of a row of BroadcastRate. */
 export const RATE_STEP_MS = 10_000;
@@ -19,14 +19,15 @@ interface ProgressRow {
   nextAt: Date | null;
   startedAt: Date | null;
   statusCounts: StatusCounts;
-  /** Most of what is queued waits for the end of a test. */
-  testing: boolean;
+  /** That is running: most of what is queued waits for its end. */
+  test: { share: number; variants: number; endsAt: string } | null;
   points: { at: string; messages: number }[];
 }
 
 const findProgress = workspaceStatement<ProgressRow, [id: string, since: Date]>(
   'broadcasts.progress',
-  `SELECT b.status, b."startedAt", b."perHour", b."localTime", ${countsOf('b')}, (b."testEndsAt" IS NOT NULL AND b."testResult" IS NULL) AS testing,
+  `SELECT b.status, b."startedAt", b."perHour", b."localTime", ${countsOf('b')}, 
+     CASE WHEN b."testEndsAt" IS NOT NULL AND b."testResult" IS NULL THEN jsonb_build_object('share', b.test->'share', 'variants', jsonb_array_length(b.test->'variants'), 'endsAt', b."testEndsAt") END AS test,
      (SELECT p."nextAt" FROM "BroadcastPace" p WHERE p."accountId" = $1 AND p."broadcastId" = b.id) AS "nextAt",
      coalesce((SELECT jsonb_agg(jsonb_build_object('at', r.at, 'messages', r.messages) ORDER BY r.at) FROM "BroadcastRate" r
        WHERE r."accountId" = $1 AND r."broadcastId" = b.id AND r.at >= $3::timestamptz), '[]') AS points
@@ -40,6 +41,7 @@ export async function progress(db: WorkspaceDb, id: string): Promise<Progress> {
   const total = totalOf(row.statusCounts);
   const left = (row.statusCounts.queued ?? 0) + (row.statusCounts.sending ?? 0);
   const perSecond = rateOf(points, db.now, row.startedAt);
+  const testing = row.test !== null;
   return {
     status: row.status,
     startedAt: row.startedAt,
@@ -47,16 +49,26 @@ export async function progress(db: WorkspaceDb, id: string): Promise<Progress> {
     total,
     done: total - left,
     perSecond,
-    secondsLeft: left === 0 || perSecond === 0 || row.testing ? null : Math.ceil(left / perSecond),
+    secondsLeft: left === 0 || perSecond === 0 || testing ? null : Math.ceil(left / perSecond),
     perHour: row.perHour,
     localTime: row.localTime,
-    endsAt:
-      row.perHour === null || row.localTime !== null || left === 0 || row.testing
-        ? null
-        : endAt(row.perHour, left, new Date(Math.max(db.now.getTime(), row.nextAt?.getTime() ?? 0))),
-    testing: row.testing,
+    endsAt: endOf(row, { done: total - left, left }, db.now),
+    testing,
     points,
   };
+}
+
+/** When the last message leaves of a broadcast at a rate; null of others. */
+function endOf(
+  { perHour, localTime, nextAt, test }: Pick<ProgressRow, 'perHour' | 'localTime' | 'nextAt' | 'test'>,
+  { done, left }: { done: number; left: number },
+  now: Date,
+): Date | null {
+  if (perHour === null || localTime !== null || left === 0) return null;
+  const from = new Date(Math.max(now.getTime(), nextAt?.getTime() ?? 0));
+  return test === null
+    ? endAt(perHour, left, from)
+    : endWhileTesting(perHour, { done, left }, from, { ...test, endsAt: new Date(test.endsAt) });
 }
 
 /** Over the last minute, or since the start when that is younger. To a tenth. */

@@ -31,7 +31,10 @@ const instant = instantOut.nullable();
 export const message = z
   .object({
     id,
+    accountId: id,
     campaignId: z.string().nullable().meta({ description: 'The broadcast.' }),
+    funnelId: z.string().nullable(),
+    funnelStepId: z.string().nullable(),
     contactId: z.string().nullable(),
     channelIntegrationId: id,
     provider,

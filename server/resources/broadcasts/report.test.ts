@@ -80,14 +80,14 @@ describe('recipients', () => {
 
 it('counts whoever unsubscribed after the message had left, and nobody else', async () => {
   const { id, message } = await made();
-  const optOut = async (reason: string, minutes: number, sent = true) => {
+  const optOut = async (reason: string, minutes: number, sent = true, family = 'email') => {
     const address = `${unique('ani')}@example.test`;
     const contact = await makeContact(database(), server.ours.accountId, { email: address });
     await message({ recipient: address, contactId: contact.id, status: 'sent', sentAt: sent ? SENT : null });
     await database().prisma.suppression.create({
       data: {
         accountId: server.ours.accountId,
-        family: 'email',
+        family,
         address,
         reason,
         createdAt: new Date(SENT.getTime() + minutes * 60_000),
@@ -99,5 +99,6 @@ it('counts whoever unsubscribed after the message had left, and nobody else', as
   await optOut('recipient', -5);
   await optOut('bounce', 5);
   await optOut('recipient', 5, false);
+  await optOut('recipient', 5, true, 'sms');
   expect((await ask('unsubscribed', { id })).data).toEqual({ people: 2 });
 });

@@ -79,7 +79,7 @@ async function snapshot(
   const families = [...new Set(providers.map((provider) => providerEntry(provider).family))];
   const said = contentOfVariant(content, variant);
   const leaving = families.includes('email')
-    ? await contentAtSend(tx, services, said, variant.subject !== undefined)
+    ? await contentAtSend(tx, services, said, variant.subject !== undefined || variant.content !== undefined)
     : said;
   // A family without content gets an empty one: its messages are skipped by the worker, with that reason.
   const rows = await tx.rows(

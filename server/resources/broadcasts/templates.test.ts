@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeBroadcast, unique } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
+import { nextMillisecond } from '@/server/testing/waits';
 
 const server = useServer();
 const PATH = '/api/v1/broadcasts/templates';
@@ -201,6 +202,7 @@ describe('PATCH /broadcasts/templates/:tid', () => {
   it('changes what is sent and nothing else', async () => {
     const template = await make({ description: 'd', providers: ['sms_p1'], content: { sms: { body: 'b' } } });
     const name = unique('T');
+    await nextMillisecond();
     const changed = expectData(await patch(template.id, { name })).template;
     expect(changed).toEqual({ ...template, name, updatedAt: changed.updatedAt });
     expect(changed.updatedAt > template.updatedAt).toBe(true);

@@ -11,7 +11,7 @@ const prisma = () => server.services.database.prisma;
 
 async function draft(
   people: { phoneE164?: string; attributes?: object }[],
-  options: { perHour?: number; localTime?: string; providers?: ('email_p1' | 'email_p2')[] } = {},
+  options: { perHour?: number; localTime?: string; test?: object; providers?: ('email_p1' | 'email_p2')[] } = {},
 ): Promise<{ id: string; contactIds: string[] }> {
   const { providers = ['email_p1'], ...asked } = options;
   for (const provider of providers) await makeChannel(server.services, server.ours.accountId, { provider });
@@ -37,7 +37,7 @@ async function draft(
 const call = async (id: string, act: 'send' | 'cancel'): Promise<Record<string, unknown>> =>
   expectData(await server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${id}/${act}`));
 interface Answers {
-  progress: { perHour: number | null; localTime: string | null; endsAt: string | null };
+  progress: { perHour: number | null; localTime: string | null; endsAt: string | null; testing: boolean };
   waves: { waves: { at: string; messages: number }[]; lastAt: string | null };
   localTimes: { waves: { at: string; atOnce: boolean; zone: string; people: number }[] };
 }
@@ -135,6 +135,17 @@ describe('the progress page', () => {
     expect(Math.abs(new Date(endsAt!).getTime() - last)).toBeLessThan(10_000);
     await call(id, 'cancel');
     expect((await ask('progress', { id })).endsAt).toBeNull();
+  });
+
+  it('says it while a test is running too: the others leave from its end on', async () => {
+    const test = { variants: [{}, { subject: 'B' }], share: 20, metric: 'opened', hours: 2 };
+    const { id } = await draft(some(10), { perHour: 60, test });
+    await call(id, 'send');
+    const { endsAt, testing } = await ask('progress', { id });
+    expect(testing).toBe(true);
+    // Eight of ten, a minute apart.
+    const expected = Date.now() + 2 * 3_600_000 + 7 * paceMs(60);
+    expect(Math.abs(new Date(endsAt!).getTime() - expected)).toBeLessThan(30_000);
   });
 
   it('of one at own hours says when the last is due, and no end of the rate alone', async () => {

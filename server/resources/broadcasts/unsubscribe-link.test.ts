@@ -7,6 +7,9 @@ describe('an unsubscribe link', () => {
     '<p><A HREF=\'https://shop.example/x\' style="color:#000"><b>Unsubscribe</b></A></p>',
     '<a href="mailto:stop@shop.example?subject=unsubscribe">Stop</a>',
     '<a href="{cartUrl}">Berhenti berlangganan</a>',
+    '<a href="https://shop.example/x">Batal langganan</a>',
+    '<a href="https://shop.example/x">Batalkan&nbsp;langganan</a>',
+    '<a href="https://shop.example/x">Berhenti menerima email ini</a>',
     '<a name="x">one</a> <a href="https://shop.example/opt-out">two</a>',
   ])('is found in %s', (html) => {
     expect(hasUnsubscribeLink(html)).toBe(true);

@@ -5,7 +5,7 @@
 import { escapeHtml } from '@/server/email/escape';
 
 const WORDS =
-  /unsubscri|opt[-_ ]?out|berhenti(?:\s|&nbsp;)+(?:ber)?langganan|stop(?:\s|&nbsp;)+langganan|abmelden|désabonn/i;
+  /unsubscri|opt[-_ ]?out|berhenti(?:\s|&nbsp;)+(?:(?:ber)?langganan|menerima)|batal(?:kan)?(?:\s|&nbsp;)+(?:ber)?langganan|stop(?:\s|&nbsp;)+langganan|abmelden|désabonn/i;
 /** An address that leads somewhere, or a tag that becomes one. */
 const LEADS = /\shref\s*=\s*(?:["']\s*)?(?:https?:|mailto:|\{)/i;
 /** Of an anchor that is looked at: longer ones are no link of words. */

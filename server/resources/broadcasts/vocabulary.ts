@@ -52,6 +52,20 @@ export function endWithTest(
   return endAt(perHour, rest, new Date(begin));
 }
 
+/** The same while its test is running: of so many messages those of the test leave first, the others from its end on. */
+export function endWhileTesting(
+  perHour: number,
+  { done, left }: { done: number; left: number },
+  from: Date,
+  { share, variants, endsAt }: { share: number; variants: number; endsAt: Date },
+): Date {
+  const total = done + left;
+  const rest = Math.min(left, total - shareOf(total, share, variants));
+  if (rest === 0) return endAt(perHour, left, from);
+  const begin = Math.max(endsAt.getTime(), endAt(perHour, left - rest + 1, from).getTime());
+  return endAt(perHour, rest, new Date(begin));
+}
+
 /**
  * Machines that load pictures and follow links in people's place (machines.ts): the proxies of Apple Mail, Gmail and Yahoo
  * Mail, programs that look for dangerous links, whatever comes within 2 seconds of the delivery, and other robots.
@@ -71,17 +85,27 @@ export const AB_LIMITS = { variants: [2, 4], share: [5, 50], hours: [1, 72] } as
 export const shareOf = (people: number, share: number, variants: number): number =>
   Math.min(people, Math.max(variants, Math.round((people * share) / 100)));
 
-/** A broadcast's own content with what a variant has in its place. */
+const isFilled = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+
+/** That of its block document, where it has one with a subject; else its own. */
+function subjectIn(email: unknown): unknown {
+  if (!isRecord(email)) return undefined;
+  const ofBlocks = isRecord(email.blocks) ? email.blocks.subject : undefined;
+  return isFilled(ofBlocks) ? ofBlocks : email.subject;
+}
+
+/** A broadcast's own content with what a variant has in its place; an e-mail without a subject keeps the broadcast's. */
 export function contentOfVariant(
   own: Readonly<Record<string, unknown>>,
   { subject, content }: AbVariant,
 ): Record<string, unknown> {
   const all = { ...own, ...content };
-  if (subject === undefined) return all;
   const email = isRecord(all.email) ? all.email : {};
+  const said = subject ?? (isFilled(subjectIn(email)) ? undefined : subjectIn(own.email));
+  if (!isFilled(said)) return all;
   // The subject of a block document is that of its e-mail.
-  const blocks = isRecord(email.blocks) ? { blocks: { ...email.blocks, subject } } : {};
-  return { ...all, email: { ...email, subject, ...blocks } };
+  const blocks = isRecord(email.blocks) ? { blocks: { ...email.blocks, subject: said } } : {};
+  return { ...all, email: { ...email, subject: said, ...blocks } };
 }
 
 /** Whose vendors tell of it. */

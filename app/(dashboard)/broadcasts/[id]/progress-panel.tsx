@@ -75,7 +75,7 @@ export function ProgressPanel({ id }: { id: string }) {
         />
         <p className={classes.line}>
           <span role="status">{t('done', { done: progress.done, total: progress.total })}</span>
-          {moving && !progress.testing && (
+          {moving && (!progress.testing || progress.endsAt !== null) && (
             <span>
               {progress.endsAt !== null && progress.perHour !== null
                 ? t('endsAt', { perHour: progress.perHour, when: format.dateTime(progress.endsAt) })
