@@ -89,6 +89,18 @@ describe('translations', () => {
     expectError(await patch(server.ours, id.id, { locale: 'en' }), 409, 'LOCALE_TAKEN');
   });
 
+  it('that are tied to each other at once do not wait in a circle', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 8; round++) {
+      const [a, b] = [await make(server.ours, { locale: 'fr' }), await make(server.ours, { locale: 'de' })];
+      const answers = await Promise.all([
+        ...[a, a].map(({ id }) => patch(server.ours, id, { translationOf: b.id })),
+        ...[b, b].map(({ id }) => patch(server.ours, id, { translationOf: a.id })),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect((await get(server.ours, a.id)).translations).toMatchObject([{ id: b.id }]);
+    }
+  });
+
   it('that come to a post at once come to one group', async () => {
     const id = await make(server.ours, { locale: 'id' });
     await Promise.all(['en', 'de', 'fr', 'nl'].map((locale) => make(server.ours, { locale, translationOf: id.id })));

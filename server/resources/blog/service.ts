@@ -10,7 +10,7 @@ import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/ef
 import { postColumns, present, TRANSLATIONS, type BlogPostRow } from '@/server/resources/blog/rows';
 import { BY_HAND, keepFirstRevision, save, type Saved } from '@/server/resources/blog/save';
 import type { BlogPost, CreateInput, PublishNowInput, UpdateInput } from '@/server/resources/blog/schema';
-import { groupOf, requireLocale } from '@/server/resources/blog/translations';
+import { groupOf, lockForTie, requireLocale } from '@/server/resources/blog/translations';
 import { auditOwnAttachment } from '@/server/resources/marketing-campaigns/attachment-audit';
 
 /** Drafts without a date stand first: the contract has it so, and descending order puts nulls there. */
@@ -115,6 +115,7 @@ export async function update(
   const { translationOf, ...changes } = input;
   try {
     return await db.transaction(async (tx) => {
+      await lockForTie(tx, id, translationOf);
       const before = found((await tx.rows(lockPost, id))[0]);
       const group = await groupOf(tx, translationOf);
       const row = found((await save(tx, id, { ...changes, ...group }, saved))[0]);

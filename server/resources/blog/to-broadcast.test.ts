@@ -1,5 +1,6 @@
 /** A post as a broadcast (docs/contract/blog.md#send-as-broadcast). */
 import { describe, expect, it } from 'vitest';
+import { setOffered } from '@/server/providers/offered';
 import { makeBlogPost, makeChannel } from '@/server/testing/factories';
 import { expectData, expectError } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
@@ -46,6 +47,32 @@ describe('a broadcast of a post', () => {
     expect(made.name).toHaveLength(120);
     expect(made.content.email).toMatchObject({ blocks: { preheader: 'Ringkasnya.' } });
     expect(made.content.email.blocks.blocks.map(({ kind }: { kind: string }) => kind)).not.toContain('image');
+  });
+
+  it('is made of any post: the slug stands for a title of blanks, and a cover that no mail takes is left out', async () => {
+    const tenant = await server.makeTenant();
+    const post = await make(tenant, { title: ' ', coverImage: `https://toko.example/${'x'.repeat(3_900)}.jpg` });
+    const made = expectData(await send(tenant, post.id, { provider: 'email_p1' }), 201);
+    expect(made).toMatchObject({ name: post.slug, content: { email: { subject: post.slug } } });
+    expect(made.content.email.blocks.blocks.map(({ kind }: { kind: string }) => kind)).not.toContain('image');
+  });
+
+  it('goes over no provider that this server has not', async () => {
+    const post = await make(server.ours);
+    setOffered({ smtp: false });
+    try {
+      expectError(await send(server.ours, post.id, { provider: 'email_smtp' }), 400, 'VALIDATION');
+      const definition = {
+        trigger: { type: 'manual' },
+        steps: [{ kind: 'send', config: { provider: 'email_smtp', content: {} } }],
+      };
+      const funnel = await server.call(server.ours.key, 'POST', '/api/v1/funnels', {
+        body: { name: 'Over SMTP', definition },
+      });
+      expectError(funnel, 400, 'VALIDATION');
+    } finally {
+      setOffered({ smtp: server.services.settings.extensions.has('smtp') });
+    }
   });
 
   it('is made of one’s own posts, over e-mail', async () => {

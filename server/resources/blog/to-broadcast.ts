@@ -8,7 +8,8 @@ import { isWebAddress } from '@/server/email/addresses';
 import { BLOCK_LIMITS, type BlockDocument } from '@/server/email/blocks-schema';
 import { invalid } from '@/server/errors';
 import type { Language } from '@/server/lib/language';
-import { PROVIDER_IDS, providerEntry } from '@/server/providers/catalog';
+import { providersOf, type ProviderId } from '@/server/providers/catalog';
+import { isOffered } from '@/server/providers/offered';
 import { openSite } from '@/server/resources/blog/pages';
 import type { ToBroadcastInput } from '@/server/resources/blog/schema';
 import { get } from '@/server/resources/blog/service';
@@ -20,7 +21,8 @@ const READ: Record<Language, string> = { en: 'Read on', id: 'Baca selengkapnya' 
 /** What a broadcast's name takes. */
 const LONGEST_NAME = 120;
 
-const EMAIL = PROVIDER_IDS.filter((id) => providerEntry(id).family === 'email');
+/** Of those that this server has. */
+const emailProviders = (): ProviderId[] => providersOf('email').filter(isOffered);
 
 /** The channel that was connected first. */
 const findChannel = workspaceStatement<{ provider: string }, [providers: readonly string[]]>(
@@ -37,8 +39,9 @@ export async function toBroadcast(
   services: CompileServices,
   { id, provider }: ToBroadcastInput,
 ): Promise<Broadcast> {
-  const picked = provider ?? (await db.rows(findChannel, EMAIL))[0]?.provider ?? EMAIL[0];
-  const over = EMAIL.find((known) => known === picked);
+  const email = emailProviders();
+  const picked = provider ?? (await db.rows(findChannel, email))[0]?.provider ?? email[0];
+  const over = email.find((known) => known === picked);
   if (over === undefined) throw invalid('provider', 'must be one that sends e-mail');
   const post = await get(db, id);
   const { site } = await openSite(db, services.uploads, services.settings.baseUrl);
@@ -46,23 +49,28 @@ export async function toBroadcast(
   const { firstParagraph } = await renderBody(post.body, url, db.accountId);
   const beginning = post.excerpt?.trim() === '' ? null : post.excerpt;
   const lead = (beginning ?? firstParagraph).trim();
-  const cover = post.coverImage !== null && isWebAddress(post.coverImage) ? post.coverImage : null;
+  const cover =
+    post.coverImage !== null && isWebAddress(post.coverImage) && post.coverImage.length <= BLOCK_LIMITS.url
+      ? post.coverImage
+      : null;
+  // A post may have a title of blanks, an e-mail may not.
+  const title = post.title.trim() === '' ? post.slug : post.title;
   const document: BlockDocument = {
-    subject: shorten(post.title, BLOCK_LIMITS.subject - 1),
+    subject: shorten(title, BLOCK_LIMITS.subject - 1),
     ...(lead !== '' && { preheader: shorten(lead, BLOCK_LIMITS.preheader - 1) }),
     blocks: [
       { kind: 'header', brandName: shorten(site.brand, BLOCK_LIMITS.brandName - 1) },
       ...(cover === null
         ? []
-        : [{ kind: 'image' as const, src: cover, alt: post.title.slice(0, BLOCK_LIMITS.alt), href: url }]),
-      { kind: 'hero', title: shorten(post.title, BLOCK_LIMITS.title - 1) },
+        : [{ kind: 'image' as const, src: cover, alt: title.slice(0, BLOCK_LIMITS.alt), href: url }]),
+      { kind: 'hero', title: shorten(title, BLOCK_LIMITS.title - 1) },
       ...(lead === '' ? [] : [{ kind: 'text' as const, body: shorten(lead, BLOCK_LIMITS.body - 1) }]),
       { kind: 'cta', label: READ[site.language], url },
       { kind: 'footer' },
     ],
   };
   return await create(db, services, {
-    name: shorten(post.title, LONGEST_NAME - 1),
+    name: shorten(title, LONGEST_NAME - 1),
     providers: [over],
     content: { email: { subject: document.subject, blocks: document } },
   });

@@ -10,6 +10,20 @@ const findGroup = workspaceStatement<{ group: string }, [id: string]>(
    WHERE p."accountId" = $1 AND p.id = $2 AND p.locale IS NOT NULL RETURNING p."translationGroup" AS group`,
 );
 
+const lockBoth = workspaceStatement<{ id: string }, [ids: string[]]>(
+  'blog.lock-both',
+  `SELECT p.id FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = ANY ($2::text[]) ORDER BY p.id FOR NO KEY UPDATE`,
+);
+
+/** Before a post is tied to another: in one order, so that two that are tied to each other at once do not wait in a circle. */
+export async function lockForTie(
+  tx: Pick<StatementTx, 'rows'>,
+  id: string,
+  translationOf: string | null | undefined,
+): Promise<void> {
+  if (typeof translationOf === 'string') await tx.rows(lockBoth, [id, translationOf]);
+}
+
 /**
  * What `translationOf` writes: the group of that post, which is made where it has none.
  * @throws AppError VALIDATION
