@@ -1,14 +1,11 @@
 /** GET /insights/deliverability, and the warning of a sender of whom too many complain. */
-import { createPrivateKey, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CATALOG } from '@/server/providers/catalog';
-import { openConnection } from '@/server/providers/connection';
-import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
 import { MOST_MESSAGES, type DeliverabilityAnswer } from '@/server/resources/insights/deliverability-schema';
 import { figuresOf } from '@/server/resources/insights/deliverability';
-import { makeChannel, makeContact, makeMessage, unique } from '@/server/testing/factories';
+import { makeContact, makeMessage, unique } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
-import { runJobs } from '@/server/testing/worker';
+import { makeSendgrid, tellAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -62,6 +59,7 @@ describe('deliverability', () => {
     await send(neighbour, 'yahoo.co.id', { bounced: 7 });
     // An address that has got nothing of late, and one that complained long ago.
     await complain(us, 'nobody.test', 9);
+    for (let n = 0; n < 9; n++) await makeContact(db(), us.accountId, { email: `u${n}@nobody.test` });
     await complain(us, 'gmail.com', 2, ago(40));
     const answer = await get(us);
     expect(answer).toMatchObject({ windowDays: 30, limited: false, others: null });
@@ -104,6 +102,27 @@ describe('deliverability', () => {
     await send(us, 'example.com', { sent: 198, bounced: 2 });
     await complain(us, 'example.com', 1);
     expect((await get(us)).sender).toMatchObject({ delivered: 0, complaintRate: 1 / 198, verdict: 'stop' });
+  });
+
+  it('counts who complained and was erased since, and shows no domain of nobody', async () => {
+    const us = await server.makeTenant();
+    const contacts: string[] = [];
+    for (let n = 0; n < 4; n++)
+      contacts.push((await makeContact(db(), us.accountId, { email: `u${n}@example.com` })).id);
+    await send(us, 'example.com', { delivered: 1_000 });
+    for (const [n, contactId] of contacts.entries())
+      await db().prisma.marketingMessage.updateMany({
+        where: { accountId: us.accountId, recipient: `u${n}@example.com` },
+        data: { contactId },
+      });
+    await complain(us, 'example.com', 4);
+    const before = await get(us);
+    expect(before.sender).toMatchObject({ complaintRate: 0.004, verdict: 'stop' });
+    for (const id of contacts) expectData(await server.call(us.key, 'POST', `/api/v1/contacts/${id}/erase`));
+    const after = await get(us);
+    expect(after.sender).toEqual(before.sender);
+    expect(after.domains.map(({ domain, complained }) => [domain, complained])).toEqual([['example.com', 4]]);
+    expect(after.others).toMatchObject({ domains: 0, sent: 4 });
   });
 
   it('judges at the thresholds themselves, and by the worse of both', () => {
@@ -188,10 +207,7 @@ describe('a sender of whom too many complain', () => {
 
   it('counts what a vendor’s callback tells', async () => {
     const us = await server.makeTenant();
-    const channel = await makeChannel(server.services, us.accountId, {
-      provider: 'email_p2',
-      credentials: { ...withSandboxSecrets(server.services.settings, 'email_p2', { apiKey: 'SG.x' }) },
-    });
+    const channel = await makeSendgrid(server, us.accountId);
     await send(us, 'aol.com', { delivered: 199 });
     const email = `${unique('angry')}@aol.com`;
     const contact = await makeContact(db(), us.accountId, { email });
@@ -200,28 +216,7 @@ describe('a sender of whom too many complain', () => {
       ...{ channelIntegrationId: channel.id, provider: 'email_p2', recipient: email, contactId: contact.id },
       ...{ status: 'delivered', sentAt: ago(1), providerMessageId },
     });
-    const { credentials } = openConnection(
-      server.services.settings,
-      await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }),
-    );
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const body = Buffer.from(
-      JSON.stringify([{ event: 'spamreport', email, sg_message_id: providerMessageId, timestamp: Number(timestamp) }]),
-    );
-    const answer = await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, {
-      headers: {
-        'content-type': 'application/json',
-        'x-twilio-email-event-webhook-timestamp': timestamp,
-        'x-twilio-email-event-webhook-signature': sign(
-          'sha256',
-          Buffer.concat([Buffer.from(timestamp), body]),
-          createPrivateKey(credentials.sandboxSigningKey ?? ''),
-        ).toString('base64'),
-      },
-      body,
-    });
-    expect(answer.status).toBe(202);
-    await runJobs(server.services);
+    await tellAsSendgrid(server, channel.id, [{ event: 'spamreport', email, sg_message_id: providerMessageId }]);
     expect(of(await get(us), 'aol.com')).toMatchObject({ mailbox: 'yahoo', complained: 1, verdict: 'stop' });
     expect(await problems(us)).toHaveLength(1);
   });

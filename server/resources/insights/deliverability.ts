@@ -5,6 +5,7 @@
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { ERASED } from '@/server/resources/contacts/erase';
 import {
   FEWEST_MESSAGES,
   MOST_DOMAINS,
@@ -29,8 +30,8 @@ interface Row {
   complained: number;
   /** Messages that a mailbox may have shown, of domains whose complaints are told. */
   judged: number;
-  /** When the oldest message left that was looked at. */
-  oldest: Date;
+  /** When the oldest message left that was looked at; null where there is none, only complaints. */
+  oldest: Date | null;
 }
 
 /**
@@ -38,6 +39,12 @@ interface Row {
  * (https://support.google.com/a/answer/6254652). Counted in, it would hide what others tell.
  */
 const SILENT = `('gmail.com', 'googlemail.com')`;
+
+/**
+ * Whoever is gone has complained all the same: their messages name nobody any more, and those who complain are the likeliest to
+ * ask for their erasure. Somebody who is here and got nothing in the window is on a list that the vendor keeps.
+ */
+const GONE = `NOT EXISTS (SELECT FROM "Contact" c WHERE c."accountId" = s."accountId" AND c.email = s.address)`;
 
 const countMail = workspaceStatement<Row, [from: Date, to: Date, messages: number, domains: number]>(
   'insights.deliverability',
@@ -48,15 +55,17 @@ const countMail = workspaceStatement<Row, [from: Date, to: Date, messages: numbe
    complaints AS MATERIALIZED (
      SELECT lower(substring(s.address FROM '[^@]*$')) AS domain, count(*)::int AS complained FROM "Suppression" s
      WHERE s."accountId" = $1 AND s.reason = 'complaint' AND s.family = 'email' AND s."createdAt" > $2::timestamptz
-       AND s.address IN (SELECT lower(m.recipient) FROM mail m) GROUP BY 1),
+       AND (s.address IN (SELECT lower(m.recipient) FROM mail m) OR ${GONE}) GROUP BY 1),
    counted AS (
      SELECT m.domain, count(*)::int AS sent, count(*) FILTER (WHERE m.status IN ('delivered', 'opened', 'clicked'))::int AS delivered,
        count(*) FILTER (WHERE m.status = 'bounced')::int AS bounced, min(m."sentAt") AS oldest FROM mail m GROUP BY 1),
    placed AS (
-     SELECT c.*, coalesce(k.complained, 0) AS complained, row_number() OVER (ORDER BY c.sent DESC, c.domain) <= $5::int AS listed,
+     SELECT c.*, coalesce(k.complained, 0) AS complained, c.domain <> '${ERASED}' AND row_number() OVER (ORDER BY c.domain = '${ERASED}', c.sent DESC, c.domain) <= $5::int AS listed,
        CASE WHEN c.domain IN ${SILENT} AND k.complained IS NULL THEN 0 WHEN c.delivered > 0 THEN c.delivered ELSE c.sent - c.bounced END AS judged
-     FROM counted c LEFT JOIN complaints k USING (domain))
-   SELECT CASE WHEN p.listed THEN p.domain END AS domain, count(*)::int AS domains, sum(p.sent)::int AS sent, sum(p.delivered)::int AS delivered,
+     FROM counted c LEFT JOIN complaints k USING (domain)
+     UNION ALL
+     SELECT k.domain, 0, 0, 0, NULL, k.complained, false, 0 FROM complaints k WHERE NOT EXISTS (SELECT FROM counted c WHERE c.domain = k.domain) AND EXISTS (SELECT FROM counted))
+   SELECT CASE WHEN p.listed THEN p.domain END AS domain, (count(*) FILTER (WHERE p.domain <> '${ERASED}' AND p.sent > 0))::int AS domains, sum(p.sent)::int AS sent, sum(p.delivered)::int AS delivered,
      sum(p.bounced)::int AS bounced, sum(p.complained)::int AS complained, sum(p.judged)::int AS judged, min(p.oldest) AS oldest
    FROM placed p GROUP BY 1 ORDER BY 1 IS NULL, 3 DESC, 1`,
   { joinsSets: true },
@@ -117,7 +126,9 @@ export async function deliverability(
   const others = rows.find(({ domain }) => domain === null);
   return {
     windowDays,
-    from: limited ? new Date(Math.min(...rows.map(({ oldest }) => oldest.getTime()))) : from,
+    from: limited
+      ? new Date(Math.min(...rows.flatMap(({ oldest }) => (oldest === null ? [] : [oldest.getTime()]))))
+      : from,
     to,
     limited,
     thresholds: THRESHOLDS,
