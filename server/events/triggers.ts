@@ -21,7 +21,8 @@ export interface Triggers {
   /** Whenever more of an order was given back. `refunded`: all of it so far. */
   order_refunded: { orderId: string; refunded: number; currency: string };
   /** What a shop told of (resources/events), with the funnels that it lets in by. */
-  shop_event: { eventId: string; name: string; funnels: string[] };
+  /** `at`: when it happened, by the shop; missing of what was told before Laris wrote it down. */
+  shop_event: { eventId: string; name: string; funnels: string[]; at?: string };
   /** Of a funnel's message, for the first time, by the vendor's word. */
   message_opened: OfMessage;
   message_clicked: OfMessage;

@@ -157,6 +157,37 @@ it('is waited for, and goes on the moment that it comes; otherwise when the time
   expect(await reasons()).toEqual({ [ani]: 'came', [budi]: 'late' });
 });
 
+it('is not waited for where it happened before somebody came in, and is told only now', async () => {
+  const [ani, budi] = [await shopper('ani'), await shopper('budi')];
+  const steps: FunnelDefinitionIn['steps'] = [
+    {
+      id: 'w1',
+      kind: 'wait_until',
+      config: { any: [{ event: 'event', name: 'cart_updated' }], minutes: 60 },
+      next: 'x',
+    },
+    { id: 'x', kind: 'exit', config: { reason: 'came' } },
+  ];
+  const funnelId = await makeLiveFunnel(server.services, us.accountId, { trigger: { type: 'manual' }, steps });
+  const at = now();
+  const enteredAt = { stepId: 'w1', dueAt: new Date(at.getTime() + HOUR_MS), stepSince: at, enteredAt: at };
+  for (const contactId of [ani, budi])
+    await makeEnrolment(server.services.database, us.accountId, { funnelId, contactId, ...enteredAt });
+  const before = (minutes: number): string => new Date(at.getTime() - minutes * 60_000).toISOString();
+  await tell([
+    { name: 'cart_updated', customerId: 'ani', at: before(60) },
+    // Of the visit by which somebody came in, told in one call with it.
+    { name: 'cart_updated', customerId: 'budi', at: before(1) },
+  ]);
+  await runFunnels(server.services);
+  const reasons = async () =>
+    Object.fromEntries((await inside(funnelId)).map(({ contactId, exitReason }) => [contactId, exitReason]));
+  expect(await reasons()).toEqual({ [ani]: null, [budi]: 'came' });
+  await tell([{ name: 'cart_updated', customerId: 'ani' }]);
+  await runFunnels(server.services);
+  expect(await reasons()).toEqual({ [ani]: 'came', [budi]: 'came' });
+});
+
 it('is heard by whoever is still in a version that is long past', async () => {
   const ani = await shopper('ani');
   const steps: FunnelDefinitionIn['steps'] = [

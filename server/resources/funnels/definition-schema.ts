@@ -9,7 +9,7 @@ import { freeForm } from '@/server/lib/free-form';
 import { propertyCondition, type Definition as SegmentDefinition } from '@/server/resources/audience-segments/schema';
 import { MAX_PROPERTIES } from '@/server/resources/audience-segments/vocabulary';
 import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/vocabulary';
-import { provider } from '@/server/resources/channels/schema';
+import { provider, providerIn } from '@/server/resources/channels/schema';
 import { eventName } from '@/server/resources/events/schema';
 import { DISCOUNT_SCOPES, TYPES } from '@/server/resources/discount-codes/vocabulary';
 import {
@@ -125,12 +125,11 @@ const frequencyCap = z
 
 const id = stepId.optional().meta({ description: 'Made when left out.' });
 
-const send = z.object({
-  id,
-  kind: z.literal('send'),
-  config: z
+/** @param over as it is sent, one that this server has; as it is stored, any: EXTENSIONS may have had it then */
+const sendConfig = (over: typeof provider) =>
+  z
     .object({
-      provider,
+      provider: over,
       templateId: named.optional(),
       content: freeForm(MAX_CONTENT_BYTES).optional().meta({ description: "Keyed by family, as a broadcast's." }),
       holdoutPercent: percent.default(0),
@@ -140,9 +139,9 @@ const send = z.object({
     .refine(({ templateId, content }) => templateId === undefined || content === undefined, {
       path: ['content'],
       error: 'a template or content, not both',
-    }),
-  next: target,
-});
+    });
+
+const send = z.object({ id, kind: z.literal('send'), config: sendConfig(providerIn), next: target });
 
 const delay = z.object({
   id,
@@ -267,7 +266,7 @@ export const step = z
 const withId = { id: stepId };
 const storedStep = z
   .discriminatedUnion('kind', [
-    send.extend(withId),
+    send.extend({ ...withId, config: sendConfig(provider) }),
     delay.extend(withId),
     waitUntil.extend(withId),
     condition.extend(withId),

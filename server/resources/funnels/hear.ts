@@ -10,6 +10,8 @@ import type { Plan } from '@/server/resources/funnels/versions';
 import type { EnrolmentStatus, GoalEvent } from '@/server/resources/funnels/vocabulary';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** Shops tell of events together, some time after they happened: so much earlier than the coming in they are of the same visit. */
+const TOLD_LATE_MS = 5 * 60_000;
 
 /** An enrolment, as far as events are about it. */
 export interface Listener {
@@ -109,9 +111,15 @@ function ruleOf(
   }
 }
 
+/** The shop tells now of what happened before. */
+const isOfBefore = (event: TakenTrigger, { enteredAt }: Listener): boolean =>
+  event.type === 'shop_event' &&
+  event.data.at !== undefined &&
+  Date.parse(event.data.at) < enteredAt.getTime() - TOLD_LATE_MS;
+
 /** @param event one after the listener came in, or in its moment */
 export function hear(event: TakenTrigger, listener: Listener, plan: Plan): Hearing {
-  if (event.at < listener.enteredAt) return NOTHING;
+  if (event.at < listener.enteredAt || isOfBefore(event, listener)) return NOTHING;
   const { definition } = plan;
   const told = toldBy(event, listener);
   const isInside = listener.status === 'active';

@@ -101,11 +101,11 @@ export async function followEvents(
   const heard = await whoWaits(tx, waiting, fresh);
   await fire(
     tx,
-    fresh.flatMap(({ id, name, contactId }): Trigger[] => {
+    fresh.flatMap(({ id, name, contactId, at }): Trigger[] => {
       const funnels = letIn.get(id) ?? [];
       return funnels.length === 0 && !heard(contactId, name)
         ? []
-        : [{ type: 'shop_event', contactId, data: { eventId: id, name, funnels } }];
+        : [{ type: 'shop_event', contactId, data: { eventId: id, name, funnels, at: at.toISOString() } }];
     }),
   );
 }
