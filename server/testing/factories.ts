@@ -12,7 +12,7 @@ import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { json } from '@/server/db/stored';
 import { madeId, orderedId } from '@/server/db/new-id';
-import { now } from '@/server/lib/clock';
+import { now as clockNow } from '@/server/lib/clock';
 import { toE164 } from '@/server/lib/phone';
 import { newToken } from '@/server/resources/accounts/link-token';
 import { createAccount } from '@/server/resources/accounts/service';
@@ -27,6 +27,18 @@ import { makeLinkCode } from '@/server/resources/referrals/codes';
 import { sealSecret } from '@/server/resources/pixels/secrets';
 import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
 import type { TestKey } from '@/server/testing/sign';
+
+/** Of the clock's looks, so many are more than a millisecond takes; one that a test has stopped shows the same for ever. */
+const LOOKS = 100_000;
+let last = 0;
+
+/** Now, and in a later millisecond than what was made before: what is made one after the other stands in that order. */
+function now(): Date {
+  let at = clockNow();
+  for (let looks = 0; at.getTime() === last && looks < LOOKS; looks++) at = clockNow();
+  last = at.getTime();
+  return at;
+}
 
 /** Short and unique, for names and codes. */
 export const unique = (prefix: string): string => `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;

@@ -239,7 +239,7 @@ describe('the worker', () => {
     const { id, code } = await make();
     await held({ code, seconds: 60 });
     await held({ code, seconds: 3600 });
-    setClockOffset(25 * 3_600_000);
+    setClockOffset(25 * 3_600_000 + 1_000);
     await pruneHoldsJob.run(server.services, {});
     expect(await holdsOf(id)).toBe(0);
     setClockOffset(0);

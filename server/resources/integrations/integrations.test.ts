@@ -9,6 +9,7 @@ import { makeDiscountCode, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
+import { nextMillisecond } from '@/server/testing/waits';
 
 const server = useServer();
 const ROOT = '/api/v1/integrations';
@@ -374,7 +375,10 @@ describe('what a shop calls with', () => {
       JSON.stringify({ id: '1', type: 'people', rows: [] }),
       JSON.stringify({ id: '2', type: 'orders', rows: [{}] }),
     ];
-    for (const body of broken) await post(shop.id, body, sign(shop.secret, body));
+    for (const body of broken) {
+      await post(shop.id, body, sign(shop.secret, body));
+      await nextMillisecond();
+    }
     await tell(shop, { type: 'orders', rows: [order('1')] });
     const all = await results(shop.id);
     expect(all.map(({ result }) => result)).toEqual(['malformed', 'malformed', 'malformed', 'malformed', 'applied']);
