@@ -22,6 +22,25 @@ export function flagsAtSignup({ refereeEmail, referrerEmail }: SignupInput): Fla
   ];
 }
 
+/** What is before the at sign of a folded Gmail address; null of every other address. */
+export function gmailBoxOf(email: string): string | null {
+  const [box = '', domain] = foldedAddress(email).split('@');
+  return domain === 'gmail.com' ? box : null;
+}
+
+/**
+ * SQL: the friend's address is the referrer's own, as far as they are known: by a contact, or by their own sign-up.
+ * @param names the referrer's id, and parameters of the friend's address, of its `gmailBoxOf` and `addressKeyOf`
+ */
+export const isOfReferrer = ({
+  referrer,
+  email,
+  box,
+  key,
+}: Record<'referrer' | 'email' | 'box' | 'key', string>): string => `(
+  EXISTS (SELECT FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${referrer} AND (k.email = ${email} OR (${isGmail('k')} AND ${gmailBox('k')} = ${box})))
+  OR EXISTS (SELECT FROM "ReferralAttribution" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."refereeCustomerId" = ${referrer} AND x."refereeAddressKey" = ${key}))`;
+
 /** What two sign-ups of one address have in common, and what tells nobody which address it is. */
 export const addressKeyOf = (appSecret: string, accountId: string, email: string): string =>
   signToken({

@@ -328,6 +328,34 @@ describe('flags', () => {
     ).not.toMatch(/budi/i);
   });
 
+  it('a friend with the mailbox of the referrer, whom nobody named at the sign-up and who is no contact', async () => {
+    await program({ review: 'flagged' });
+    const { accountId } = server.ours;
+    const box = unique('box');
+    const [plain, gmail, friend] = [await link(), await link(), await link()];
+    await makeContact(database(), accountId, { externalRef: plain.customerId, email: `${box}@example.test` });
+    await makeContact(database(), accountId, { externalRef: gmail.customerId, email: `${box}+a@gmail.com` });
+    // Known by their own sign-up alone.
+    const before = expectData(
+      await ours.signup({
+        refereeCustomerId: friend.customerId,
+        refereeEmail: `${box}.b@googlemail.com`,
+        linkCode: plain.code,
+      }),
+    ).attribution;
+    expect(await flagsOf(before.id)).toEqual([]);
+    for (const [code, email] of [
+      [plain.code, `${box}@example.test`],
+      [gmail.code, `${box.slice(0, 4)}.${box.slice(4)}@googlemail.com`],
+      [friend.code, `${box}b@gmail.com`],
+    ] as const) {
+      const self = await signUp(code, email);
+      expect(await flagsOf(self!.id)).toEqual(['same_address']);
+      expect(await paid(self!)).toEqual(HELD);
+    }
+    expect(await flagsOf((await signUp(gmail.code, `other${box}@gmail.com`))!.id)).toEqual([]);
+  });
+
   it('contacts of both sides with one phone or one mailbox', async () => {
     await program({ review: 'flagged' });
     const shared: MadeReferralLink = await link();

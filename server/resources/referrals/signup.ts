@@ -5,7 +5,7 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { hasBought } from '@/server/resources/integrations/has-bought';
-import { addressKeyOf, flagsAtSignup } from '@/server/resources/referrals/flags';
+import { addressKeyOf, flagsAtSignup, gmailBoxOf, isOfReferrer } from '@/server/resources/referrals/flags';
 import { attributionColumns, presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';
 import type { Attribution, Flag, Refusal, SignupInput } from '@/server/resources/referrals/schema';
 
@@ -43,6 +43,7 @@ const attribute = workspaceStatement<
     isSelf: boolean,
     flags: Flag[],
     addressKey: string,
+    gmailBox: string | null,
   ]
 >(
   'referrals.signup',
@@ -51,13 +52,15 @@ const attribute = workspaceStatement<
        WHEN l.id IS NULL THEN '${'unknown_code' satisfies Refusal}'
        WHEN NOT p.enabled THEN '${'program_disabled' satisfies Refusal}'
        WHEN $8::boolean OR l."customerId" = $3 THEN '${'self_referral' satisfies Refusal}'
-       WHEN p."existingCustomers" = 'refuse' AND ${IS_CUSTOMER('l')} THEN '${'existing_customer' satisfies Refusal}' END AS refused
+       WHEN p."existingCustomers" = 'refuse' AND ${IS_CUSTOMER('l')} THEN '${'existing_customer' satisfies Refusal}' END AS refused,
+       ${isOfReferrer({ referrer: 'l."customerId"', email: '$7', box: '$11::text', key: '$10' })} AS "isTheirs"
      FROM (SELECT) one LEFT JOIN "ReferralLink" l ON l."accountId" = ${THIS_WORKSPACE} AND l.code = $2 LEFT JOIN "ReferralProgram" p ON p."accountId" = $1
    ), present AS MATERIALIZED (
      SELECT a.id FROM "ReferralAttribution" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."refereeCustomerId" = $3
    ), made AS (
      INSERT INTO "ReferralAttribution" AS a ("accountId", "programId", "linkId", "referrerCustomerId", "refereeCustomerId", "externalSource", "externalRef", flags, "refereeAddressKey", "expiresAt", "createdAt", "updatedAt")
-     SELECT $1, s."programId", s."linkId", s."customerId", $3, $4, $5, $9::text[], $10, $6::timestamptz + s."attributionWindowDays" * interval '1 day', $6::timestamptz, $6::timestamptz
+     SELECT $1, s."programId", s."linkId", s."customerId", $3, $4, $5,
+       ARRAY(SELECT DISTINCT f FROM unnest($9::text[] || CASE WHEN s."isTheirs" THEN ARRAY['${'same_address' satisfies Flag}'] ELSE '{}'::text[] END) f ORDER BY f), $10, $6::timestamptz + s."attributionWindowDays" * interval '1 day', $6::timestamptz, $6::timestamptz
      FROM asked s WHERE s.refused IS NULL
      ON CONFLICT ("accountId", "refereeCustomerId") DO NOTHING
      RETURNING a.*
@@ -88,6 +91,7 @@ export async function signup(db: WorkspaceDb, appSecret: string, input: SignupIn
     input.refereeEmail === input.referrerEmail,
     flagsAtSignup(input),
     addressKeyOf(appSecret, db.accountId, input.refereeEmail),
+    gmailBoxOf(input.refereeEmail),
   );
   return row === undefined ? null : presentAttribution(row);
 }
