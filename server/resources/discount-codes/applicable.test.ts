@@ -26,6 +26,33 @@ const codesOf = async (accountId: string, query = ''): Promise<string[]> =>
   expectData(await ask(accountId, query)).items.map((item: { code: string }) => item.code);
 
 describe('GET /discount-codes/applicable/:accountId', () => {
+  it('leaves out codes of a batch that has given all that it may', async () => {
+    const accountId = await shop({ OPEN: {} });
+    const { database } = server.services;
+    const batch = (redeemed: number) =>
+      database.prisma.discountBatch.create({
+        data: {
+          accountId,
+          name: 'B',
+          count: 3,
+          status: 'ready',
+          prefix: '',
+          length: 8,
+          template: {},
+          totalLimit: 2,
+          redeemed,
+          createdAt: new Date(),
+        },
+      });
+    const [spent, left] = [await batch(2), await batch(1)];
+    for (const [code, { id }] of [
+      ['SPENT', spent],
+      ['LEFT', left],
+    ] as const)
+      await makeDiscountCode(database, accountId, { code, public: true, source: 'batch', sourceRefId: id });
+    expect((await codesOf(accountId)).sort()).toEqual(['LEFT', 'OPEN']);
+  });
+
   it('answers without any credentials, with the public fields and no others', async () => {
     const accountId = await shop({
       OPEN: {

@@ -25,6 +25,7 @@ const findApplicable = workspaceStatement<
    WHERE d."accountId" = $1 AND d.public AND d.active AND d.currency = $2 AND d."segmentId" IS NULL AND NOT d."firstOrderOnly"
      AND (d."startsAt" IS NULL OR d."startsAt" <= $3) AND (d."expiresAt" IS NULL OR d."expiresAt" >= $3)
      AND (d."maxUsesTotal" IS NULL OR d."redemptionCount" < d."maxUsesTotal")
+     AND (d.source <> 'batch' OR NOT EXISTS (SELECT FROM "DiscountBatch" b WHERE b."accountId" = $1 AND b.id = d."sourceRefId" AND b.redeemed >= b."totalLimit"))
      AND ($4::text IS NULL OR d.scope <> 'products' OR $4 = ANY(d."productIds"))
      AND ($5::text[] IS NULL OR d.scope <> 'tags' OR d."tagFilter" && $5)
      AND ($6::bigint IS NULL OR d."minPurchaseAmount" IS NULL OR d."minPurchaseAmount" <= $6)

@@ -66,6 +66,15 @@ describe('a code that is not for everybody', () => {
     expect(await reasonOf(code, { customerId: `${ref}-b`, customerEmail: email })).toBe('NOT_ELIGIBLE');
     expect(await reasonOf(code, { customerId: unique('x') })).toBe('NOT_ELIGIBLE');
     expect(await reasonOf(code, {})).toBe('NOT_ELIGIBLE');
+    expect(await reasonOf(code, { customerEmail: '  ' })).toBe('NOT_ELIGIBLE');
+
+    // Twice in the book, and it is the older one that has bought.
+    const twice = `${unique('twice')}@surel.example`;
+    const older = await makeContact(database(), us(), { externalRef: unique('plg-'), email: twice });
+    await makeContact(database(), us(), { email: twice, phone: '+6281200001234' });
+    await makeOrder(database(), us(), { contactId: older.id });
+    expect(await reasonOf(code, { customerEmail: twice })).toBe('NOT_ELIGIBLE');
+    expect(await reasonOf(code, { customerEmail: twice, customerId: unique('new-') })).toBe('NOT_ELIGIBLE');
   });
 
   it('that is for a first order asks redemptions and orders, by id and by e-mail', async () => {

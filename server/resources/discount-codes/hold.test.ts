@@ -50,6 +50,29 @@ describe('POST /discount-codes/holds', () => {
     expect(await held({ discountCodeId: id, checkoutSessionId, seconds: 60 })).toEqual(longer);
   });
 
+  it('stays the customer’s where a repeat names nobody', async () => {
+    const { code } = await make({ maxUsesPerCustomer: 1 });
+    const [checkoutSessionId, customerId] = [unique('s'), unique('k')];
+    await held({ code, checkoutSessionId, customerId });
+    expect(await held({ code, checkoutSessionId })).toMatchObject({ created: false });
+    expect(await reasonOf(code, { customerId })).toBe('PER_CUSTOMER_LIMIT');
+    // Of another code it is nobody's until somebody is named.
+    const other = await make({ maxUsesPerCustomer: 1 });
+    expect(await held({ code: other.code, checkoutSessionId })).toMatchObject({ created: false });
+    expect(await reasonOf(other.code, { customerId })).toBeUndefined();
+    expect(await reasonOf(code, { customerId })).toBeUndefined();
+  });
+
+  it('of one session on two codes at once is made once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const codes = [await make(), await make()];
+      const checkoutSessionId = unique('s');
+      const answers = await Promise.all(codes.map(({ code }) => held({ code, checkoutSessionId })));
+      expect(new Set(answers.map(({ id }) => id as string)).size).toBe(1);
+      expect(answers.filter(({ created }) => created === true)).toHaveLength(1);
+    }
+  });
+
   it('ends by itself, is given back by DELETE, and is used up by the redeem of its session', async () => {
     const { id, code } = await make({ maxUsesTotal: 2 });
     const [one, two] = [unique('s'), unique('s')];

@@ -16,18 +16,20 @@ const lockByCode = workspaceStatement<DiscountCodeRow, [code: string]>(
   `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND lower(d.code) = lower($2) FOR NO KEY UPDATE`,
 );
 
-type Counted = SetAside & { uses: number; isRedeemed: boolean; ownId: string | null };
+type Counted = SetAside & { uses: number; isRedeemed: boolean; customerId: string | null };
+/** SQL: the customer who is named, else the one for whom the session has set the code aside. */
+const CUSTOMER = `coalesce($4::text, (SELECT o."customerId" FROM "DiscountHold" o WHERE o."accountId" = $1 AND o."checkoutSessionId" = $3 AND o."discountCodeId" = $2 AND o."expiresAt" > $5::timestamptz))`;
+
 /** Once the code is locked: what was counted before, and what the session itself has. */
 const count = workspaceStatement<
   Counted,
   [discountCodeId: string, checkoutSessionId: string, customerId: string | null, now: Date]
 >(
   'discount-codes.hold.count',
-  `SELECT ${setAside({ session: '$3', customer: '$4', now: '$5' })},
-     coalesce((SELECT u.uses FROM "DiscountCustomerUse" u WHERE u."accountId" = $1 AND u."discountCodeId" = d.id AND u."customerId" = $4), 0) AS uses,
-     EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = $3) AS "isRedeemed",
-     (SELECT o.id FROM "DiscountHold" o WHERE o."accountId" = $1 AND o."checkoutSessionId" = $3 AND o."expiresAt" > $5::timestamptz) AS "ownId"
-   FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2`,
+  `SELECT ${setAside({ session: '$3', customer: 'w.customer', now: '$5' })}, w.customer AS "customerId",
+     coalesce((SELECT u.uses FROM "DiscountCustomerUse" u WHERE u."accountId" = $1 AND u."discountCodeId" = d.id AND u."customerId" = w.customer), 0) AS uses,
+     EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = $3) AS "isRedeemed"
+   FROM "DiscountCode" d CROSS JOIN (SELECT ${CUSTOMER} AS customer) w WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
 /** After the code, so that of all codes of a batch one hold at a time is counted. */
@@ -38,7 +40,7 @@ const lockBatch = workspaceStatement<{ id: string }, [id: string | null]>(
 
 /** One that is over gives its row to the next, under a new id. */
 const put = workspaceStatement<
-  { id: string; expiresAt: Date },
+  Hold,
   [
     discountCodeId: string,
     checkoutSessionId: string,
@@ -49,14 +51,15 @@ const put = workspaceStatement<
   ]
 >(
   'discount-codes.hold.put',
-  `INSERT INTO "DiscountHold" AS h ("accountId", "discountCodeId", "checkoutSessionId", "customerId", "expiresAt", "createdAt", "batchId")
-   VALUES ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz, $7)
+  `WITH fresh AS MATERIALIZED (SELECT new_id() AS id)
+   INSERT INTO "DiscountHold" AS h ("accountId", id, "discountCodeId", "checkoutSessionId", "customerId", "expiresAt", "createdAt", "batchId")
+   SELECT $1, f.id, $2, $3, $4, $5::timestamptz, $6::timestamptz, $7 FROM fresh f
    ON CONFLICT ("accountId", "checkoutSessionId") DO UPDATE SET
      "discountCodeId" = excluded."discountCodeId", "batchId" = excluded."batchId", "customerId" = excluded."customerId",
      id = CASE WHEN h."expiresAt" > $6::timestamptz THEN h.id ELSE excluded.id END,
      "createdAt" = CASE WHEN h."expiresAt" > $6::timestamptz THEN h."createdAt" ELSE excluded."createdAt" END,
      "expiresAt" = CASE WHEN h."discountCodeId" = excluded."discountCodeId" THEN greatest(h."expiresAt", excluded."expiresAt") ELSE excluded."expiresAt" END
-   RETURNING h.id, h."expiresAt"`,
+   RETURNING h.id, h."expiresAt", h.id = (SELECT f.id FROM fresh f) AS created`,
 );
 
 const drop = workspaceStatement<{ id: string }, [id: string]>(
@@ -82,18 +85,18 @@ async function lock(tx: StatementTx, { code, discountCodeId }: HoldInput): Promi
  * @throws AppError NOT_FOUND for an unknown discountCodeId; HOLD_REFUSED with validate's reason; what the session has stays
  */
 export async function hold(db: WorkspaceDb, input: HoldInput): Promise<Hold> {
-  const { checkoutSessionId, seconds, customerId = null, customerEmail = null } = input;
+  const { checkoutSessionId, seconds, customerEmail = null } = input;
   return await db.transaction(async (tx) => {
     const row = await lock(tx, input);
     const batchId = row.source === 'batch' ? row.sourceRefId : null;
     if (batchId !== null) await tx.rows(lockBatch, batchId);
-    const counted = found((await tx.rows(count, row.id, checkoutSessionId, customerId, tx.now))[0]);
+    const counted = found((await tx.rows(count, row.id, checkoutSessionId, input.customerId ?? null, tx.now))[0]);
+    const { customerId } = counted;
     if (counted.isRedeemed) throw refused(ALREADY_REDEEMED);
     const standing = await standingOf(tx, row, counted, { customerId, email: customerEmail });
     for (const reason of holdFailuresOf(presentCode(row), standing, tx.now)) throw refused(reason);
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
-    const [held] = await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now, batchId);
-    return { ...found(held), created: counted.ownId === null };
+    return found((await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now, batchId))[0]);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Rollback (docs/contract/discount-codes.md#rollback), and what figures say without what was rolled back. */
 import { describe, expect, it } from 'vitest';
-import { makeDiscountCode, unique } from '@/server/testing/factories';
+import { makeAttribution, makeDiscountCode, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -61,6 +61,38 @@ describe('POST /discount-codes/redemptions/{id}/rollback', () => {
       total: 1,
       items: [{ id: redeemed.id, rolledBackAt: answer.redemption.rolledBackAt }],
     });
+  });
+
+  it('gives no code back whose batch was ended or whose referral was voided', async () => {
+    const tenant = await server.makeTenant();
+    const { prisma } = server.services.database;
+    const at = new Date();
+    const batch = await prisma.discountBatch.create({
+      data: {
+        accountId: tenant.accountId,
+        name: 'B',
+        count: 1,
+        status: 'canceled',
+        prefix: '',
+        length: 8,
+        template: {},
+        createdAt: at,
+      },
+    });
+    const voided = await makeAttribution(server.services.database, tenant.accountId, { status: 'voided' });
+    const rewarded = await makeAttribution(server.services.database, tenant.accountId, { status: 'rewarded' });
+    const codes = [
+      await make(tenant, { source: 'batch', sourceRefId: batch.id }),
+      await make(tenant, { source: 'referral_referee', sourceRefId: voided.id }),
+      await make(tenant, { source: 'referral_referee', sourceRefId: rewarded.id }),
+      await make(tenant, { source: 'referral_referrer', sourceRefId: voided.id }),
+    ];
+    const twice = codes[3]!;
+    await redeem(tenant, twice.id);
+    for (const { id } of codes) await rollback(tenant, (await redeem(tenant, id)).id);
+    const active = async ({ id }: { id: string }) => (await call(tenant, 'GET', id)).active;
+    // The last one still has a use that stands.
+    expect(await Promise.all(codes.map(active))).toEqual([false, false, true, true]);
   });
 
   it('leaves a redemption that was not rolled back as it was, key for key', async () => {
@@ -125,15 +157,17 @@ describe('revenue', () => {
       redemptions: 3,
       appliedByCurrency: { IDR: 30_007 },
       revenueByCurrency: { IDR: 140_000 },
+      revenueDiscountByCurrency: { IDR: 20_007 },
     });
     await rollback(tenant, gone.id);
     expect(await overview()).toEqual({
       redemptions: 2,
       appliedByCurrency: { IDR: 20_000 },
       revenueByCurrency: { IDR: 90_000 },
+      revenueDiscountByCurrency: { IDR: 10_000 },
     });
     expect((await trpc(server, 'query', 'insights.topCodes', {}, { cookie: tenant.cookie })).data.codes).toMatchObject([
-      { id, redemptions: 2, revenueByCurrency: { IDR: 90_000 } },
+      { id, redemptions: 2, revenueByCurrency: { IDR: 90_000 }, revenueDiscountByCurrency: { IDR: 10_000 } },
     ]);
     expectError(
       await server.call(tenant.key, 'POST', '/api/v1/discount-codes/redeem', {

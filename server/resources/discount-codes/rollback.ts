@@ -7,6 +7,11 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
 import type { Rollback, RollbackInput } from '@/server/resources/discount-codes/schema';
 
+/** SQL: what the code `d` was made for is over, so that it is not to be used (again): its batch was ended, its referral voided. */
+const IS_OVER = `(
+       (d.source = 'batch' AND EXISTS (SELECT FROM "DiscountBatch" b WHERE b."accountId" = $1 AND b.id = d."sourceRefId" AND b.status = 'canceled'))
+       OR (d.source IN ('referral_referrer', 'referral_referee') AND EXISTS (SELECT FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a.id = d."sourceRefId" AND a.status = 'voided')))`;
+
 /** Locks in the order of redeem.ts. Of two at once the second waits, and then finds nothing to mark. */
 const rollBack = workspaceStatement<RedemptionRow, [id: string, reason: string | null, now: Date]>(
   'discount-codes.rollback',
@@ -14,7 +19,7 @@ const rollBack = workspaceStatement<RedemptionRow, [id: string, reason: string |
      UPDATE "DiscountRedemption" r SET "rolledBackAt" = $4::timestamptz, "rollbackReason" = $3
      WHERE r."accountId" = $1 AND r.id = $2 AND r."rolledBackAt" IS NULL RETURNING r.*
    ), uncounted AS (
-     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" - 1 FROM rolled r WHERE d."accountId" = $1 AND d.id = r."discountCodeId" RETURNING d.id, d.source, d."sourceRefId"
+     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" - 1, active = d.active AND NOT (d."redemptionCount" = 1 AND ${IS_OVER}) FROM rolled r WHERE d."accountId" = $1 AND d.id = r."discountCodeId" RETURNING d.id, d.source, d."sourceRefId"
    ), unbatched AS (
      UPDATE "DiscountBatch" b SET redeemed = b.redeemed - 1 FROM uncounted d WHERE d.source = 'batch' AND b."accountId" = $1 AND b.id = d."sourceRefId"
    ), unused AS (

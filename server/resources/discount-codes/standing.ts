@@ -46,18 +46,19 @@ interface Person {
   hasBought: boolean;
 }
 
-/** The newest contact with that id, else with that e-mail, and whether they have bought: by these or by those of the contact. */
+/**
+ * The newest contact with that id, else with that e-mail, which is asked for its segment; and whether they have bought: as
+ * any contact of that id or that e-mail, for somebody may be there twice.
+ */
 const findPerson = workspaceStatement<Person, [customerId: string | null, email: string | null]>(
   'discount-codes.person',
-  `WITH person AS MATERIALIZED (
-     SELECT k.id, k."externalRef", k.email FROM (
-       SELECT * FROM (SELECT c.id, c."externalRef", c.email, 1 AS rank FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = $2::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1) byId
-       UNION ALL
-       SELECT * FROM (SELECT c.id, c."externalRef", c.email, 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1) byEmail) k
-     ORDER BY k.rank LIMIT 1),
-   ids AS MATERIALIZED (SELECT $2::text AS id UNION SELECT p."externalRef" FROM person p),
-   emails AS MATERIALIZED (SELECT $3::text AS email UNION SELECT p.email FROM person p)
-   SELECT (SELECT p.id FROM person p) AS "contactId", ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'person' })} AS "hasBought"`,
+  `WITH people AS MATERIALIZED (
+     SELECT c.id, c."externalRef", c.email, c."createdAt", 1 AS rank FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = $2::text
+     UNION ALL
+     SELECT c.id, c."externalRef", c.email, c."createdAt", 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text),
+   ids AS MATERIALIZED (SELECT $2::text AS id UNION SELECT p."externalRef" FROM people p),
+   emails AS MATERIALIZED (SELECT $3::text AS email UNION SELECT p.email FROM people p)
+   SELECT (SELECT p.id FROM people p ORDER BY p.rank, p."createdAt" DESC, p.id DESC LIMIT 1) AS "contactId", ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'people' })} AS "hasBought"`,
 );
 
 async function isInSegment(db: Reads, segmentId: string, contactId: string): Promise<boolean> {
@@ -80,8 +81,9 @@ async function isEligible(
   { customerId, email }: Customer,
 ): Promise<boolean> {
   if (segmentId === null && !firstOrderOnly) return true;
-  if (customerId === null && email === null) return false;
-  const [person] = await db.rows(findPerson, customerId, email?.trim().toLowerCase() ?? null);
+  const address = email?.trim().toLowerCase() ?? '';
+  if (customerId === null && address === '') return false;
+  const [person] = await db.rows(findPerson, customerId, address === '' ? null : address);
   if (person === undefined || (firstOrderOnly && person.hasBought)) return false;
   return segmentId === null || (person.contactId !== null && (await isInSegment(db, segmentId, person.contactId)));
 }
