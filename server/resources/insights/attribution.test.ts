@@ -334,6 +334,23 @@ describe('attribution', () => {
     );
   });
 
+  it('credits no code that was taken back, though the order still names it', async () => {
+    const us = await server.makeTenant();
+    const { id, code } = await makeDiscountCode(db(), us.accountId);
+    const checkoutSessionId = unique('s');
+    await makeOrder(db(), us.accountId, { amount: 7_000n, discountCodes: [code], checkoutSessionId });
+    const body = { discountCodeId: id, checkoutSessionId, appliedAmount: 100 };
+    const redeemed = expectData(await server.call(us.key, 'POST', '/api/v1/discount-codes/redeem', { body }));
+    const credited = async () => {
+      const [rupiah] = (await get(us)).currencies;
+      return [rupiah?.touches.find(({ kind }) => kind === 'code')?.revenue, rupiah?.unattributed.revenue];
+    };
+    expect(await credited()).toEqual([7_000, 0]);
+    const path = `/api/v1/discount-codes/redemptions/${redeemed.id}/rollback`;
+    expectData(await server.call(us.key, 'POST', path, { body: {} }));
+    expect(await credited()).toEqual([0, 7_000]);
+  });
+
   it('adds up to the revenue of the overview, lists 50 of a kind and puts the others together', async () => {
     const us = await server.makeTenant();
     const codes: string[] = [];

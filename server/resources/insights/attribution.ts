@@ -53,14 +53,15 @@ const SOLD = `sold AS MATERIALIZED (
           AND NOT EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = k."checkoutSessionId" AND ${TOLD_TOTAL})) t
       WHERE t.value IS NOT NULL AND NOT ${hasRow('Order', 't.session')}) s)`;
 
-/** The code of a sale: what was redeemed in its session, else the first of the order's own that is one of ours. */
+/** The code of a sale: what was redeemed in its session, else the first of the order's own that is one of ours and was not taken back. */
 const CODES = `used AS MATERIALIZED (
     SELECT s.n, s.at, r."discountCodeId" AS id FROM sold s JOIN "DiscountRedemption" r ON r."accountId" = $1 AND r."checkoutSessionId" = s.session AND ${isCounted('r')} AND r."redeemedAt" > ${ABOUT_THE_PERIOD}),
   named AS MATERIALIZED (
     SELECT DISTINCT ON (w.n) w.n, w.at, d.id FROM (
-      SELECT s.n, s.at, c.code, c.place FROM sold s CROSS JOIN LATERAL unnest(s.codes) WITH ORDINALITY AS c(code, place)
+      SELECT s.n, s.at, s.session, c.code, c.place FROM sold s CROSS JOIN LATERAL unnest(s.codes) WITH ORDINALITY AS c(code, place)
       WHERE s.codes IS NOT NULL AND NOT EXISTS (SELECT FROM used u WHERE u.n = s.n)) w
-    JOIN "DiscountCode" d ON d."accountId" = $1 AND lower(d.code) = lower(w.code) ORDER BY w.n, w.place)`;
+    JOIN "DiscountCode" d ON d."accountId" = $1 AND lower(d.code) = lower(w.code)
+    WHERE NOT EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = w.session AND r."discountCodeId" = d.id AND NOT ${isCounted('r')}) ORDER BY w.n, w.place)`;
 
 /** What a code was made by has the order: a funnel, a referral, an affiliate; all others are codes, those of a batch one. */
 const BY_CODE = `SELECT c.n, c.at, CASE WHEN d.source = 'affiliate' THEN 'affiliate' WHEN e.id IS NOT NULL THEN 'funnel' WHEN a.id IS NOT NULL THEN 'referral' ELSE 'code' END AS kind,

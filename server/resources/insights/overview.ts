@@ -68,6 +68,7 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
       appliedByCurrency: amounts(row.redemptions, 'applied', 'redemptions'),
       ...(total(row.redemptions, 'orders') > 0 && {
         revenueByCurrency: amounts(row.redemptions, 'revenue', 'orders'),
+        revenueDiscountByCurrency: amounts(row.redemptions, 'share', 'orders'),
       }),
     },
     referrals: {

@@ -39,6 +39,9 @@ const figures = {
     revenueByCurrency: amounts
       .optional()
       .meta({ description: 'Of redemptions that said the total of their order, where there are any.' }),
+    revenueDiscountByCurrency: amounts
+      .optional()
+      .meta({ description: "The discount's share of that: what was given on those orders." }),
   }),
   referrals: z
     .object({
@@ -290,6 +293,7 @@ export const topCodesOutput = z.object({
       revenueByCurrency: amounts
         .optional()
         .meta({ description: 'Of the orders whose total is known, where there are any.' }),
+      revenueDiscountByCurrency: amounts.optional().meta({ description: 'What was given on those orders.' }),
     }),
   ),
 });

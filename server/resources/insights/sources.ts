@@ -84,6 +84,8 @@ export const SOURCES = {
       applied: amount('s.applied'),
       orders: 'count(s."orderTotal")::int',
       revenue: amount('s."orderTotal"'),
+      /** What was given on those orders. */
+      share: `coalesce(sum(s.applied) FILTER (WHERE s."orderTotal" IS NOT NULL), 0)::float8`,
     },
     money: true,
   },
