@@ -41,6 +41,28 @@ const WHOLE = {
 };
 
 describe('the catalogue of a network', () => {
+  it('has no sale price of which nobody can say whether it holds, and one picture for each address', async () => {
+    const tenant = await server.makeTenant();
+    const [from, to] = [new Date('2026-12-01T00:00:00Z'), new Date('2026-12-08T00:00:00Z')];
+    const sale = { salePrice: 1n, salePriceFrom: null, salePriceTo: null };
+    await makeFeedProduct(database(), tenant.accountId, { ...sale, name: 'always' });
+    await makeFeedProduct(database(), tenant.accountId, { ...sale, name: 'from', salePriceFrom: from });
+    await makeFeedProduct(database(), tenant.accountId, { ...sale, name: 'to', salePriceTo: to });
+    await makeFeedProduct(database(), tenant.accountId, {
+      ...{ ...sale, name: 'back', salePriceFrom: to, salePriceTo: from },
+      additionalImages: ['https://toko.example/a,b.jpg', 'https://toko.example/c.jpg'],
+    });
+    const { data } = rowsOf((await read(tenant, META)).text);
+    const of = (title: string) => data.find((row) => row.title === title);
+    expect(['always', 'from', 'to', 'back'].map((title) => of(title)?.sale_price !== '')).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(of('back')?.additional_image_link).toBe('https://toko.example/a%2Cb.jpg,https://toko.example/c.jpg');
+  });
+
   it.each([
     ['Meta', META, 'id'],
     ['TikTok', TIKTOK, 'sku_id'],

@@ -75,7 +75,7 @@ const known = <Word extends string>(words: readonly Word[], said: string | null)
 
 const isWeight = (said: string | null): said is string => said !== null && WEIGHT.test(said.trim().toLowerCase());
 
-/** The sale price, unless it is none; and while it holds, where both ends are known. */
+/** The sale price, unless it is none; and while it holds. With one end only, or ends in the wrong order, nobody can say whether it holds. */
 function saleOf({
   priceCents,
   salePrice,
@@ -85,6 +85,7 @@ function saleOf({
 }: ItemSource): Pick<FeedItem, 'salePrice' | 'salePriceEffectiveDate'> {
   if (salePrice === null || salePrice <= 0n || salePrice >= priceCents) return {};
   const isDated = salePriceFrom !== null && salePriceTo !== null && salePriceFrom < salePriceTo;
+  if (!isDated && (salePriceFrom !== null || salePriceTo !== null)) return {};
   const instant = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
   return {
     salePrice: priceOf(salePrice, currency),

@@ -309,14 +309,15 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     limit: null,
     source: SALE_PRICE,
     message: 'The sale price is not lower than the price, so the feed leaves it out.',
-    breaks: ({ salePrice }, product) => product.salePrice !== undefined && salePrice === undefined,
+    breaks: (_item, { salePrice, priceCents }) =>
+      salePrice !== undefined && (salePrice <= 0 || salePrice >= priceCents),
   },
   sale_dates_incomplete: {
     severity: 'warning',
     field: 'salePriceEffectiveDate',
     limit: null,
     source: SALE_DATES,
-    message: 'The sale has only one of its ends, or ends before it begins; the feed leaves the dates out.',
+    message: 'The sale has only one of its ends, or ends before it begins; the feed leaves the sale price out.',
     breaks: ({ salePriceEffectiveDate }, { salePriceFrom, salePriceTo }) =>
       (salePriceFrom !== undefined || salePriceTo !== undefined) && salePriceEffectiveDate === undefined,
   },

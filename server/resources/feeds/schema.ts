@@ -150,7 +150,10 @@ const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value === null || value === undefined || value.trim() === '' ? null : value));
 
-const optionalInstant = instantIn.nullish().transform((value) => value ?? null);
+const optionalInstant = z
+  .union([instantIn, z.literal('')])
+  .nullish()
+  .transform((value) => (value === undefined || value === '' ? null : value));
 
 /**
  * One product as the partner has it. What Google would refuse is not refused here, since one such product would keep
@@ -285,14 +288,18 @@ export const listProductsOutput = z.object({
   hasMore: z.boolean(),
 });
 
+const words = text(1, 200)
+  .overwrite((value) => value.trim())
+  .refine((value) => value !== '', { error: 'must not be blank' });
+
 export const categoryRule = z
   .object({
     match: z
       .enum(CATEGORY_MATCHES)
       .default('is')
       .meta({ description: "How the shop's own category is compared, in any case." }),
-    category: text(1, 200).meta({ description: "The shop's own category, or a part of it.", sample: 'Kopi' }),
-    googleCategory: text(1, 200).meta({
+    category: words.meta({ description: "The shop's own category, or a part of it.", sample: 'Kopi' }),
+    googleCategory: words.meta({
       description: "Google's category: its id or its path.",
       sample: 'Food, Beverages & Tobacco > Beverages > Coffee',
     }),
