@@ -25,6 +25,21 @@ it('a path that Next does not have', async () => {
   ).rejects.toThrow('Next answered 404 in place of /api/v1/feeds/shopping/{accountId}.xml.');
 });
 
+it('is asked for with what a browser says of itself, and in nobody else’s name', async () => {
+  const asked: IncomingMessage['headers'][] = [];
+  const listen = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    asked.push(request.headers);
+    response.writeHead(404).end();
+    return Promise.resolve();
+  };
+  const headers = { 'user-agent': 'Mozilla/5.0', 'sec-purpose': 'prefetch', cookie: 'a=b' };
+  for (const each of [headers, {}])
+    await documentsVia(listen)(route!, { ...call, headers: each } as unknown as RawCall).catch(() => undefined);
+  expect(asked[0]).toMatchObject({ 'user-agent': 'Mozilla/5.0', 'sec-purpose': 'prefetch' });
+  expect(asked[0]).not.toHaveProperty('cookie');
+  expect(asked[1]?.['user-agent']).toBe('');
+});
+
 it('a failure of Next itself', async () => {
   await expect(ask(() => Promise.reject(new Error('out of order')))).rejects.toThrow('out of order');
 });

@@ -31,8 +31,17 @@ interface Asking extends Pick<RawCall, 'now' | 'reader' | 'log'> {
 
 const asking = new AsyncLocalStorage<Asking>();
 
-/** What documents read of a request's headers. */
-const PASSED_ON = ['accept-language', 'content-type', 'origin', 'user-agent'] as const;
+/** What documents read of a request's headers: by the last four a browser says that nobody has asked for it yet. */
+const PASSED_ON = [
+  'accept-language',
+  'content-type',
+  'origin',
+  'user-agent',
+  'sec-purpose',
+  'purpose',
+  'x-purpose',
+  'x-moz',
+] as const;
 /** What Next adds of its own, for its own clients; and what is the connection's. */
 const NOT_KEPT = new Set(['vary', 'date', 'connection', 'transfer-encoding', 'content-length', 'keep-alive']);
 
@@ -54,7 +63,8 @@ export function documentsVia(
           {
             method: method as 'GET' | 'POST' | 'HEAD',
             url: filledPath(route.path, params) + (search === -1 ? '' : url.slice(search)),
-            headers: { host: 'laris', ...Object.fromEntries(passedOn) },
+            // Whoever says nothing of itself is not given the name of what asks in its place.
+            headers: { host: 'laris', 'user-agent': '', ...Object.fromEntries(passedOn) },
             ...(method === 'POST' ? { payload: body } : {}),
             payloadAsStream: true,
           },

@@ -170,8 +170,8 @@ export function registerRaw(
     const own = await route.answer(call);
     if (page === undefined) return await send(route, request, reply, own);
 
-    // Next would take such a name for a step in the path.
-    if (Object.values(call.params).some((value) => value === '.' || value === '..')) throw new AppError('NOT_FOUND');
+    // Next would take such a name for a step in the path, or for no part of it.
+    if (Object.values(call.params).some((value) => ['', '.', '..'].includes(value))) throw new AppError('NOT_FOUND');
     const isKept = page.version !== undefined && page.streams !== true;
     // What is kept is everybody's, whatever else stands in an address: it cannot depend on what it is not given.
     const asked = isKept ? { ...call, url: pathOf(call.url), query: {} } : call;

@@ -60,9 +60,10 @@ describe('the page of a link', () => {
     for (const headers of [
       { 'user-agent': 'WhatsApp/2.24.9.78 A' },
       { 'user-agent': 'TelegramBot (like TwitterBot)' },
-      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch', 'user-agent': BROWSER },
     ] as Record<string, string>[])
       expect((await open(tenant, link.code, headers)).status).toBe(200);
+    expect((await server.fetch('GET', `/r//${link.code}`)).status).toBe(404);
     expect((await server.fetch('HEAD', `/r/${tenant.accountId}/${link.code}`)).status).toBe(200);
     expect(await clicksOf(link.id)).toBe(0);
     await open(tenant, link.code);
