@@ -13,13 +13,18 @@ export function TopCodes({ codes }: { codes: Outputs['insights']['topCodes']['co
   if (most === 0) return <p className={classes.none}>{t('none')}</p>;
   return (
     <ol className={classes.codes}>
-      {codes.map(({ id, code, redemptions, revenueByCurrency = {} }) => (
+      {codes.map(({ id, code, redemptions, revenueByCurrency = {}, revenueDiscountByCurrency = {} }) => (
         <li key={id} className={classes.code}>
           <Link href={`/discount-codes/${id}`}>{code}</Link>
           <span>
             {[
               t('count', { count: redemptions }),
-              ...Object.entries(revenueByCurrency).map(([currency, revenue]) => format.money(revenue, currency)),
+              ...Object.entries(revenueByCurrency).map(([currency, revenue]) =>
+                t('revenue', {
+                  revenue: format.money(revenue, currency),
+                  share: format.percent(revenue === 0 ? 0 : (revenueDiscountByCurrency[currency] ?? 0) / revenue),
+                }),
+              ),
             ].join(' · ')}
           </span>
           <div className={classes.bar} style={{ '--share': `${(100 * redemptions) / most}%` }} />
