@@ -44,7 +44,7 @@ const SILENT = `('gmail.com', 'googlemail.com')`;
  * Whoever is gone has complained all the same: their messages name nobody any more, and those who complain are the likeliest to
  * ask for their erasure. Somebody who is here and got nothing in the window is on a list that the vendor keeps.
  */
-const GONE = `NOT EXISTS (SELECT FROM "Contact" c WHERE c."accountId" = s."accountId" AND c.email = s.address)`;
+const GONE = `NOT EXISTS (SELECT FROM "Contact" c WHERE c."accountId" = $1 AND c.email = s.address)`;
 
 const countMail = workspaceStatement<Row, [from: Date, to: Date, messages: number, domains: number]>(
   'insights.deliverability',
