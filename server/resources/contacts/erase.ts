@@ -134,8 +134,16 @@ const STEPS = [
     'import-changes',
     `DELETE FROM "ContactImportChange" u USING given g WHERE u."accountId" = $1 AND u."contactId" = g.id`,
   ),
-  // Those that became one with them were they.
-  step('merges', `DELETE FROM "ContactMerge" m USING given g WHERE m."accountId" = $1 AND m."keepId" = g.id`),
+  // Those that became one with them were they, and so were those that had become one with those.
+  step(
+    'merges',
+    `DELETE FROM "ContactMerge" m WHERE m."accountId" = $1 AND m."keepId" IN (
+      WITH RECURSIVE they AS (
+        SELECT g.id FROM given g
+        UNION
+        SELECT u.id FROM they t JOIN "ContactMerge" n ON n."accountId" = $1 AND n."keepId" = t.id AND n."undoneAt" IS NULL CROSS JOIN LATERAL unnest(n."mergedIds") u(id))
+      SELECT t.id FROM they t)`,
+  ),
   // What they consented to stands in the ledger.
   step(
     'form-submissions',

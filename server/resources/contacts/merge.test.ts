@@ -1,6 +1,8 @@
 /** Duplicates, and making one contact of several (docs/contract/contacts.md#duplicates). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { systemDb } from '@/server/db/workspace';
+import { suppress } from '@/server/resources/contacts/suppress';
 import {
   makeChannel,
   makeContact,
@@ -12,6 +14,7 @@ import {
 } from '@/server/testing/factories';
 import { expectData, expectError } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
+import { nextMillisecond } from '@/server/testing/waits';
 
 const server = useServer();
 const prisma = () => server.services.database.prisma;
@@ -239,7 +242,7 @@ describe('a merge', () => {
     expect(await prisma().contact.count({ where: { id: { in: [keep.id, other.id] } } })).toBe(1);
   });
 
-  it('taken back leaves everything as it was, whoever they were', async () => {
+  it('taken back leaves everything as it was, whoever they were', { timeout: 120_000 }, async () => {
     const word = fc.constantFrom('subscribed', 'unsubscribed', 'pending', 'whatever');
     const fields = fc.record(
       {
@@ -289,6 +292,8 @@ describe('a merge', () => {
               orderBy: { contactId: 'asc' },
             }),
             suppressions: await prisma().suppression.findMany({
+              // That it was said again stays said.
+              omit: { saidAt: true },
               where: {
                 accountId: ours(),
                 OR: [{ address: { contains: tag } }, { address: { startsWith: '+6281300000' } }],
@@ -309,5 +314,121 @@ describe('a merge', () => {
       ),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('opt-outs and a merge', () => {
+  const wordOf = async (id: string): Promise<unknown> =>
+    ((await prisma().contact.findFirstOrThrow({ where: { id } })).subscriptions as Record<string, unknown>).email;
+  const reasonAt = async (email: string | null): Promise<string | undefined> =>
+    (await prisma().suppression.findFirst({ where: { accountId: ours(), family: 'email', address: email ?? '' } }))
+      ?.reason;
+  /** By the merchant, through the API, as all of these. */
+  const out = async (more: Parameters<typeof makeContact>[2] = {}) => {
+    const contact = await person({ email: address(), ...more });
+    expectData(await call('PATCH', `/contacts/${contact.id}`, { subscriptions: { email: 'unsubscribed' } }));
+    return contact;
+  };
+  /** By the recipient, as a vendor tells of it. */
+  const stop = (email: string | null) =>
+    suppress(
+      systemDb(server.services.database, ours()),
+      { family: 'email', address: email ?? '', reason: 'recipient' },
+      { by: 'recipient' },
+    );
+  const merged = async (keepId: string, mergeIds: string[]): Promise<string> =>
+    expectData(await merge(keepId, mergeIds)).id as string;
+
+  it('gives nothing back that was said again since', async () => {
+    const [a, b] = [await person({ email: address() }), await out()];
+    const id = await merged(a.id, [b.id]);
+    expect([await wordOf(a.id), await reasonAt(a.email)]).toEqual(['unsubscribed', 'merchant']);
+    await nextMillisecond();
+    expectData(await call('DELETE', `/contacts/${a.id}`));
+    expectData(await undo(id));
+    expect([await wordOf(a.id), await reasonAt(a.email)]).toEqual(['unsubscribed', 'merchant']);
+
+    // By the recipient, whom the merge had unsubscribed already.
+    const [c, d] = [await person({ email: address() }), await out()];
+    const other = await merged(c.id, [d.id]);
+    await nextMillisecond();
+    await stop(c.email);
+    expectData(await undo(other));
+    expect([await wordOf(c.id), await reasonAt(c.email)]).toEqual(['unsubscribed', 'recipient']);
+
+    // What nobody has said again is given back.
+    const [e, f] = [await person({ email: address() }), await out()];
+    expectData(await undo(await merged(e.id, [f.id])));
+    expect([await wordOf(e.id), await reasonAt(e.email), await wordOf(f.id)]).toEqual([
+      undefined,
+      undefined,
+      'unsubscribed',
+    ]);
+  });
+
+  it('has who comes back inherit what was said at their address meanwhile', async () => {
+    const subscriptions = { email: 'subscribed' };
+    const [a, b] = [await person({ email: address() }), await person({ email: address(), subscriptions })];
+    const id = await merged(a.id, [b.id]);
+    await nextMillisecond();
+    await out({ email: b.email, phone: phone() });
+    expectData(await undo(id));
+    expect(await wordOf(b.id)).toBe('unsubscribed');
+  });
+
+  it('gives no word back while somebody is one with them who said the stricter', async () => {
+    const [a, b, c] = [await person({ email: address() }), await out(), await out()];
+    const first = await merged(a.id, [b.id]);
+    await nextMillisecond();
+    const second = await merged(a.id, [c.id]);
+    expectData(await undo(first));
+    expect(await wordOf(a.id)).toBe('unsubscribed');
+    expectData(await undo(second));
+    expect(await wordOf(b.id)).toBe('unsubscribed');
+  });
+
+  it('takes a closed address for a word, and what the recipient said for the recipient’s', async () => {
+    // The word is gone, the opt-out is not.
+    const a = await out();
+    expectData(await call('PATCH', `/contacts/${a.id}`, { subscriptions: { email: null } }));
+    const b = await person({ email: address(), subscriptions: { email: 'subscribed' } });
+    await merged(a.id, [b.id]);
+    expect(await wordOf(a.id)).toBeUndefined();
+    expect(await reasonAt(a.email)).toBe('merchant');
+
+    const [keep, gone] = [await person({ email: address() }), await person({ email: address() })];
+    await stop(gone.email);
+    const id = await merged(keep.id, [gone.id]);
+    expect([await wordOf(keep.id), await reasonAt(keep.email)]).toEqual(['unsubscribed', 'recipient']);
+    expectData(await call('PATCH', `/contacts/${keep.id}`, { subscriptions: { email: 'subscribed' } }));
+    expect(await wordOf(keep.id)).toBe('unsubscribed');
+    expectData(await undo(id));
+    expect(await reasonAt(gone.email)).toBe('recipient');
+  });
+
+  it('of more than a contact may have is refused as a whole', async () => {
+    const large = (key: string) => ({ [key]: 'x'.repeat(60_000) });
+    const keep = await person({ email: address(), attributes: large('a') });
+    const gone = await person({ email: address(), attributes: large('b'), subscriptions: { email: 'pending' } });
+    expectError(await merge(keep.id, [gone.id]), 400, 'VALIDATION');
+    expect(await prisma().contact.findFirst({ where: { id: gone.id } })).toMatchObject({
+      subscriptions: { email: 'pending' },
+    });
+  });
+
+  it('of a chain is forgotten as a whole when the person is erased', async () => {
+    const [a, b, c] = [
+      await person({ email: address() }),
+      await person({ email: address(), firstName: 'Rahasia' }),
+      await person({ email: address() }),
+    ];
+    await merged(a.id, [b.id]);
+    await merged(c.id, [a.id]);
+    expectData(await call('POST', `/contacts/${c.id}/erase`));
+    const { rows } = await server.services.database.pool.query<{ text: string }>(
+      `SELECT to_jsonb(m)::text AS text FROM "ContactMerge" m WHERE m."accountId" = $1`,
+      [ours()],
+    );
+    expect(rows.filter(({ text }) => text.includes('Rahasia'))).toEqual([]);
   });
 });

@@ -24,8 +24,8 @@ import {
   type Membership,
 } from '@/server/resources/contacts/merge-moves';
 import type { MergeInput, MergeResult, mergesOutput, Unmerged } from '@/server/resources/contacts/merge-schema';
-import { OptOuts } from '@/server/resources/contacts/opt-outs';
-import { candidate } from '@/server/resources/contacts/plan-writes';
+import { OptOuts, type Place, placesOf, type Suppressed } from '@/server/resources/contacts/opt-outs';
+import { type Candidate, candidate } from '@/server/resources/contacts/plan-writes';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
 import {
   differences,
@@ -34,9 +34,9 @@ import {
   type ContactJson,
   type Fields,
 } from '@/server/resources/contacts/differences';
-import { applyOptOuts, endMerchants } from '@/server/resources/contacts/suppress';
+import { applyOptOuts, endBegun, heldSince } from '@/server/resources/contacts/suppress';
 import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
-import { known, writeContacts } from '@/server/resources/contacts/write';
+import { known, writeContacts, type Written } from '@/server/resources/contacts/write';
 
 const DAY_MS = 24 * 60 * 60_000;
 const undoUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + KEPT_DAYS.merges * DAY_MS);
@@ -78,7 +78,7 @@ const FILLED = ['firstName', 'lastName', 'externalRef', 'source'] as const;
 const strictness = (word: unknown): number => (word === 'unsubscribed' ? 2 : word === 'pending' ? 1 : 0);
 
 /** What the one that stays gets of those that go. */
-function gained(keep: ContactJson, others: readonly ContactJson[]): Change {
+function gained(keep: ContactJson, others: readonly ContactJson[], suppressed: readonly Suppressed[]): Change {
   const columns: Record<string, string | null> = {};
   for (const name of FILLED) {
     const value = text(keep, name) ?? others.map((other) => text(other, name)).find((each) => each !== null) ?? null;
@@ -100,13 +100,28 @@ function gained(keep: ContactJson, others: readonly ContactJson[]): Change {
     for (const [key, value] of others.flatMap((other) => Object.entries(objectIn(other[map]))))
       if (!(key in objectIn(keep[map])) && !(key in (change.maps[map]?.set ?? {})))
         change = fold(change, { columns: {}, maps: { [map]: { set: { [key]: value }, gone: [] } } });
-  return fold(change, { columns: {}, maps: { subscriptions: { set: strictest(keep, others), gone: [] } } });
+  return fold(change, { columns: {}, maps: { subscriptions: { set: strictest(keep, others, suppressed), gone: [] } } });
 }
 
-function strictest(keep: ContactJson, others: readonly ContactJson[]): Record<string, unknown> {
-  const own = objectIn(keep.subscriptions);
+/** What is said of each family; who says nothing and stands at an address that is closed is unsubscribed there. */
+function wordsOf(contact: ContactJson, suppressed: readonly Suppressed[]): Record<string, unknown> {
+  const closed = placesOf(addressesOf(contact)).filter((place) => suppressed.some((each) => isAt(each, place)));
+  return {
+    ...Object.fromEntries(closed.map(({ family }) => [family, 'unsubscribed'])),
+    ...objectIn(contact.subscriptions),
+  };
+}
+
+const isAt = (one: Place, other: Place): boolean => one.family === other.family && one.address === other.address;
+
+function strictest(
+  keep: ContactJson,
+  others: readonly ContactJson[],
+  suppressed: readonly Suppressed[],
+): Record<string, unknown> {
+  const own = wordsOf(keep, suppressed);
   const words: Record<string, unknown> = {};
-  for (const [family, word] of others.flatMap((other) => Object.entries(objectIn(other.subscriptions)))) {
+  for (const [family, word] of others.flatMap((other) => Object.entries(wordsOf(other, suppressed)))) {
     const present = words[family] ?? own[family];
     if (present === undefined || strictness(word) > strictness(present)) words[family] = word;
   }
@@ -141,7 +156,7 @@ async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<
   await moveAll(tx, { keepId, mergeIds: ids, mergeId });
   await tx.rows(deleteContacts, ids);
   const origin: Origin = { ...originOf(tx.actor), source: { ...originOf(tx.actor).source, mergeId } };
-  await take(tx, keep, gained(keep, others), origin);
+  await take(tx, keep, others, origin);
   const { json, ...contact } = found((await tx.rows(findContact, keepId))[0]);
   const { before, after } = differences(keep, json, MAPS);
   await tx.rows(noteFields, mergeId, JSON.stringify(before), JSON.stringify(after));
@@ -157,17 +172,40 @@ async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<
 
 const addressed = (contact: ContactJson): Addressed => ({ id: String(contact.id), email: text(contact, 'email') });
 
-/** Writes what it gains, and what follows for opt-outs of its addresses. */
-async function take(tx: StatementTx, keep: ContactJson, change: Change, origin: Origin): Promise<void> {
+/**
+ * Writes what it gains, and what follows for opt-outs of its addresses: what a person said under one of them, they have said.
+ * @throws AppError VALIDATION when all of it together is more than a contact may have
+ */
+async function take(tx: StatementTx, keep: ContactJson, others: readonly ContactJson[], origin: Origin): Promise<void> {
+  const { suppressed } = await known(tx, [keep, ...others].map(candidateOf));
+  const change = gained(keep, others, suppressed);
   const own = addressesOf(keep);
   const { email = own.email, phone = own.phone, phoneE164 = own.phoneE164 } = change.columns;
   const subscriber = { email, phone, phoneE164, change: noChange() };
-  const { suppressed } = await known(tx, [candidate(0, { email, phone }, () => phoneE164)]);
   const optOuts = new OptOuts(suppressed);
   const comesTo = ADDRESS_FAMILIES.filter((family) => addressOf(family, own) !== addressOf(family, subscriber));
   optOuts.write(subscriber, change, new Set(comesTo));
-  await applyOptOuts(tx, optOuts.outcome(), origin);
-  await writeContacts(tx, [{ hash: String(keep.identityHash), isNew: false, change: subscriber.change }], origin);
+  const { begun, closed } = optOuts.outcome();
+  const ofPeople = others.flatMap((other) =>
+    placesOf(addressesOf(other)).filter((place) =>
+      suppressed.some((each) => isAt(each, place) && (each.reason === 'recipient' || each.reason === 'complaint')),
+    ),
+  );
+  const theirs = (place: Suppressed): Suppressed =>
+    ofPeople.some(({ family }) => family === place.family) ? { ...place, reason: 'recipient' } : place;
+  await applyOptOuts(tx, { begun: begun.map(theirs), closed }, origin);
+  await writeKept(tx, { hash: String(keep.identityHash), isNew: false, change: subscriber.change }, origin);
+}
+
+const candidateOf = (contact: ContactJson): Candidate => {
+  const { email, phone, phoneE164 } = addressesOf(contact);
+  return candidate(0, { email, phone }, () => phoneE164);
+};
+
+/** @throws AppError VALIDATION when nothing could be written, for it is too large */
+async function writeKept(tx: StatementTx, written: Written, origin: Origin): Promise<void> {
+  const refused = await writeContacts(tx, [written], origin);
+  if (refused.size > 0) throw invalid('mergeIds', 'have more attributes or handles together than a contact may have');
 }
 
 interface MergeRow {
@@ -235,20 +273,31 @@ async function restore(tx: StatementTx, id: string, row: MergeRow): Promise<void
   const { keepId, before, createdAt } = row;
   const { contacts, memberships } = row.merged;
   const { json: keep } = found((await tx.rows(findContact, keepId))[0]);
-  const names = untouched(keep, row);
+  const since = await laterWords(tx, keepId, id);
+  const untouchedSince = untouched(keep, row).filter(
+    (name) => !name.startsWith(SUBSCRIPTION) || strictness(before[name]) >= since(name.slice(SUBSCRIPTION.length)),
+  );
+  const own = addressesOf(keep);
+  // What the merge itself began, and nobody has said since.
+  const begun = placesOf(own).filter(({ family }) => untouchedSince.includes(SUBSCRIPTION + family));
+  await endBegun(tx, begun, { from: createdAt, to: createdAt }, ['merchant', 'recipient']);
+  const isHeld = await heldSince(
+    tx,
+    [keep, ...contacts].flatMap((each) => placesOf(addressesOf(each))),
+    createdAt,
+  );
+  const held = placesOf(own).filter(isHeld);
+  const names = untouchedSince.filter(
+    (name) => before[name] === 'unsubscribed' || !held.some(({ family }) => name === SUBSCRIPTION + family),
+  );
   const origin: Origin = { ...originOf(tx.actor), source: { ...originOf(tx.actor).source, mergeId: id } };
   const change = restoring(names, before);
   // Its identity follows from its addresses, whichever of them it gives back.
-  const own = addressesOf(keep);
   const { email = own.email, phone = own.phone } = change.columns;
   if (email !== own.email || phone !== own.phone) change.columns.identityHash = identityHash(email, phone);
-  const places = ADDRESS_FAMILIES.flatMap((family) => {
-    const address = addressOf(family, own);
-    return address !== null && names.includes(`subscriptions.${family}`) ? [{ family, address }] : [];
-  });
-  await endMerchants(tx, places, { from: createdAt, to: createdAt });
-  await writeContacts(tx, [{ hash: String(keep.identityHash), isNew: false, change }], origin);
+  await writeKept(tx, { hash: String(keep.identityHash), isNew: false, change }, origin);
   await tx.rows(insertBack, JSON.stringify(contacts));
+  await inherit(tx, contacts, isHeld, origin);
   await tx.rows(
     countOnce,
     contacts.map((contact) => String(contact.createdAt).slice(0, 7)),
@@ -261,6 +310,38 @@ async function restore(tx: StatementTx, id: string, row: MergeRow): Promise<void
     targetId: keepId,
     data: { merged: contacts.length },
   });
+}
+
+/** Of those that come back: what was said at their addresses while they were away. */
+async function inherit(
+  tx: StatementTx,
+  contacts: readonly ContactJson[],
+  isHeld: (place: Place) => boolean,
+  origin: Origin,
+): Promise<void> {
+  const writes = contacts.flatMap((contact): Written[] => {
+    const words = objectIn(contact.subscriptions);
+    const closed = placesOf(addressesOf(contact)).filter(
+      (place) => isHeld(place) && words[place.family] !== 'unsubscribed' && words[place.family] !== 'pending',
+    );
+    if (closed.length === 0) return [];
+    const set = Object.fromEntries(closed.map(({ family }) => [family, 'unsubscribed']));
+    const change = { columns: {}, maps: { subscriptions: { set, gone: [] } } };
+    return [{ hash: String(contact.identityHash), isNew: false, change }];
+  });
+  if (writes.length > 0) await writeContacts(tx, writes, origin);
+}
+
+const SUBSCRIPTION = 'subscriptions.';
+const findOtherMerges = workspaceStatement<{ contacts: ContactJson[] }, [keepId: string, id: string]>(
+  'contacts.unmerge.others',
+  `SELECT m.merged->'contacts' AS contacts FROM "ContactMerge" m WHERE m."accountId" = $1 AND m."keepId" = $2 AND m.id <> $3 AND m."undoneAt" IS NULL`,
+);
+
+/** How strict those are who are still one with this contact, by family: what they said stays said. */
+async function laterWords(tx: StatementTx, keepId: string, id: string): Promise<(family: string) => number> {
+  const others = (await tx.rows(findOtherMerges, keepId, id)).flatMap(({ contacts }) => contacts);
+  return (family) => Math.max(0, ...others.map((other) => strictness(objectIn(other.subscriptions)[family])));
 }
 
 const findMerges = workspaceStatement<

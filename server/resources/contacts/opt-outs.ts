@@ -31,7 +31,7 @@ const subscribe = (family: AddressFamily, value: string): Change => ({
 });
 
 export class OptOuts {
-  private readonly begun: Suppressed[] = [];
+  private readonly said = new Map<string, Suppressed>();
   private readonly standing = new Map<string, Suppressed>();
   private readonly closed = new Map<string, Place>();
   private readonly subscribers = new Map<string, Set<Subscriber>>();
@@ -66,17 +66,15 @@ export class OptOuts {
     }
   }
 
-  /** What the tables have to be told. `closed`: places at which every contact becomes unsubscribed, before the writes themselves. */
+  /** What the tables have to be told. `begun`: what was said, also where it stands already. `closed`: places at which every contact becomes unsubscribed, before the writes themselves. */
   outcome(): { begun: Suppressed[]; closed: Place[] } {
-    return { begun: this.begun, closed: [...this.closed.values()] };
+    return { begun: [...this.said.values()], closed: [...this.closed.values()] };
   }
 
   private close(key: string, place: Place): void {
-    if (!this.standing.has(key)) {
-      const merchants: Suppressed = { ...place, reason: 'merchant' };
-      this.standing.set(key, merchants);
-      this.begun.push(merchants);
-    }
+    const merchants: Suppressed = { ...place, reason: 'merchant' };
+    if (!this.standing.has(key)) this.standing.set(key, merchants);
+    this.said.set(key, merchants);
     this.closed.set(key, place);
     for (const each of this.at(key)) each.change = fold(each.change, subscribe(place.family, 'unsubscribed'));
   }
@@ -88,7 +86,8 @@ export class OptOuts {
   }
 }
 
-function placesOf(addresses: Addresses): Place[] {
+/** Where somebody with these addresses stands. */
+export function placesOf(addresses: Addresses): Place[] {
   return ADDRESS_FAMILIES.flatMap((family) => {
     const address = addressOf(family, addresses);
     return address === null ? [] : [{ family, address }];

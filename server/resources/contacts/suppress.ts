@@ -8,6 +8,7 @@ import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
+import type { SuppressionReason } from '@/server/resources/contacts/schema';
 import { firesInside } from '@/server/resources/funnels/tell-inside';
 
 /** Writes one word into the subscriptions of every contact at these places; a contact may stand at several. */
@@ -46,13 +47,18 @@ const tellInside = workspaceStatement<never, [places: string, now: Date]>(
   ),
 );
 
-/** Who may lift it, less and less: a reason of the recipient's side takes the place of a merchant's, a bounce or a complaint of both. */
+/**
+ * Who may lift it, less and less: a reason of the recipient's side takes the place of a merchant's, a bounce or a complaint of both.
+ * That it was said again is noted in any case, so that taking back what was said first leaves it standing.
+ */
 const beginSuppressions = workspaceStatement<never, [suppressed: string, now: Date]>(
   'contacts.begin-suppressions',
   `INSERT INTO "Suppression" AS s ("accountId", family, address, reason, "createdAt")
    SELECT $1, n.family, n.address, n.reason, coalesce(n.at, $3) FROM jsonb_to_recordset($2::jsonb) AS n(family text, address text, reason text, at timestamptz)
-   ON CONFLICT ("accountId", family, address) DO UPDATE SET reason = excluded.reason, "createdAt" = CASE s.reason WHEN 'merchant' THEN excluded."createdAt" ELSE s."createdAt" END
-   WHERE (s.reason = 'merchant' AND excluded.reason <> 'merchant') OR (s.reason = 'recipient' AND excluded.reason IN ('bounce', 'complaint'))`,
+   ON CONFLICT ("accountId", family, address) DO UPDATE SET
+     reason = CASE WHEN s.reason = 'merchant' OR (s.reason = 'recipient' AND excluded.reason IN ('bounce', 'complaint')) THEN excluded.reason ELSE s.reason END,
+     "createdAt" = CASE WHEN s.reason = 'merchant' AND excluded.reason <> 'merchant' THEN excluded."createdAt" ELSE s."createdAt" END,
+     "saidAt" = greatest(s."saidAt", s."createdAt", excluded."createdAt")`,
 );
 
 const endSuppression = workspaceStatement<{ family: string }, [family: string, address: string]>(
@@ -66,10 +72,18 @@ const endOfRecipient = workspaceStatement<{ family: string }, [family: string, a
   `DELETE FROM "Suppression" s WHERE s."accountId" = $1 AND s.family = $2 AND s.address = $3 AND s.reason = 'recipient' AND s."createdAt" <= $4::timestamptz RETURNING s.family`,
 );
 
-const endOfMerchant = workspaceStatement<never, [places: string, from: Date, to: Date]>(
-  'contacts.end-suppressions-of-merchant',
+const endBegunThen = workspaceStatement<never, [places: string, from: Date, to: Date, reasons: SuppressionReason[]]>(
+  'contacts.end-suppressions-begun-then',
   `DELETE FROM "Suppression" s USING jsonb_to_recordset($2::jsonb) AS p(family text, address text)
-   WHERE s."accountId" = $1 AND s.family = p.family AND s.address = p.address AND s.reason = 'merchant' AND s."createdAt" BETWEEN $3::timestamptz AND $4::timestamptz`,
+   WHERE s."accountId" = $1 AND s.family = p.family AND s.address = p.address AND s.reason = ANY ($5::text[])
+     AND s."createdAt" BETWEEN $3::timestamptz AND $4::timestamptz AND coalesce(s."saidAt", s."createdAt") <= $4::timestamptz`,
+);
+
+const findHeld = workspaceStatement<Place, [places: string, since: Date]>(
+  'contacts.held-suppressions',
+  `SELECT s.family, s.address FROM jsonb_to_recordset($2::jsonb) AS p(family text, address text)
+   CROSS JOIN LATERAL (SELECT k.* FROM "Suppression" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.family = p.family AND k.address = p.address OFFSET 0) s
+   WHERE s.reason <> 'merchant' OR coalesce(s."saidAt", s."createdAt") > $3::timestamptz`,
 );
 
 /**
@@ -122,13 +136,29 @@ export async function endRecipients(
     );
 }
 
-/** The merchant takes back what was begun as theirs in this time. Contacts are the caller's to write. Called under the lock. */
-export async function endMerchants(
+/**
+ * What was begun in this time is taken back, unless somebody has said it again since. Contacts are the caller's to write.
+ * Called under the lock.
+ * @param reasons of those that are taken back
+ */
+export async function endBegun(
   tx: StatementTx,
   places: readonly Place[],
   { from, to }: { from: Date; to: Date },
+  reasons: SuppressionReason[] = ['merchant'],
 ): Promise<void> {
-  if (places.length > 0) await tx.rows(endOfMerchant, JSON.stringify(places), from, to);
+  if (places.length > 0) await tx.rows(endBegunThen, JSON.stringify(places), from, to, reasons);
+}
+
+/** Of these places those where nothing may be given back: the recipient's side closed them, or somebody said so since. */
+export async function heldSince(
+  tx: StatementTx,
+  places: readonly Place[],
+  since: Date,
+): Promise<(place: Place) => boolean> {
+  const rows = places.length === 0 ? [] : await tx.rows(findHeld, JSON.stringify(places), since);
+  const held = new Set(rows.map(({ family, address }) => `${family} ${address}`));
+  return ({ family, address }) => held.has(`${family} ${address}`);
 }
 
 /** The recipient's own undo: ends an opt-out that they or the merchant began, never one of a bounce or a complaint. Safe to repeat. */

@@ -10,13 +10,10 @@ import { addressHashOf, type Origin } from '@/server/resources/contacts/consents
 import type { ImportStatus, UndoFigures } from '@/server/resources/contacts/import-schema';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import type { Change } from '@/server/resources/contacts/merge-fields';
-import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
+import { type Place, placesOf } from '@/server/resources/contacts/opt-outs';
 import { restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/differences';
-import { endMerchants } from '@/server/resources/contacts/suppress';
-import { known, writeContacts, type Written } from '@/server/resources/contacts/write';
-import { candidate } from '@/server/resources/contacts/plan-writes';
-import { addressOf } from '@/server/resources/contacts/identity';
-import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
+import { endBegun, heldSince } from '@/server/resources/contacts/suppress';
+import { writeContacts, type Written } from '@/server/resources/contacts/write';
 
 export const UNDO_DAYS = KEPT_DAYS.imports;
 const DAY_MS = 24 * 60 * 60_000;
@@ -187,7 +184,7 @@ async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | nul
   const fates = changes.map((change) => ({ change, fate: fateOf(change) }));
   const removed = fates.filter(({ fate }) => fate.kind === 'removed').map(({ change }) => change.contactId);
   if (removed.length > 0) {
-    await endMerchants(tx, placesOfRemoved(fates), written);
+    await endBegun(tx, placesOfRemoved(fates), written);
     await tx.rows(removeContacts, removed);
     await tx.rows(tellOnlyIds, removed);
   }
@@ -238,21 +235,8 @@ const addressesOf = (contact: ContactJson): Person['addresses'] => {
 /** Where somebody stood whom only the import knew. */
 const placesOfRemoved = (fates: readonly { change: ChangeRow; fate: Fate }[]): Place[] =>
   fates.flatMap(({ change: { contact }, fate }) =>
-    fate.kind !== 'removed' || contact === null
-      ? []
-      : ADDRESS_FAMILIES.flatMap((family) => {
-          const address = addressOf(family, addressesOf(contact));
-          return address === null ? [] : [{ family, address }];
-        }),
+    fate.kind !== 'removed' || contact === null ? [] : placesOf(addressesOf(contact)),
   );
-
-interface Restored {
-  hash: string;
-  contactId: string;
-  change: Change;
-  /** Channels that it is subscribed to again. */
-  places: Place[];
-}
 
 /** @returns whom something was given back */
 async function restore(
@@ -267,19 +251,14 @@ async function restore(
     return [{ contactId, hash: String(contact.identityHash), addresses, before, names: fate.names }];
   });
   if (people.length === 0) return new Set();
-  const { suppressed } = await known(
+  // What the import itself began as the merchant, and nobody has said since.
+  await endBegun(tx, people.flatMap(placesGivenBack), written);
+  const isHeld = await heldSince(
     tx,
-    people.map(({ addresses }) => ({
-      ...candidate(0, { email: addresses.email, phone: addresses.phone }, () => addresses.phoneE164),
-    })),
+    people.flatMap(({ addresses }) => placesOf(addresses)),
+    written.to,
   );
-  const restored = people.map((person) => restoredOf(person, suppressed)).filter(({ change }) => !isNothing(change));
-  // What the import itself began as the merchant, and nobody stronger since.
-  await endMerchants(
-    tx,
-    restored.flatMap(({ places }) => places),
-    written,
-  );
+  const restored = people.map((person) => restoredOf(person, isHeld)).filter(({ change }) => !isNothing(change));
   const origin: Origin = { by: 'import', source: { importId, undone: 'true' } };
   const writes: Written[] = restored.map(({ hash, change }) => ({ hash, isNew: false, change }));
   if (writes.length > 0) await writeContacts(tx, writes, origin);
@@ -298,21 +277,18 @@ type Person = {
   names: string[];
 };
 
-/** An opt-out that somebody else has begun since stands: what was subscribed before it is not given back. */
+/** Where somebody is subscribed again. */
+const placesGivenBack = ({ addresses, before, names }: Person): Place[] =>
+  placesOf(addresses).filter(
+    ({ family }) => names.includes(`subscriptions.${family}`) && before[`subscriptions.${family}`] !== 'unsubscribed',
+  );
+
+/** An opt-out that somebody else has begun, or said again, since stands: what was subscribed before it is not given back. */
 function restoredOf(
   { contactId, hash, addresses, before, names }: Person,
-  suppressed: readonly Suppressed[],
-): Restored {
-  const held = ADDRESS_FAMILIES.filter((family) => {
-    const address = addressOf(family, addresses);
-    return suppressed.some((each) => each.family === family && each.address === address && each.reason !== 'merchant');
-  });
-  const given = names.filter((name) => !held.some((family) => name === `subscriptions.${family}`));
-  const places = ADDRESS_FAMILIES.flatMap((family) => {
-    const address = addressOf(family, addresses);
-    const isGivenBack =
-      given.includes(`subscriptions.${family}`) && before[`subscriptions.${family}`] !== 'unsubscribed';
-    return address !== null && isGivenBack ? [{ family, address }] : [];
-  });
-  return { contactId, hash, change: restoring(given, before), places };
+  isHeld: (place: Place) => boolean,
+): { contactId: string; hash: string; change: Change } {
+  const held = placesOf(addresses).filter(isHeld);
+  const given = names.filter((name) => !held.some(({ family }) => name === `subscriptions.${family}`));
+  return { contactId, hash, change: restoring(given, before) };
 }

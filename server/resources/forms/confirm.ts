@@ -8,10 +8,10 @@ import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { candidate } from '@/server/resources/contacts/plan-writes';
 import type { ContactFields } from '@/server/resources/contacts/schema';
 import { endOwn } from '@/server/resources/contacts/suppress';
-import { known, phoneReader, writeContacts } from '@/server/resources/contacts/write';
+import { known, phoneReader } from '@/server/resources/contacts/write';
 import { count } from '@/server/resources/forms/count';
 import type { Consents } from '@/server/resources/forms/schema';
-import { contactAt, signedUp } from '@/server/resources/forms/signed-up';
+import { contactAt, signedUp, writeSignUp } from '@/server/resources/forms/signed-up';
 import { originOfForm } from '@/server/resources/forms/submit';
 import type { ConfirmLink } from '@/server/resources/forms/tokens';
 import { CONFIRM_DAYS } from '@/server/resources/forms/vocabulary';
@@ -113,6 +113,6 @@ async function takeIn(
   if (email !== null && 'email' in consents) await endOwn(tx, { family: 'email', address: email }, origin);
   const { suppressed } = await known(tx, [person]);
   const change = await signedUp(tx, contact, { fields: entered, consents, suppressed, person, isProven: true }, origin);
-  await writeContacts(tx, [{ hash: contact.identityHash, isNew: false, change }], origin, listId);
+  await writeSignUp(tx, { hash: contact.identityHash, isNew: false, change }, origin, listId);
   return true;
 }

@@ -14,6 +14,9 @@ export const nameOf = (field: FormField): string =>
   field.field === 'attribute' ? `attribute.${field.key}` : field.field;
 /** Of the box beside a wording. */
 export const consentName = (family: string): string => `consent.${family}`;
+/** What a program says of a box that is not ticked; a browser says nothing of it. */
+const NOT_TICKED = new Set(['', '0', 'false', 'off', 'no']);
+const isTicked = (value = ''): boolean => !NOT_TICKED.has(value.trim().toLowerCase());
 /** Of the boxes together, where a fault is of all of them. */
 export const ANY_CONSENT = 'consent';
 
@@ -87,7 +90,7 @@ const addressFieldOf = (family: AddressFamily): 'email' | 'phone' => (family ===
  */
 function consentsIn({ consents }: Pick<FormRow, 'consents'>, sent: Sent): [AddressFamily, string][] {
   const offered = Object.entries(consents) as [AddressFamily, string][];
-  return offered.length === 1 ? offered : offered.filter(([family]) => (sent[consentName(family)] ?? '') !== '');
+  return offered.length === 1 ? offered : offered.filter(([family]) => isTicked(sent[consentName(family)]));
 }
 
 /** @param language of who enters it: what stands between thousands in one stands before decimals in the other */

@@ -513,6 +513,47 @@ describe('double opt-in', () => {
     expect((await contactAt(email)).phoneE164).toBe(`+62${phone.slice(1)}`);
   });
 
+  it('takes no box for ticked that a program says is not', async () => {
+    await channel();
+    const id = await form({
+      language: 'en',
+      fields: [
+        { field: 'email', label: null, required: true },
+        { field: 'phone', label: null, required: false },
+      ],
+      consents: { email: WORDING, sms: 'By SMS.' },
+    });
+    const email = address();
+    const phone = `0812${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+    expectPage(await signUp(server, id, { email, phone, 'consent.email': 'on', 'consent.sms': 'false' }));
+    expectPage(await server.fetch('POST', (await mailedLink(server, email)) ?? ''));
+    expect(await wordsOf(email)).toEqual({ email: 'subscribed', sms: 'pending', whatsapp: 'pending' });
+  });
+
+  it('subscribes who confirms also where their attributes take no more', async () => {
+    await channel();
+    const id = await form({
+      language: 'en',
+      fields: [
+        { field: 'email', label: null, required: true },
+        { field: 'attribute', key: 'words', label: 'Words', type: 'text', required: false, options: [] },
+      ],
+    });
+    const email = address();
+    const { id: contactId } = await makeContact(server.services.database, server.ours.accountId, {
+      email,
+      attributes: { full: 'x'.repeat(99_900) },
+      subscriptions: { email: 'pending' },
+    });
+    expectPage(await signUp(server, id, { email, 'attribute.words': 'y'.repeat(400) }));
+    expect(expectPage(await server.fetch('POST', (await mailedLink(server, email)) ?? ''))).toContain(
+      'You are signed up',
+    );
+    expect(await wordsOf(email)).toEqual({ email: 'subscribed' });
+    const { attributes } = await prisma().contact.findFirstOrThrow({ where: { id: contactId } });
+    expect(Object.keys(attributes as object)).toEqual(['full']);
+  });
+
   it('is gone with the person, and stays as a proof for nobody', async () => {
     await channel();
     const id = await form();

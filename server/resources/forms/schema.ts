@@ -27,6 +27,7 @@ export const fieldIn = z.discriminatedUnion('field', [
     field: z.literal('attribute'),
     key: ofLength(z.string(), 60)
       .regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/, 'must have letters, digits and _, and begin with no digit')
+      .refine((key) => key !== '__proto__', 'must be another name')
       .meta({
         description: 'Under this the contact’s `attributes` have it.',
         sample: 'birthday',

@@ -12,7 +12,7 @@ import type { Candidate } from '@/server/resources/contacts/plan-writes';
 import type { ContactFields } from '@/server/resources/contacts/schema';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 import { ADDRESS_FAMILIES, type AddressFamily } from '@/server/resources/contacts/vocabulary';
-import { writeContacts } from '@/server/resources/contacts/write';
+import { writeContacts, type Written } from '@/server/resources/contacts/write';
 import type { Entered } from '@/server/resources/forms/entered';
 import type { Consents } from '@/server/resources/forms/schema';
 
@@ -135,7 +135,7 @@ export async function addNew(
   const columns = { source: FORM_SOURCE, ...(phone !== null && { phoneE164 }) };
   const sent = fold(changeOf(entered.fields), { columns, maps: {} });
   optOuts.write(subscriber, fold(sent, subscribe(words)), EVERYWHERE);
-  await writeContacts(tx, [{ hash, isNew: true, change: subscriber.change }], origin, listId);
+  await writeSignUp(tx, { hash, isNew: true, change: subscriber.change }, origin, listId);
   const [row] = await tx.rows(findOwner, hash);
   if (row === undefined) throw new Error('A contact of a form was not written.');
   return row.id;
@@ -150,12 +150,24 @@ export async function addToKnown(
     // Somebody else may have sent it: whoever is subscribed stays so, and nothing is written before they confirm.
     const isOut = subscriptions.email === 'unsubscribed' || suppressed.some(({ family }) => family === 'email');
     if (!isOut || isClosed || !('email' in entered.consents)) return id;
-    await writeContacts(tx, [{ hash: identityHash, isNew: false, change: subscribe({ email: 'pending' }) }], origin);
+    await writeSignUp(tx, { hash: identityHash, isNew: false, change: subscribe({ email: 'pending' }) }, origin);
     return id;
   }
   const change = await signedUp(tx, contact, { ...entered, suppressed, person, isProven: false }, origin);
-  await writeContacts(tx, [{ hash: identityHash, isNew: false, change }], origin, listId);
+  await writeSignUp(tx, { hash: identityHash, isNew: false, change }, origin, listId);
   return id;
+}
+
+/** Whoever signs up has consented, also where what they entered makes their attributes too large: then those stay as they were. */
+export async function writeSignUp(
+  tx: StatementTx,
+  written: Written,
+  origin: Origin,
+  listId: string | null = null,
+): Promise<void> {
+  if ((await writeContacts(tx, [written], origin, listId)).size === 0) return;
+  const { attributes: _, ...maps } = written.change.maps;
+  await writeContacts(tx, [{ ...written, change: { ...written.change, maps } }], origin, listId);
 }
 
 /** What a contact that was there becomes by signing up. Called under the lock. */
