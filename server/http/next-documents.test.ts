@@ -34,7 +34,7 @@ it('is asked for with what a browser says of itself, and in nobody else’s name
   };
   const headers = { 'user-agent': 'Mozilla/5.0', 'sec-purpose': 'prefetch', cookie: 'a=b' };
   for (const each of [headers, {}])
-    await documentsVia(listen)(route!, { ...call, headers: each } as unknown as RawCall).catch(() => undefined);
+    await documentsVia(listen)(route!, { ...call, headers: each }).catch(() => undefined);
   expect(asked[0]).toMatchObject({ 'user-agent': 'Mozilla/5.0', 'sec-purpose': 'prefetch' });
   expect(asked[0]).not.toHaveProperty('cookie');
   expect(asked[1]?.['user-agent']).toBe('');
