@@ -1,4 +1,5 @@
 /** docs/contract/forms.md */
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeChannel, makeContact, makeContactList, unique } from '@/server/testing/factories';
 import { makeForm, mailedLink, signUp, stampFrom, WORDING } from '@/server/testing/forms';
@@ -542,7 +543,7 @@ describe('double opt-in', () => {
     const email = address();
     const { id: contactId } = await makeContact(server.services.database, server.ours.accountId, {
       email,
-      attributes: { full: 'x'.repeat(99_900) },
+      attributes: { full: randomBytes(49_000).toString('hex') },
       subscriptions: { email: 'pending' },
     });
     expectPage(await signUp(server, id, { email, 'attribute.words': 'y'.repeat(400) }));

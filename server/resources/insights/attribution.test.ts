@@ -229,7 +229,9 @@ function creditOf(
     const { kind, ref } = things.codes[n] ?? {};
     if (kind !== undefined && ref !== undefined) touches.push({ kind, ref, at });
   };
-  const first = sale.by === 'order' ? sale.written.find((n) => typeof n === 'number') : undefined;
+  // What was taken back is credited for nothing, though the order still names it.
+  const isBack = (n: unknown): boolean => sale.redeemed?.rolledBack === true && sale.redeemed.code === n;
+  const first = sale.by === 'order' ? sale.written.find((n) => typeof n === 'number' && !isBack(n)) : undefined;
   if (sale.redeemed !== null && !sale.redeemed.rolledBack) code(sale.redeemed.code);
   else if (typeof first === 'number') code(first);
   if (sale.commission !== null && isEarned(sale.commission))
