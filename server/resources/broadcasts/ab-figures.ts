@@ -22,7 +22,8 @@ export interface VariantCount {
 
 /**
  * People, not messages: whoever got it over two channels counts once. The vendor took a message, and it did not bounce: that is
- * known of every vendor, while few tell of a delivery. Whoever was erased since is one of their own. Of a test that was begun anew only what left since.
+ * known of every vendor, while few tell of a delivery. Whoever was erased since counts by themselves, for their messages name
+ * nobody any more. Of a test that was begun anew only what left since.
  */
 const countVariants = workspaceStatement<VariantCount, [id: string, since: Date, providers: string[]]>(
   'broadcasts.count-variants',

@@ -65,10 +65,11 @@ export interface CallbackAddress {
 }
 
 /** Whoever has the token speaks in the vendor's name: somebody who may only look is shown none (docs/contract/accounts.md#roles). */
-export const addressSeenBy = (principal: Principal, address: CallbackAddress): CallbackAddress =>
-  may(principal, 'write')
-    ? address
-    : { ...address, url: address.url?.includes('token=') === true ? null : address.url, verifyToken: null };
+export function addressSeenBy(principal: Principal, address: CallbackAddress): CallbackAddress {
+  if (may(principal, 'write')) return address;
+  const hasToken = address.url !== null && new URL(address.url).searchParams.has('token');
+  return { ...address, url: hasToken ? null : address.url, verifyToken: null };
+}
 
 /** What the channel's page shows. @throws AppError NOT_FOUND */
 export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: string): Promise<CallbackAddress> {

@@ -157,12 +157,12 @@ const findEvents = workspaceStatement<Part<'events'>, [id: string, email: string
  * held of somebody is not the right to say yes for them.
  */
 function withoutTokens(content: unknown, baseUrl: string): unknown {
-  const text = JSON.stringify(content);
-  const parts = ['/o/', '/u/'].reduce((pieces, page) => {
-    const [first = '', ...rest] = pieces.split(baseUrl + page);
-    return [first, ...rest.map((each) => each.replace(/^[\w.~-]+/, '…'))].join(baseUrl + page);
-  }, text);
-  return parts === text ? content : (JSON.parse(parts) as unknown);
+  const written = JSON.stringify(content);
+  const shown = ['/o/', '/u/'].reduce((text, page) => {
+    const [before = '', ...afterEach] = text.split(baseUrl + page);
+    return [before, ...afterEach.map((after) => after.replace(/^[\w.~-]+/, '…'))].join(baseUrl + page);
+  }, written);
+  return shown === written ? content : (JSON.parse(shown) as unknown);
 }
 
 /**

@@ -40,6 +40,9 @@ export const setAside = ({ session, customer, now }: Record<'session' | 'custome
      ELSE coalesce((SELECT b.redeemed + ${ofBatch} >= b."totalLimit" FROM "DiscountBatch" b WHERE b."accountId" = $1 AND b.id = d."sourceRefId"), false) END AS "isBatchSpent"`;
 };
 
+/** Of one id or one e-mail; shops that give all guests one id have many there. */
+const MOST_PEOPLE = 50;
+
 interface Person {
   /** Null: nobody is known by that. */
   contactId: string | null;
@@ -53,9 +56,9 @@ interface Person {
 const findPerson = workspaceStatement<Person, [customerId: string | null, email: string | null]>(
   'discount-codes.person',
   `WITH people AS MATERIALIZED (
-     SELECT c.id, c."externalRef", c.email, c."createdAt", 1 AS rank FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = $2::text
+     (SELECT c.id, c."externalRef", c.email, c."createdAt", 1 AS rank FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = $2::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})
      UNION ALL
-     SELECT c.id, c."externalRef", c.email, c."createdAt", 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text),
+     (SELECT c.id, c."externalRef", c.email, c."createdAt", 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})),
    ids AS MATERIALIZED (SELECT $2::text AS id UNION SELECT p."externalRef" FROM people p),
    emails AS MATERIALIZED (SELECT $3::text AS email UNION SELECT p.email FROM people p)
    SELECT (SELECT p.id FROM people p ORDER BY p.rank, p."createdAt" DESC, p.id DESC LIMIT 1) AS "contactId", ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'people' })} AS "hasBought"`,
