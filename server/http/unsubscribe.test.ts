@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readUnsubscribeToken, unsubscribeUrl } from '@/server/resources/broadcasts/unsubscribe-token';
 import { makeBroadcast, makeChannel, makeMessage, unique } from '@/server/testing/factories';
-import { snapshotOf } from '@/server/testing/http';
+import { snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 
 const server = useServer({}, { pages: true });
@@ -28,7 +28,7 @@ async function delivered(accountId = server.ours.accountId) {
     claimableAt: null,
   });
   const url = unsubscribeUrl(server.services.settings, { accountId, messageId: message.id });
-  return { email, person, path: new URL(url).pathname };
+  return { email, person, broadcast, channel, path: new URL(url).pathname };
 }
 const subscription = async (id: string): Promise<unknown> =>
   ((await prisma().contact.findFirstOrThrow({ where: { id } })).subscriptions as Record<string, unknown>).email;
@@ -69,6 +69,21 @@ describe('/u/<token>', () => {
     );
     expect(await subscription(person.id)).toBe('subscribed');
     expect(await prisma().suppression.count({ where: { address: email } })).toBe(0);
+  });
+
+  it('counts for the broadcast whose link was used, not for a later one', async () => {
+    const { ours } = server;
+    const { person, email, channel, broadcast, path } = await delivered();
+    const later = await makeBroadcast(server.services.database, ours.accountId);
+    await makeMessage(server.services.database, ours.accountId, {
+      ...{ channelIntegrationId: channel.id, campaignId: later.id, contactId: person.id, recipient: email },
+      ...{ status: 'sent', sentAt: new Date(), claimableAt: null },
+    });
+    await server.fetch('POST', path, { headers: FORM, body: '' });
+    const counted = async ({ id }: { id: string }): Promise<unknown> =>
+      (await trpc(server, 'query', 'broadcasts.unsubscribed', { id }, { cookie: ours.cookie })).data;
+    expect(await counted(broadcast)).toEqual({ people: 1 });
+    expect(await counted(later)).toEqual({ people: 0 });
   });
 
   it.each([

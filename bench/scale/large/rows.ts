@@ -83,7 +83,13 @@ export const FILLED: readonly Filled[] = [
   {
     table: 'Suppression',
     share: 0.05,
-    columns: { family: `'email'`, address: emailOf('n * 20'), reason: `'recipient'`, createdAt: 'at' },
+    columns: {
+      family: `'email'`,
+      address: emailOf('n * 20'),
+      reason: `'recipient'`,
+      createdAt: 'at',
+      broadcastId: `CASE WHEN n % 10 = 0 THEN ${plainId('b', BROADCASTS)} ELSE ${plainId('b', `1 + n % ${BROADCASTS - 1}`)} END`,
+    },
   },
   {
     table: 'ConsentEntry',

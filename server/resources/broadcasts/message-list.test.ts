@@ -130,6 +130,7 @@ describe('the report', () => {
         address,
         reason: 'recipient',
         createdAt: new Date(SENT.getTime() + 60_000),
+        broadcastId: id,
       },
     });
     const { data } = (await get(`${id}/report`)).body;

@@ -1,5 +1,8 @@
 /** The report of a broadcast: its recipients by state, as a list and as a file, and who unsubscribed. */
 import { describe, expect, it } from 'vitest';
+import { systemDb } from '@/server/db/workspace';
+import type { Suppressed } from '@/server/resources/contacts/opt-outs';
+import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
 import { makeBroadcast, makeChannel, makeContact, makeMessage, unique } from '@/server/testing/factories';
 import { auditOf, bySession, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
@@ -78,27 +81,69 @@ describe('recipients', () => {
   });
 });
 
-it('counts whoever unsubscribed after the message had left, and nobody else', async () => {
-  const { id, message } = await made();
-  const optOut = async (reason: string, minutes: number, sent = true, family = 'email') => {
+describe('who unsubscribed', () => {
+  const after = (minutes: number): Date => new Date(SENT.getTime() + minutes * 60_000);
+  const told = (address: string, how: Partial<Suppressed> = {}) =>
+    suppress(
+      systemDb(database(), server.ours.accountId, after(60 * 24)),
+      { family: 'email', address, reason: 'recipient', at: after(5), ...how },
+      { by: 'recipient' },
+    );
+  const people = async (id: string): Promise<number> => (await ask('unsubscribed', { id })).data.people;
+  const somebody = async () => {
     const address = `${unique('ani')}@example.test`;
-    const contact = await makeContact(database(), server.ours.accountId, { email: address });
-    await message({ recipient: address, contactId: contact.id, status: 'sent', sentAt: sent ? SENT : null });
-    await database().prisma.suppression.create({
-      data: {
-        accountId: server.ours.accountId,
-        family,
-        address,
-        reason,
-        createdAt: new Date(SENT.getTime() + minutes * 60_000),
-      },
-    });
+    return { recipient: address, contactId: (await makeContact(database(), server.ours.accountId, { email: address })).id };
   };
-  await optOut('recipient', 5);
-  await optOut('recipient', 60);
-  await optOut('recipient', -5);
-  await optOut('bounce', 5);
-  await optOut('recipient', 5, false);
-  await optOut('recipient', 5, true, 'sms');
-  expect((await ask('unsubscribed', { id })).data).toEqual({ people: 2 });
+
+  it('is whoever opted out themselves after a message of its family had left', async () => {
+    const { id, message } = await made();
+    const optOut = async (how: Partial<Suppressed>, sent: Date | null = SENT): Promise<void> => {
+      const person = await somebody();
+      await message({ ...person, status: 'sent', sentAt: sent });
+      await told(person.recipient, how);
+    };
+    await optOut({});
+    await optOut({ at: after(60) });
+    await optOut({ at: after(-5) });
+    await optOut({ reason: 'bounce' });
+    await optOut({ reason: 'merchant' });
+    await optOut({}, null);
+    await optOut({ family: 'sms' });
+    expect(await people(id)).toBe(2);
+  });
+
+  it('counts for the broadcast that was the last before it, and once', async () => {
+    const [earlier, last] = [await made(), await made()];
+    const person = await somebody();
+    await earlier.message({ ...person, status: 'sent', sentAt: after(-60) });
+    await last.message({ ...person, status: 'sent', sentAt: SENT });
+    await told(person.recipient);
+    await told(person.recipient, { at: after(10) });
+    expect([await people(earlier.id), await people(last.id)]).toEqual([0, 1]);
+  });
+
+  it('is not asked of a broadcast where a funnel wrote last', async () => {
+    const { id, message } = await made();
+    const person = await somebody();
+    await message({ ...person, status: 'sent', sentAt: SENT });
+    await message({ ...person, campaignId: null, status: 'sent', sentAt: after(2) });
+    await told(person.recipient);
+    expect(await people(id)).toBe(0);
+  });
+
+  it('takes the place of what a merchant said, stays under a complaint and after an erasure, and ends with the opt-out', async () => {
+    const { id, message } = await made();
+    const [erased, complains, returns] = [await somebody(), await somebody(), await somebody()];
+    for (const person of [erased, complains, returns]) {
+      await message({ ...person, status: 'sent', sentAt: SENT });
+      await told(person.recipient, { reason: 'merchant', at: after(1) });
+      expect(await people(id)).toBe(0);
+    }
+    for (const person of [erased, complains, returns]) await told(person.recipient);
+    expect(await people(id)).toBe(3);
+    await told(complains.recipient, { reason: 'complaint', at: after(7) });
+    await server.call(server.ours.key, 'POST', `/api/v1/contacts/${erased.contactId}/erase`);
+    await unsuppress(systemDb(database(), server.ours.accountId, after(60 * 25)), { family: 'email', address: returns.recipient }, { by: 'recipient' });
+    expect(await people(id)).toBe(2);
+  });
 });

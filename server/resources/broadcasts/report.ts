@@ -12,8 +12,6 @@ import {
   type RecipientState,
 } from '@/server/resources/broadcasts/schema';
 import { RECIPIENT_STATES } from '@/server/resources/broadcasts/vocabulary';
-import { providersOf } from '@/server/providers/catalog';
-import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 import { broadcastStart } from '@/server/resources/broadcasts/started';
 
 /** By the id of the message, which never changes, so that a page follows another while messages move on. */
@@ -44,30 +42,15 @@ export async function recipients(db: WorkspaceDb, input: RecipientsInput): Promi
   return { items: page.rows, nextCursor: page.nextCursor, hasMore: page.hasMore };
 }
 
-/** How long before its last start a broadcast may have begun. */
-const AGAIN_MS = 30 * 24 * 3_600_000;
-
-/** SQL: the message `m` was of the family that the opt-out `s` ends; a number gets SMS and WhatsApp. */
-const OF_ITS_FAMILY = `CASE s.family ${ADDRESS_FAMILIES.map(
-  (family) =>
-    `WHEN '${family}' THEN m.provider IN (${providersOf(family)
-      .map((provider) => `'${provider}'`)
-      .join(', ')})`,
-).join(' ')} END`;
-
-const countUnsubscribed = workspaceStatement<{ people: number }, [broadcastId: string, since: Date]>(
-  'broadcasts.unsubscribed-since',
-  `SELECT count(DISTINCT s.address)::int AS people FROM "Suppression" s JOIN "MarketingMessage" m ON m."accountId" = $1 AND m."campaignId" = $2 AND m.recipient = s.address AND m."sentAt" <= s."createdAt"
-   WHERE s."accountId" = $1 AND s."createdAt" >= $3::timestamptz AND s.reason = 'recipient' AND ${OF_ITS_FAMILY}`,
-  { joinsSets: true },
+const countUnsubscribed = workspaceStatement<{ people: number }, [broadcastId: string]>(
+  'broadcasts.unsubscribed',
+  `SELECT count(DISTINCT s.address)::int AS people FROM "Suppression" s WHERE s."accountId" = $1 AND s."broadcastId" = $2`,
 );
 
-/** Recipients who opted out themselves after the message had left. @throws AppError NOT_FOUND */
+/** Recipients who opted out themselves by one of its messages, or as it was the last that they had got. @throws AppError NOT_FOUND */
 export async function unsubscribed(db: WorkspaceDb, id: string): Promise<{ people: number }> {
-  const startedAt = await broadcastStart(db, id);
-  if (startedAt === null) return { people: 0 };
-  // Sent again after a cancel, some left earlier than it was last started.
-  const [row] = await db.rows(countUnsubscribed, id, new Date(startedAt.getTime() - AGAIN_MS));
+  await broadcastStart(db, id);
+  const [row] = await db.rows(countUnsubscribed, id);
   return { people: row?.people ?? 0 };
 }
 

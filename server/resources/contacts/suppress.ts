@@ -4,8 +4,10 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { providersOf } from '@/server/providers/catalog';
 import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
+import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
 import type { SuppressionReason } from '@/server/resources/contacts/schema';
@@ -33,32 +35,58 @@ const subscribePlaces = workspaceStatement<
    ${recordsConsent(withBefore('changed', THIS_WORKSPACE), { at: '$3', by: '$5', source: '$6' })}`,
 );
 
+/** SQL of the ids of the contacts at a place, one that has a phone that cannot be read included. @param place relation with family and address */
+const standingAt = (place: string): string =>
+  `SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family = 'email' AND k.email = ${place}.address
+   UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family <> 'email' AND k."phoneE164" = ${place}.address
+   UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family <> 'email' AND k."phoneE164" IS NULL AND ${normalisedPhoneOf('k.phone')} = ${place}.address`;
+
 /** Whoever stands at these places and is in a funnel may have to leave it. */
 const tellInside = workspaceStatement<never, [places: string, now: Date]>(
   'contacts.tell-inside',
   firesInside(
     'unsubscribed',
     `SELECT DISTINCT c.id AS "contactId", jsonb_build_object('family', p.family) AS data
-     FROM jsonb_to_recordset($2::jsonb) AS p(family text, address text)
-     CROSS JOIN LATERAL (
-       SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND p.family = 'email' AND k.email = p.address
-       UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND p.family <> 'email' AND k."phoneE164" = p.address) c`,
+     FROM jsonb_to_recordset($2::jsonb) AS p(family text, address text) CROSS JOIN LATERAL (${standingAt('p')}) c`,
     '$3',
   ),
 );
+
+/** SQL: the message `k` is of the family of `n`; a number gets SMS and WhatsApp. */
+const OF_ITS_FAMILY = `CASE n.family ${ADDRESS_FAMILIES.map(
+  (family) =>
+    `WHEN '${family}' THEN k.provider IN (${providersOf(family)
+      .map((provider) => `'${provider}'`)
+      .join(', ')})`,
+).join(' ')} END`;
+
+/**
+ * SQL of the broadcast that made a recipient leave: of the message whose link was used ($4), else of the last that had
+ * left for the address, if it was a broadcast's. Found by the contacts who stand there, for messages have no index by address.
+ */
+const BROADCAST_LEFT = `(SELECT m."campaignId" FROM (
+    SELECT k."campaignId", 'infinity'::timestamptz AS at FROM "MarketingMessage" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = $4::text AND ${OF_ITS_FAMILY}
+    UNION ALL
+    SELECT last."campaignId", last."sentAt" FROM (${standingAt('n')}) c CROSS JOIN LATERAL (
+      SELECT k."campaignId", k."sentAt" FROM "MarketingMessage" k
+      WHERE k."accountId" = ${THIS_WORKSPACE} AND k."contactId" = c.id AND k.recipient = n.address AND k."sentAt" <= coalesce(n.at, $3::timestamptz) AND ${OF_ITS_FAMILY}
+      ORDER BY k."createdAt" DESC LIMIT 1) last) m
+  ORDER BY m.at DESC LIMIT 1)`;
 
 /**
  * Who may lift it, less and less: a reason of the recipient's side takes the place of a merchant's, a bounce or a complaint of both.
  * That it was said again is noted in any case, so that taking back what was said first leaves it standing.
  */
-const beginSuppressions = workspaceStatement<never, [suppressed: string, now: Date]>(
+const beginSuppressions = workspaceStatement<never, [suppressed: string, now: Date, messageId: string | null]>(
   'contacts.begin-suppressions',
-  `INSERT INTO "Suppression" AS s ("accountId", family, address, reason, "createdAt")
-   SELECT $1, n.family, n.address, n.reason, coalesce(n.at, $3) FROM jsonb_to_recordset($2::jsonb) AS n(family text, address text, reason text, at timestamptz)
+  `INSERT INTO "Suppression" AS s ("accountId", family, address, reason, "createdAt", "broadcastId")
+   SELECT $1, n.family, n.address, n.reason, coalesce(n.at, $3), CASE n.reason WHEN 'recipient' THEN ${BROADCAST_LEFT} END
+   FROM jsonb_to_recordset($2::jsonb) AS n(family text, address text, reason text, at timestamptz)
    ON CONFLICT ("accountId", family, address) DO UPDATE SET
      reason = CASE WHEN s.reason = 'merchant' OR (s.reason = 'recipient' AND excluded.reason IN ('bounce', 'complaint')) THEN excluded.reason ELSE s.reason END,
      "createdAt" = CASE WHEN s.reason = 'merchant' AND excluded.reason <> 'merchant' THEN excluded."createdAt" ELSE s."createdAt" END,
-     "saidAt" = greatest(s."saidAt", s."createdAt", excluded."createdAt")`,
+     "saidAt" = greatest(s."saidAt", s."createdAt", excluded."createdAt"),
+     "broadcastId" = CASE WHEN s.reason = 'merchant' THEN excluded."broadcastId" ELSE s."broadcastId" END`,
 );
 
 const endSuppression = workspaceStatement<{ family: string }, [family: string, address: string]>(
@@ -94,13 +122,13 @@ const findHeld = workspaceStatement<Place, [places: string, since: Date]>(
 export const holdsForContact = (suppression: string, contact: string, family: string): string =>
   `(${suppression}.reason <> 'merchant' OR coalesce(${contact}.subscriptions->>${family}, 'unsubscribed') IN ('unsubscribed', 'pending'))`;
 
-/** Writes what a series of writes did to opt-outs, before the writes themselves. Called under the lock. @param origin of what is closed */
+/** Writes what a series of writes did to opt-outs, before the writes themselves. Called under the lock. @param origin of what is closed; its `messageId` is the message whose link was used */
 export async function applyOptOuts(
   tx: StatementTx,
   { begun, closed }: { begun: Suppressed[]; closed: Place[] },
   origin: Origin,
 ): Promise<void> {
-  if (begun.length > 0) await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now);
+  if (begun.length > 0) await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now, origin.source?.messageId ?? null);
   if (closed.length === 0) return;
   await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed', ...asParameters(origin));
   await tx.rows(tellInside, JSON.stringify(closed), tx.now);
