@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemDb } from '@/server/db/workspace';
+import { duplicates } from '@/server/resources/contacts/duplicates';
 import { suppress } from '@/server/resources/contacts/suppress';
 import {
   makeChannel,
@@ -76,6 +77,31 @@ describe('duplicates', () => {
     }
     for (const cursor of ['x', 'WyJ4IiwiIl0', Buffer.from('["phone"]').toString('base64url')])
       expectError(await call('GET', `/contacts/duplicates?cursor=${cursor}`), 400, 'VALIDATION');
+  });
+
+  it('are all found, each once, whatever stretch of an index a request walks', async () => {
+    const [shared, other] = [phone(), phone()];
+    for (let n = 0; n < 5; n++) await person({ phone: shared, email: address() });
+    for (let n = 0; n < 2; n++) await person({ phone: other, email: address() });
+    const db = systemDb(server.services.database, ours(), new Date());
+    const inStretches = async (stretch: number, limit: number): Promise<object[]> => {
+      const found: object[] = [];
+      for (let cursor: string | undefined; ;) {
+        const page = await duplicates(db, { limit, cursor }, stretch);
+        found.push(...page.data);
+        if (page.cursor === null) return found;
+        cursor = page.cursor;
+      }
+    };
+    const all = await inStretches(1_000_000, 100);
+    expect(all).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ by: 'phone', value: shared, total: 5 }),
+        expect.objectContaining({ by: 'phone', value: other, total: 2 }),
+      ]),
+    );
+    for (const stretch of [1, 2, 3, 4, 7])
+      for (const limit of [1, 2, 100]) expect(await inStretches(stretch, limit)).toEqual(all);
   });
 
   it('fold Gmail addresses by an independent reading of them', async () => {

@@ -2,6 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -21,13 +22,18 @@ export function Duplicates() {
     useInfiniteQuery(duplicateOptions(useTRPC())),
     (page) => page.data,
   );
+  // A page of a workspace of millions may have nobody: the first that has somebody is looked for unasked.
+  const isOpen = rows === undefined || (rows.length === 0 && pages.hasMore);
+  useEffect(() => {
+    if (isOpen && pages.hasMore && !pages.isLoading && error === null) pages.more();
+  }, [isOpen, pages, error]);
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} back={{ href: '/contacts', label: t('back') }} />
       <div className={classes.page}>
-        {rows === undefined &&
+        {isOpen &&
           (error === null ? <Skeleton height={200} /> : <ErrorNotice error={error} act="read" onRetry={retry} />)}
-        {rows?.length === 0 && (
+        {!isOpen && rows.length === 0 && (
           <Panel>
             <p className={classes.none}>{t('none')}</p>
           </Panel>
