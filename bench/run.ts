@@ -10,7 +10,8 @@
  *   --scale               many machines and many rows instead (scale/run.ts); --only=… of its parts
  *   --full                with --scale: the whole tests of docs/scale.md, which take much longer
  *   --root=/srv/debian    with --scale: a system whose programs (PostgreSQL, PgBouncer, …) are run by chroot
- *   --minutes=60, --rate=20, --data=folder   with --scale: of the soak, and of the large workspace
+ *   --minutes=60, --rate=20   with --scale: of the soak
+ *   --people=10000000, --data=folder   with --scale: of the large workspace
  *   --write               writes bench/RESULTS.md; what failed is missing there
  *   --budget              requests alone; exit 1 when a share of the floor's rate fell by more than 15 % in three of three
  *   --write-budget        requests alone; writes bench/budget.json
@@ -75,6 +76,7 @@ const { values: options } = parseArgs({
     root: { type: 'string' },
     minutes: { type: 'string' },
     rate: { type: 'string' },
+    people: { type: 'string' },
     data: { type: 'string' },
     write: { type: 'boolean', default: false },
     budget: { type: 'boolean', default: false },
@@ -111,10 +113,13 @@ async function main(): Promise<void> {
   const isBudget = options.budget || options['write-budget'];
   const wanted = (name: string): boolean => only?.includes(name) ?? true;
   if (options.scale) {
-    const { full, root = null, minutes, rate, data = null } = options;
+    const { full, root = null, minutes, rate, people, data = null } = options;
     const number = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
     const undoLater = (step: () => unknown): void => void undo.push(step);
-    const scale = { full, root, minutes: number(minutes), rate: number(rate), data, undoLater };
+    const scale = {
+      ...{ full, root, data, undoLater },
+      ...{ minutes: number(minutes), rate: number(rate), people: number(people) },
+    };
     if (!(await runScale(wanted, say, scale))) process.exitCode = 1;
     return;
   }

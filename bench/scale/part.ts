@@ -7,7 +7,9 @@ export interface ScaleOptions {
   /** Of the soak: minutes, and requests a second instead of half of what it finds; null: as the form has it. */
   minutes: number | null;
   rate: number | null;
-  /** Of the large workspace: the folder of its database, which is kept and used again; null: one that is thrown away. */
+  /** Of the large workspace: its contacts; null: as the form has it. */
+  people: number | null;
+  /** The folder of its database, which is kept and used again; null: one that is thrown away. */
   data: string | null;
   /** What is undone when all is over, the last first, also when somebody ends the bench. */
   undoLater(step: () => unknown): void;

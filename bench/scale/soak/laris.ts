@@ -19,6 +19,10 @@ export interface Reading {
   resident: number;
   /** MiB in use by JavaScript after the last whole collection. */
   live: number;
+  /** MiB that JavaScript holds, what is not collected yet included. */
+  heap: number;
+  /** MiB of all else: buffers, code, what libraries keep for themselves. */
+  rest: number;
   handles: number;
 }
 
@@ -101,18 +105,18 @@ function readingsOf(launcher: number, notes: string): Reading[] {
     ...web.map((pid, place): [string, number] => [`web ${place + 1}`, pid]),
     ...children.filter(isWorker).map((pid): [string, number] => ['worker', pid]),
   ];
-  return named.map(([name, pid]) => ({
-    name,
-    resident: kibOf(`/proc/${pid}/status`, 'VmRSS') / 1024,
-    live: noteOf(path.join(notes, String(pid))) / 1024 / 1024,
-    handles: fs.readdirSync(`/proc/${pid}/fd`).length,
-  }));
+  return named.map(([name, pid]) => {
+    const resident = kibOf(`/proc/${pid}/status`, 'VmRSS') / 1024;
+    const { live, heap } = noteOf(path.join(notes, String(pid)));
+    return { name, resident, live, heap, rest: resident - heap, handles: fs.readdirSync(`/proc/${pid}/fd`).length };
+  });
 }
 
-/** It is written every two seconds. */
-function noteOf(file: string): number {
-  if (!fs.existsSync(file)) return Number.NaN;
-  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { live: number }).live;
+/** It is written every two seconds. @returns MiB */
+function noteOf(file: string): Pick<Reading, 'live' | 'heap'> {
+  if (!fs.existsSync(file)) return { live: Number.NaN, heap: Number.NaN };
+  const { live, heap } = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<'live' | 'heap', number>;
+  return { live: live / 1024 / 1024, heap: heap / 1024 / 1024 };
 }
 
 const kibOf = (file: string, field: string): number =>

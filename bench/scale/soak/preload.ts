@@ -23,7 +23,8 @@ new PerformanceObserver((list) => {
 }).observe({ entryTypes: ['gc'] });
 setInterval(() => {
   const file = path.join(SOAK_NOTES, String(process.pid));
-  fs.writeFileSync(`${file}.new`, JSON.stringify({ used: process.memoryUsage().heapUsed, live }));
+  const { heapTotal } = process.memoryUsage();
+  fs.writeFileSync(`${file}.new`, JSON.stringify({ live, heap: heapTotal }));
   fs.renameSync(`${file}.new`, file);
 }, 2_000).unref();
 

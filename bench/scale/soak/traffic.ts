@@ -82,14 +82,18 @@ const TURNS = MIX.flatMap(([share, asked]) =>
 export interface Answered {
   /** Milliseconds from when it was due. */
   times: number[];
+  /** The same, by what was asked for. */
+  byKind: Map<string, number[]>;
   /** Of every answer that was not 2xx, and of every request that had none: what it was and how often. */
   faults: Map<string, number>;
 }
 
+const nothingYet = (): Answered => ({ times: [], byKind: new Map(), faults: new Map() });
+
 export class Traffic {
   private readonly agent = new Agent({ connections: 64, headersTimeout: 30_000, bodyTimeout: 30_000 });
   private n = 0;
-  private answered: Answered = { times: [], faults: new Map() };
+  private answered = nothingYet();
   private underWay = 0;
 
   constructor(
@@ -100,7 +104,7 @@ export class Traffic {
   /** What was answered since it was asked last. */
   take(): Answered {
     const taken = this.answered;
-    this.answered = { times: [], faults: new Map() };
+    this.answered = nothingYet();
     return taken;
   }
 
@@ -150,16 +154,23 @@ export class Traffic {
     const asked = TURNS[n % TURNS.length]?.asked(this.world, n);
     if (asked === undefined) return;
     this.underWay++;
-    const what = 'page' in asked ? asked.page : `${asked.method} ${asked.path.replace(/[?].*|\/c[a-z]\w{20,}/g, '')}`;
+    const what = 'page' in asked ? asked.page : `${asked.method} ${asked.path.replace(/=.*|\/c[a-z]\w{20,}/g, '')}`;
     try {
       const { status } = await this.send(asked);
-      this.answered.times.push(performance.now() - due);
+      this.answer(what, performance.now() - due);
       if (status >= 300) this.fault(`${what} ${status}`);
     } catch (error) {
       this.fault(`${what} ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       this.underWay--;
     }
+  }
+
+  private answer(what: string, ms: number): void {
+    this.answered.times.push(ms);
+    const ofKind = this.answered.byKind.get(what);
+    if (ofKind === undefined) this.answered.byKind.set(what, [ms]);
+    else ofKind.push(ms);
   }
 
   private fault(what: string): void {

@@ -1,4 +1,5 @@
 /** Whether a figure grew: a line through the last three quarters of its course, by least squares. */
+import { percentile } from '@/bench/lib/percentile';
 
 export interface Point {
   /** Seconds since the beginning. */
@@ -12,6 +13,24 @@ export interface Trend {
   to: number;
   /** Of the line, an hour. */
   slope: number;
+}
+
+/** Of the values of one stretch of a course. */
+export type Summary = (values: readonly number[]) => number;
+/** Of what swings, as a heap between two collections and a pool between two bursts: what leaks is missing at its lowest too. */
+export const lowest: Summary = (values) => Math.min(...values);
+/** Of what single moments throw far up. */
+export const middle: Summary = (values) => percentile(values, 0.5);
+const STRETCHES = 12;
+
+/** A course of some stretches instead of all its points. */
+export function summarised(course: readonly Point[], summary: Summary): Point[] {
+  const known = course.filter(({ value }) => Number.isFinite(value));
+  const length = Math.max(Math.floor(known.length / STRETCHES), 1);
+  return Array.from({ length: Math.ceil(known.length / length) }, (_, n) => {
+    const stretch = known.slice(n * length, (n + 1) * length);
+    return { at: middle(stretch.map(({ at }) => at)), value: summary(stretch.map(({ value }) => value)) };
+  });
 }
 
 /** The first quarter is left out: caches fill, pools open, compilers compile. */
