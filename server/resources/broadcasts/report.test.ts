@@ -92,7 +92,10 @@ describe('who unsubscribed', () => {
   const people = async (id: string): Promise<number> => (await ask('unsubscribed', { id })).data.people;
   const somebody = async () => {
     const address = `${unique('ani')}@example.test`;
-    return { recipient: address, contactId: (await makeContact(database(), server.ours.accountId, { email: address })).id };
+    return {
+      recipient: address,
+      contactId: (await makeContact(database(), server.ours.accountId, { email: address })).id,
+    };
   };
 
   it('is whoever opted out themselves after a message of its family had left', async () => {
@@ -143,7 +146,11 @@ describe('who unsubscribed', () => {
     expect(await people(id)).toBe(3);
     await told(complains.recipient, { reason: 'complaint', at: after(7) });
     await server.call(server.ours.key, 'POST', `/api/v1/contacts/${erased.contactId}/erase`);
-    await unsuppress(systemDb(database(), server.ours.accountId, after(60 * 25)), { family: 'email', address: returns.recipient }, { by: 'recipient' });
+    await unsuppress(
+      systemDb(database(), server.ours.accountId, after(60 * 25)),
+      { family: 'email', address: returns.recipient },
+      { by: 'recipient' },
+    );
     expect(await people(id)).toBe(2);
   });
 });

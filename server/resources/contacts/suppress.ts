@@ -128,7 +128,8 @@ export async function applyOptOuts(
   { begun, closed }: { begun: Suppressed[]; closed: Place[] },
   origin: Origin,
 ): Promise<void> {
-  if (begun.length > 0) await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now, origin.source?.messageId ?? null);
+  if (begun.length > 0)
+    await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now, origin.source?.messageId ?? null);
   if (closed.length === 0) return;
   await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed', ...asParameters(origin));
   await tx.rows(tellInside, JSON.stringify(closed), tx.now);
