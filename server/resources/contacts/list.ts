@@ -52,6 +52,8 @@ export function searches(q: string, parameter: string): string[] {
 interface Filter {
   /** Conditions on a contact `c` besides its workspace. */
   where: string[];
+  /** One of them is that it contains a text. */
+  isSearch: boolean;
   /** The list whose members they are: shown in the order in which they were added. */
   list: string | undefined;
   /** From $2 on. */
@@ -59,7 +61,7 @@ interface Filter {
 }
 
 function filterOf({ q, listId, subscription, source }: CountInput): Filter {
-  const filter: Filter = { where: [], list: undefined, parameters: [] };
+  const filter: Filter = { where: [], isSearch: false, list: undefined, parameters: [] };
   const parameter = (value: unknown): string => `$${filter.parameters.push(value) + 1}`;
   if (listId !== undefined) filter.list = unforeseen(`${parameter(listId)}::text`);
   if (subscription !== undefined) {
@@ -70,7 +72,10 @@ function filterOf({ q, listId, subscription, source }: CountInput): Filter {
     else filter.where.push(`${value} IN ('unsubscribed', 'pending')`, `${value} = ${parameter(state)}::text`);
   }
   if (source !== undefined) filter.where.push(`c.source = ${parameter(source)}::text`);
-  if (q !== undefined && q !== '') filter.where.push(...searches(q, parameter(q)));
+  if (q !== undefined && q !== '') {
+    filter.isSearch = true;
+    filter.where.push(...searches(q, parameter(q)));
+  }
   return filter;
 }
 
@@ -156,20 +161,51 @@ function statementFor(
 }
 
 /** Contacts of a filter in their order, from after a position on. */
-export const readContacts = (
+export async function readContacts(
   db: WorkspaceDb,
   filter: ExportFileInput,
   position: CursorPosition<string> | undefined,
   limit: number,
-): Promise<ListRow[]> => {
+): Promise<ListRow[]> {
   const found = filterOf(filter);
-  return db.rows(
-    statementFor(found, filter.sort, position !== undefined),
-    ...found.parameters,
-    limit,
-    ...(position === undefined ? [] : [position.key, position.id]),
-  );
-};
+  const parameters = [...found.parameters, limit, ...(position === undefined ? [] : [position.key, position.id])];
+  if (!found.isSearch || found.list !== undefined || limit > SLICES[0])
+    return await db.rows(statementFor(found, filter.sort, position !== undefined), ...parameters);
+  let looked: { among: number; rows: number } = { among: SLICES[0], rows: limit };
+  for (const slice of SLICES) {
+    // As many to a contact as in the slice before would fill the page.
+    if (looked.rows * slice < limit * looked.among) break;
+    const text = searchText(found, filter.sort, { hasCursor: position !== undefined, slice });
+    const rows = await db.rows(composedStatement<ListRow>(text), ...parameters);
+    if (rows.length === limit) return rows;
+    looked = { among: slice, rows: rows.length };
+  }
+  const text = searchText(found, filter.sort, { hasCursor: position !== undefined });
+  return await db.rows(composedStatement<ListRow>(text), ...parameters);
+}
+
+/** Contacts that a page of a search is looked for among before all are asked, and the more when it is likely to be among them. */
+const SLICES = [2_000, 20_000] as const;
+
+/**
+ * A page of a search, among the next contacts of the order, or of all by the index of texts. PostgreSQL believes that a
+ * text is spread evenly: it would walk the order through millions for one that many have, but nobody near its beginning.
+ */
+function searchText(
+  { where, parameters }: Filter,
+  sort: ListInput['sort'],
+  { hasCursor, slice }: { hasCursor: boolean; slice?: number },
+): string {
+  const direction = sort === 'newest' ? 'DESC' : 'ASC';
+  const order = `ORDER BY c."createdAt" ${direction}, c.id ${direction}`;
+  const next = parameters.length + 2;
+  const ours = `"Contact" c WHERE c."accountId" = $1${hasCursor ? ` AND (c."createdAt", c.id) ${sort === 'newest' ? '<' : '>'} ($${next + 1}::timestamptz, $${next + 2}::text)` : ''}`;
+  if (slice !== undefined)
+    return `SELECT ${contactColumns('c')}, c."createdAt" AS at FROM (SELECT c.* FROM ${ours} ${order} LIMIT ${slice}) c WHERE ${where.join(' AND ')} ${order} LIMIT $${next}`;
+  return `WITH hit AS MATERIALIZED (SELECT c.id, c."createdAt" FROM ${ours} AND ${where.join(' AND ')}),
+    page AS MATERIALIZED (SELECT c.id, c."createdAt" FROM hit c ${order} LIMIT $${next})
+    SELECT ${contactColumns('c')}, c."createdAt" AS at FROM page CROSS JOIN LATERAL (SELECT * FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = page.id OFFSET 0) c ${order}`;
+}
 
 /** @throws AppError VALIDATION for a cursor that is not one of this list. */
 export async function list(
