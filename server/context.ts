@@ -1,5 +1,6 @@
 /** What every procedure is given. Kept small: tRPC copies it at each middleware. */
 import type { Logger } from 'pino';
+import type { KeyCalls } from '@/server/auth/key-calls';
 import type { KeyStore } from '@/server/auth/keys';
 import type { Principal } from '@/server/auth/principal';
 import type { PartnerCallCounter } from '@/server/auth/partner-calls';
@@ -30,6 +31,8 @@ export interface Services {
   partnerLinks: PartnerLinks;
   /** What partners' keys have called. */
   partnerCalls: PartnerCallCounter;
+  /** What workspaces' keys have called. */
+  keyCalls: KeyCalls;
   /** Where uploaded files are kept. */
   uploads: UploadStore;
   /** The way out to vendors and to merchants' addresses. */

@@ -27,7 +27,7 @@ const MANAGED = new Set([
     'revokeInvitation',
   ].map((name) => `accounts.${name}`),
   ...['linkedPartners', 'partWith'].map((name) => `admin.${name}`),
-  ...['create', 'list', 'revoke'].map((name) => `apiKeys.${name}`),
+  ...['create', 'list', 'update', 'calls', 'revoke'].map((name) => `apiKeys.${name}`),
   ...['plan', 'subscription', 'usage', 'invoices', 'checkout', 'cancel', 'discard', 'overview'].map(
     (name) => `billing.${name}`,
   ),

@@ -1,5 +1,6 @@
 /** Builds what lives as long as the process, from the settings. */
 import { pino, type Logger, type LoggerOptions } from 'pino';
+import { KeyCalls } from '@/server/auth/key-calls';
 import { KeyStore } from '@/server/auth/keys';
 import { PartnerCallCounter } from '@/server/auth/partner-calls';
 import { PartnerLinks } from '@/server/auth/partner-links';
@@ -94,6 +95,9 @@ export function createServices(
   const partnerCalls = new PartnerCallCounter(database, (error) =>
     log.warn({ err: error }, 'calls of partners could not be counted, trying again'),
   );
+  const keyCalls = new KeyCalls(database, (error) =>
+    log.warn({ err: error }, 'calls of keys could not be written, trying again'),
+  );
   const transport = createTransport(options.transport);
   const mail = openMailer(settings);
   return {
@@ -110,6 +114,7 @@ export function createServices(
     workspaces,
     partnerLinks: new PartnerLinks(database),
     partnerCalls,
+    keyCalls,
     uploads: openUploadStore(settings),
     transport,
     links: new LinkChecks(transport),
@@ -120,6 +125,7 @@ export function createServices(
       await keys.flush();
       await sessions.flush();
       await partnerCalls.flush();
+      await keyCalls.flush();
       await transport.close();
       mail?.close();
       await database.close();

@@ -6,6 +6,7 @@ import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import { LastUsed } from '@/server/auth/last-used';
 import { signingKeyOf } from '@/server/auth/signature';
 import type { Database } from '@/server/db/client';
+import { parsedNetwork, type Network } from '@/server/lib/address';
 import { now } from '@/server/lib/clock';
 import { Vault, type AppSecrets } from '@/server/lib/crypto';
 import { ShortCache } from '@/server/lib/short-cache';
@@ -31,6 +32,10 @@ export interface StoredKey {
   partner: KeyPartner | null;
   scopes: readonly string[];
   revoked: boolean;
+  /** Null: it does not end by itself. */
+  expiresAt: Date | null;
+  /** Where it may be used; none: everywhere. */
+  networks: readonly Network[];
   signingKey: KeyObject;
 }
 
@@ -47,6 +52,8 @@ interface KeyRow {
   accountId: string | null;
   scopes: string[] | null;
   revokedAt: Date | null;
+  expiresAt: Date | null;
+  allowedIps: string[] | null;
   signingKey: string;
   partnerId: string | null;
   partnerStatus: PartnerStatus;
@@ -55,9 +62,9 @@ interface KeyRow {
 
 const FIND_KEY = {
   name: 'auth.find-key',
-  text: `SELECT id, "keyId", "accountId", scopes, "revokedAt", "signingKey", NULL AS "partnerId", NULL AS "partnerStatus", NULL AS "linkMode" FROM "ApiKey" WHERE "keyId" = $1
+  text: `SELECT id, "keyId", "accountId", scopes, "revokedAt", "expiresAt", "allowedIps", "signingKey", NULL AS "partnerId", NULL AS "partnerStatus", NULL AS "linkMode" FROM "ApiKey" WHERE "keyId" = $1
          UNION ALL
-         SELECT k.id, k."keyId", NULL, ARRAY['svc:platform:admin'], k."revokedAt", k."signingKey", p.id, p.status, p."linkMode"
+         SELECT k.id, k."keyId", NULL, ARRAY['svc:platform:admin'], k."revokedAt", NULL, NULL, k."signingKey", p.id, p.status, p."linkMode"
          FROM "PlatformKey" k LEFT JOIN "Partner" p ON p.id = k."partnerId" WHERE k."keyId" = $1`,
 };
 
@@ -138,6 +145,8 @@ export class KeyStore {
       partner: row.partnerId === null ? null : { id: row.partnerId, status: row.partnerStatus, linkMode: row.linkMode },
       scopes: row.scopes ?? [],
       revoked: row.revokedAt !== null,
+      expiresAt: row.expiresAt,
+      networks: (row.allowedIps ?? []).map(parsedNetwork),
       signingKey: createSecretKey(this.vault.open(row.signingKey, row.keyId), 'ascii'),
     };
   }

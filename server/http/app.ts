@@ -14,7 +14,7 @@ import { createMetrics, type Metrics } from '@/server/http/metrics';
 import type { MakeDocument } from '@/server/http/next-documents';
 import { answerBrokenRequest } from '@/server/http/refuse';
 import { refuseLargeBody } from '@/server/http/page-body';
-import { partnerOf } from '@/server/http/request';
+import { keyOf, partnerOf } from '@/server/http/request';
 import { requestIdOf } from '@/server/http/request-id';
 import { registerRaw } from '@/server/http/raw';
 import { registerRest } from '@/server/http/rest';
@@ -131,7 +131,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
 }
 
 /** One line and one measurement a request. A failure of ours has been logged where it happened. */
-function tellOfRequests(app: FastifyInstance, { log, partnerCalls }: Services, metrics: Metrics): void {
+function tellOfRequests(app: FastifyInstance, { log, partnerCalls, keyCalls }: Services, metrics: Metrics): void {
   // Fields that hold no secret, so nothing has to be looked for in them.
   const requestLog = log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
@@ -140,6 +140,15 @@ function tellOfRequests(app: FastifyInstance, { log, partnerCalls }: Services, m
     metrics.observe({ method: request.method, route, status: reply.statusCode, seconds: milliseconds / 1000 });
     const signed = partnerOf(request);
     if (signed !== undefined) partnerCalls.note(signed.partnerId, signed.accountId, reply.statusCode);
+    const key = keyOf(request);
+    if (key !== undefined)
+      keyCalls.note(key, {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: milliseconds,
+        requestId: request.id,
+      });
     if (reply.statusCode < 500)
       requestLog.info(
         {

@@ -1,15 +1,16 @@
 /**
  * Who sends this request (docs/contract/shared.md#authentication). The order of the checks is the contract's:
- * credentials (timestamp before signature before the key's state), on-behalf-of, scope. What comes after stands in the
+ * credentials (timestamp before signature before the key's state and where it is used), on-behalf-of, scope. What comes after stands in the
  * ladder of procedures.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { KeyPartner } from '@/server/auth/keys';
+import type { KeyPartner, StoredKey } from '@/server/auth/keys';
 import { ANONYMOUS, PLATFORM_SCOPE, type Principal } from '@/server/auth/principal';
 import { parseAuthorization, signatureMatches, timestampInRange } from '@/server/auth/signature';
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
-import { realNow } from '@/server/lib/clock';
+import { isOfNetworks } from '@/server/lib/address';
+import { now, realNow } from '@/server/lib/clock';
 import { isUrl } from '@/server/lib/is-url';
 
 export interface IncomingCall {
@@ -19,6 +20,10 @@ export interface IncomingCall {
   headers: IncomingHttpHeaders;
   /** The raw bytes. */
   body: Buffer;
+  /** The client's, by TRUST_PROXY; undefined when it has gone. */
+  address: string | undefined;
+  /** Told of a workspace's key that has signed it, whether it may or not. */
+  onKey?(key: { accountId: string; id: string }): void;
   /** Told of a partner whose key has signed it, and for which workspace, as soon as each is known. */
   onPartner?(partnerId: string, accountId: string | null): void;
 }
@@ -55,7 +60,8 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
   // An unknown key id takes the same work as a wrong signature and gives the same answer.
   const matches = signatureMatches(key?.signingKey ?? services.keys.decoy, parts, credentials.signature);
   if (key === null || !matches) throw new AppError('INVALID_SIGNATURE');
-  if (key.revoked) throw new AppError('REVOKED_KEY');
+  if (key.accountId !== null) call.onKey?.({ accountId: key.accountId, id: key.id });
+  requireUsable(key, call.address);
   services.keys.touch(key.keyId);
   const { partner } = key;
   if (partner !== null) call.onPartner?.(partner.id, null);
@@ -82,6 +88,21 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
     accountId,
     scopes: key.scopes,
   };
+}
+
+/** What only a holder of the secret learns. @throws AppError REVOKED_KEY, FORBIDDEN */
+function requireUsable({ revoked, expiresAt, networks }: StoredKey, address: string | undefined): void {
+  if (revoked) throw new AppError('REVOKED_KEY');
+  if (expiresAt !== null && expiresAt <= now())
+    throw new AppError('REVOKED_KEY', {
+      message: `This key expired at ${expiresAt.toISOString()}.`,
+      details: { reason: 'EXPIRED', expiresAt },
+    });
+  if (networks.length > 0 && !isOfNetworks(address, networks))
+    throw new AppError('FORBIDDEN', {
+      message: `This key may not be used from ${address ?? 'an unknown address'}.`,
+      details: { reason: 'ADDRESS_NOT_ALLOWED', address: address ?? null },
+    });
 }
 
 async function fromCookie(services: DoorServices, call: IncomingCall): Promise<Principal> {

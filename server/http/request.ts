@@ -17,6 +17,12 @@ export const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(bod
 /** The logger for what there is to say of a request beside its line: it names the request. */
 export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ requestId: id });
 
+/** Requests that a workspace's key has signed, until they are answered. */
+const byKey = new WeakMap<FastifyRequest, { accountId: string; id: string }>();
+
+/** Whose key has signed it, also where that was refused; for what is told of keys once it is answered. */
+export const keyOf = (request: FastifyRequest) => byKey.get(request);
+
 /** Requests that a partner's key has signed, until they are answered. */
 const byPartner = new WeakMap<FastifyRequest, { partnerId: string; accountId: string | null }>();
 
@@ -30,6 +36,8 @@ export const principalOf = (services: Services, request: FastifyRequest): Promis
     url: request.raw.url ?? '',
     headers: request.headers,
     body: bodyOf(request),
+    address: request.ip,
+    onKey: (key) => byKey.set(request, key),
     onPartner: (partnerId, accountId) => byPartner.set(request, { partnerId, accountId }),
   });
 

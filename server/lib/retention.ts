@@ -29,6 +29,8 @@ export const KEPT_DAYS = {
   clicks: 400,
   /** Network addresses of people, as a hash of their day. */
   networks: 2,
+  /** What an API key has called. */
+  keyCalls: 1,
 } as const;
 export type Kept = keyof typeof KEPT_DAYS;
 

@@ -68,7 +68,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** As the URL standard has it: ipaddr.js takes `::08.8.8.8` too, and zones, which name an interface of this machine. */
-const isV6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && isUrl(`http://[${text}]/`);
+export const isV6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && isUrl(`http://[${text}]/`);
 
 /**
  * IANA's special-purpose registry of IPv4: every block of it that is not globally reachable, and multicast. AS112 and

@@ -130,7 +130,14 @@ export async function makeKey(
   database: Database,
   keys: KeyStore,
   accountId: string,
-  options: { name?: string; scopes?: string[]; createdBy?: string; createdAt?: Date } = {},
+  options: {
+    name?: string;
+    scopes?: string[];
+    createdBy?: string;
+    createdAt?: Date;
+    expiresAt?: Date;
+    allowedIps?: string[];
+  } = {},
 ): Promise<MadeKey> {
   const { secret, ...made } = keys.make();
   const { id } = await database.prisma.apiKey.create({
@@ -140,6 +147,8 @@ export async function makeKey(
       scopes: options.scopes ?? ['read', 'write'],
       createdBy: options.createdBy ?? null,
       createdAt: options.createdAt ?? now(),
+      expiresAt: options.expiresAt ?? null,
+      allowedIps: options.allowedIps ?? [],
       ...made,
     },
   });

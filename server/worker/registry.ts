@@ -15,6 +15,7 @@ import {
   sendResetJob,
 } from '@/server/resources/accounts/jobs';
 import { mailOwnerJob, pruneCallsJob } from '@/server/resources/admin/jobs';
+import { pruneKeyCallsJob } from '@/server/resources/api-keys/jobs';
 import {
   closeCheckoutJob,
   emptyCallbacksJob,
@@ -78,6 +79,7 @@ export const JOBS: readonly Job[] = [
   sendSecurityNewsJob,
   sendEmailLinkJob,
   sendPasswordChangedJob,
+  pruneKeyCallsJob,
   pruneRatesJob,
   pruneFunnelsJob,
   putTalliesTogetherJob,

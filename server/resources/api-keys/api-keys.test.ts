@@ -14,7 +14,15 @@ describe('POST /api-keys', () => {
   it('answers 201 with the key and its secret, in the formats of the contract', async () => {
     const data = expectData(await create({ name: 'Storefront' }), 201);
     expect(Object.keys(data).sort()).toEqual(['apiKey', 'secret']);
-    expect(Object.keys(data.apiKey).sort()).toEqual(['createdAt', 'id', 'keyId', 'name', 'scopes']);
+    expect(Object.keys(data.apiKey).sort()).toEqual([
+      'allowedIps',
+      'createdAt',
+      'expiresAt',
+      'id',
+      'keyId',
+      'name',
+      'scopes',
+    ]);
     expect(data.apiKey).toMatchObject({ name: 'Storefront', scopes: ['read', 'write'] });
     expect(data.apiKey.id).toMatch(/^c[a-z0-9]{24}$/);
     expect(data.apiKey.keyId).toMatch(/^SVCK[0-9A-F]{16}$/);
@@ -110,8 +118,10 @@ describe('GET /api-keys', () => {
     ]);
     const [newest, revoked] = data.apiKeys;
     expect(Object.keys(newest).sort()).toEqual([
+      'allowedIps',
       'createdAt',
       'createdBy',
+      'expiresAt',
       'id',
       'keyId',
       'lastUsedAt',

@@ -2,7 +2,8 @@
  * /api/v1/api-keys (docs/contract/api-keys.md). Any principal of the workspace may call these; there is no admin gate.
  */
 import type { Tag } from '@/server/tags';
-import { createInput, createOutput, listOutput, revokeInput, revokeOutput } from '@/server/resources/api-keys/schema';
+import { calls } from '@/server/resources/api-keys/calls';
+import * as schema from '@/server/resources/api-keys/schema';
 import * as apiKeys from '@/server/resources/api-keys/service';
 import { managerProcedure, router } from '@/server/trpc';
 
@@ -20,8 +21,8 @@ export const apiKeysRouter = router({
         description: 'The secret is returned exactly once.',
       },
     })
-    .input(createInput)
-    .output(createOutput)
+    .input(schema.createInput)
+    .output(schema.createOutput)
     .mutation(({ ctx, input }) => apiKeys.create(ctx.db, ctx.services.keys, input)),
 
   list: managerProcedure
@@ -34,8 +35,39 @@ export const apiKeysRouter = router({
         description: 'Every key, revoked ones too, newest first.',
       },
     })
-    .output(listOutput)
+    .output(schema.listOutput)
     .query(({ ctx }) => apiKeys.list(ctx.db)),
+
+  update: managerProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/api-keys/{id}',
+        tags,
+        summary: 'Change the bounds of a key',
+        description:
+          'When it ends by itself, and where it may be used. One that has expired works again once its end is moved.',
+        errors: ['ALREADY_REVOKED'],
+      },
+    })
+    .input(schema.updateInput)
+    .output(schema.updateOutput)
+    .mutation(({ ctx, input }) => apiKeys.update(ctx.db, ctx.services.keys, input)),
+
+  calls: managerProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/api-keys/{id}/calls',
+        tags,
+        summary: 'List what a key has called',
+        description:
+          'The last 100 requests of the last 24 hours that it signed, also those that were refused, the newest first; a few seconds late.',
+      },
+    })
+    .input(schema.callsInput)
+    .output(schema.callsOutput)
+    .query(({ ctx, input }) => calls(ctx.db, input)),
 
   revoke: managerProcedure
     .meta({
@@ -48,7 +80,7 @@ export const apiKeysRouter = router({
         errors: ['ALREADY_REVOKED'],
       },
     })
-    .input(revokeInput)
-    .output(revokeOutput)
+    .input(schema.revokeInput)
+    .output(schema.revokeOutput)
     .mutation(({ ctx, input }) => apiKeys.revoke(ctx.db, ctx.services.keys, input.id)),
 });

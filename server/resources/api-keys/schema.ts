@@ -1,19 +1,48 @@
 /** API key (docs/contract/api-keys.md). */
 import * as z from 'zod';
-import { list } from '@/server/lib/bounded';
-import { id, idIn, instantOut, text } from '@/server/lib/fields';
-import { SCOPES } from '@/server/resources/api-keys/vocabulary';
+import { networkIn } from '@/server/lib/address';
+import { list, ofLength } from '@/server/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
+import { API_KEY_LIMITS, KEPT_CALLS, SCOPES } from '@/server/resources/api-keys/vocabulary';
 
 const apiKey = z.object({
   id,
-  name: text(1, 120).meta({ description: 'Label given on create.', sample: 'Storefront' }),
+  name: text(1, API_KEY_LIMITS.name).meta({ description: 'Label given on create.', sample: 'Storefront' }),
   keyId: z.string().meta({
     description: 'Public access key id. Goes into the Authorization header; safe to log.',
     sample: 'SVCK0A1B2C3D4E5F6071',
   }),
   scopes: z.array(z.enum(SCOPES)),
   createdAt: instantOut,
+  expiresAt: instantOut.nullable().meta({ description: 'From then on it signs nothing; null: until it is revoked.' }),
+  allowedIps: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'The networks that it may be used from; null: every one.', sample: ['203.0.113.0/24'] }),
 });
+
+/** An address of IPv6 with one of IPv4 at its end, and a prefix. */
+const LONGEST_NETWORK = 49;
+
+const network = ofLength(z.string(), LONGEST_NETWORK)
+  .transform((value, context) => {
+    const known = value.length > LONGEST_NETWORK ? null : networkIn(value);
+    if (known !== null) return known;
+    context.addIssue({ code: 'custom', message: 'must be a network in CIDR notation, such as 203.0.113.0/24' });
+    return z.NEVER;
+  })
+  .meta({ description: 'CIDR of IPv4 or IPv6; an address alone is a network of its own.', sample: '203.0.113.0/24' });
+
+/** When a key ends by itself, and where it may be used. */
+const bounds = {
+  expiresAt: instantIn.nullable().meta({ description: 'In the future; null: it does not end by itself.' }),
+  allowedIps: list(network, API_KEY_LIMITS.allowedIps)
+    .min(1, 'name at least one network, or null for every one')
+    // Sent twice is meant once.
+    .transform((networks) => [...new Set(networks)])
+    .nullable()
+    .meta({ description: 'Null: it may be used from everywhere.' }),
+};
 
 export const createInput = z.object({
   name: apiKey.shape.name,
@@ -22,7 +51,11 @@ export const createInput = z.object({
     .default(['read', 'write'])
     // Sent twice is meant once.
     .transform((scopes) => [...new Set(scopes)]),
+  expiresAt: bounds.expiresAt.default(null),
+  allowedIps: bounds.allowedIps.default(null),
 });
+
+export const updateInput = z.object(bounds).partial().extend({ id: idIn });
 
 export const createOutput = z.object({
   apiKey,
@@ -31,21 +64,39 @@ export const createOutput = z.object({
     .meta({ description: 'Returned here and never again; only a one-way hash is kept.', sample: 'svcs_…' }),
 });
 
-export const listOutput = z.object({
-  apiKeys: z.array(
-    apiKey.extend({
-      secretPreview: z
-        .string()
-        .meta({ description: 'First 8 and last 4 characters of the secret.', sample: 'svcs_Ab3…x9Qz' }),
-      lastUsedAt: instantOut.nullable(),
-      revokedAt: instantOut.nullable(),
-      createdBy: z.string().nullable().meta({ description: 'Id of the user who made it; null when a key did.' }),
-    }),
-  ),
+const listed = apiKey.extend({
+  secretPreview: z
+    .string()
+    .meta({ description: 'First 8 and last 4 characters of the secret.', sample: 'svcs_Ab3…x9Qz' }),
+  lastUsedAt: instantOut.nullable(),
+  revokedAt: instantOut.nullable(),
+  createdBy: z.string().nullable().meta({ description: 'Id of the user who made it; null when a key did.' }),
 });
+
+export const listOutput = z.object({ apiKeys: z.array(listed) });
+export const updateOutput = z.object({ apiKey: listed });
 
 export const revokeInput = z.object({ id: idIn });
 export const revokeOutput = z.object({ id, revokedAt: instantOut });
 
+export const callsInput = z.object({
+  id: idIn,
+  limit: clampedInteger({ fallback: KEPT_CALLS, min: 1, max: KEPT_CALLS }),
+  cursor,
+});
+const call = z.object({
+  at: instantOut.meta({ description: 'When it was answered.' }),
+  method: z.string().meta({ sample: 'GET' }),
+  route: z.string().meta({ description: 'As this reference has it, never the path itself.', sample: '/contacts/{id}' }),
+  status: z.number(),
+  ms: z.number().meta({ description: 'How long the answer took, in milliseconds.', sample: 4.2 }),
+  requestId: z.string().meta({ description: "The answer's X-Request-Id." }),
+});
+export const callsOutput = z.object({ data: z.array(call), cursor: z.string().nullable(), hasMore: z.boolean() });
+
 export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
 export type ApiKeyList = z.output<typeof listOutput>;
+export type ListedKey = z.output<typeof listed>;
+export type Call = z.output<typeof call>;
+export type CallPage = z.output<typeof callsOutput>;

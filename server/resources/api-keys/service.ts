@@ -3,15 +3,34 @@ import { stored } from '@/server/db/stored';
 import type * as z from 'zod';
 import type { KeyStore } from '@/server/auth/keys';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { AppError } from '@/server/errors';
-import type { ApiKeyList, CreateInput, createOutput, revokeOutput } from '@/server/resources/api-keys/schema';
+import type { ApiKey } from '@/prisma/generated/client';
+import { AppError, invalid } from '@/server/errors';
+import type {
+  ApiKeyList,
+  CreateInput,
+  createOutput,
+  ListedKey,
+  revokeOutput,
+  UpdateInput,
+  updateOutput,
+} from '@/server/resources/api-keys/schema';
 
-/** Makes a key. Its secret is in the answer and nowhere else. */
+/** A row as it is told: no networks mean every one. */
+const shown = ({ allowedIps, ...row }: ApiKey): ListedKey =>
+  stored({ ...row, allowedIps: allowedIps.length === 0 ? null : allowedIps });
+
+/** @throws AppError VALIDATION for an end that is no longer to come */
+function requireToCome(expiresAt: Date | null | undefined, now: Date): void {
+  if (expiresAt instanceof Date && expiresAt <= now) throw invalid('expiresAt', 'must be in the future');
+}
+
+/** Makes a key. Its secret is in the answer and nowhere else. @throws AppError VALIDATION */
 export async function create(
   db: WorkspaceDb,
   keys: KeyStore,
   input: CreateInput,
 ): Promise<z.output<typeof createOutput>> {
+  requireToCome(input.expiresAt, db.now);
   const { secret, ...made } = keys.make();
   return await db.prismaTransaction(async (tx) => {
     const row = await tx.prisma.apiKey.create({
@@ -19,6 +38,8 @@ export async function create(
         accountId: tx.accountId,
         name: input.name,
         scopes: input.scopes,
+        expiresAt: input.expiresAt,
+        allowedIps: input.allowedIps ?? [],
         ...made,
         createdAt: tx.now,
         createdBy: tx.actor.kind === 'session' ? tx.actor.id : null,
@@ -28,17 +49,60 @@ export async function create(
       action: 'api_key.create',
       targetType: 'api_key',
       targetId: row.id,
-      data: { name: row.name, keyId: row.keyId, scopes: row.scopes },
+      data: { name: row.name, keyId: row.keyId, scopes: row.scopes, ...saidBounds(input) },
     });
-    return { apiKey: stored(row), secret };
+    return { apiKey: shown(row), secret };
   });
 }
 
 /** Every key of the workspace, revoked ones too, newest first. */
 export async function list(db: WorkspaceDb): Promise<ApiKeyList> {
   const rows = await db.prisma.apiKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
-  return { apiKeys: rows.map((row) => stored<ApiKeyList['apiKeys'][number]>(row)) };
+  return { apiKeys: rows.map(shown) };
 }
+
+/** The bounds that were said, as the audit log has them. */
+const saidBounds = ({ expiresAt, allowedIps }: Pick<UpdateInput, 'expiresAt' | 'allowedIps'>) => ({
+  ...(expiresAt !== undefined && { expiresAt: expiresAt?.toISOString() ?? null }),
+  ...(allowedIps !== undefined && { allowedIps }),
+});
+
+/**
+ * Moves the end of a key, or where it may be used: at once in this process, in others within the 2 seconds of their
+ * cache. A key that has expired works again when its end is moved.
+ * @throws AppError NOT_FOUND, ALREADY_REVOKED, VALIDATION
+ */
+export async function update(
+  db: WorkspaceDb,
+  keys: KeyStore,
+  { id, ...input }: UpdateInput,
+): Promise<z.output<typeof updateOutput>> {
+  requireToCome(input.expiresAt, db.now);
+  const { expiresAt, allowedIps } = input;
+  const row = await db.prismaTransaction(async (tx) => {
+    const [updated] = await tx.prisma.apiKey.updateManyAndReturn({
+      where: { id, revokedAt: null },
+      data: {
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(allowedIps !== undefined && { allowedIps: allowedIps ?? [] }),
+      },
+    });
+    if (updated === undefined) throw await notLive(tx, id);
+    await tx.audit({
+      action: 'api_key.update',
+      targetType: 'api_key',
+      targetId: id,
+      data: { name: updated.name, keyId: updated.keyId, ...saidBounds(input) },
+    });
+    return updated;
+  });
+  keys.forget(row.keyId);
+  return { apiKey: shown(row) };
+}
+
+/** Why there is no key to change. */
+const notLive = async (tx: WorkspaceDb, id: string): Promise<AppError> =>
+  new AppError((await tx.prisma.apiKey.count({ where: { id } })) === 0 ? 'NOT_FOUND' : 'ALREADY_REVOKED');
 
 /**
  * Revokes a key for good: at once in this process, in others within the 2 seconds of their cache.
@@ -50,8 +114,7 @@ export async function revoke(db: WorkspaceDb, keys: KeyStore, id: string): Promi
       where: { id, revokedAt: null },
       data: { revokedAt: tx.now },
     });
-    if (revoked === undefined)
-      throw new AppError((await tx.prisma.apiKey.count({ where: { id } })) === 0 ? 'NOT_FOUND' : 'ALREADY_REVOKED');
+    if (revoked === undefined) throw await notLive(tx, id);
     await tx.audit({
       action: 'api_key.revoke',
       targetType: 'api_key',

@@ -8,6 +8,19 @@ export const apiKeys: Entries = (server) => ({
     ids: {},
   },
   'apiKeys.list': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+  'apiKeys.update': {
+    success: async (us) => ({
+      id: (await makeKey(server.services.database, server.services.keys, us.accountId)).id,
+      allowedIps: ['203.0.113.0/24'],
+    }),
+    failure: unknownId,
+    ids: { id: { theirs: (them) => them.key.id, code: 'NOT_FOUND' } },
+  },
+  'apiKeys.calls': {
+    success: (us) => ({ id: us.key.id }),
+    failure: unknownId,
+    ids: { id: { theirs: (them) => them.key.id, code: 'NOT_FOUND' } },
+  },
   'apiKeys.revoke': {
     success: async (us) => ({ id: (await makeKey(server.services.database, server.services.keys, us.accountId)).id }),
     failure: unknownId,
