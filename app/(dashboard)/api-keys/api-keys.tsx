@@ -13,22 +13,25 @@ import { ResourceList } from '@/components/ui/resource-list';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
+import { useClock } from '@/components/ui/use-clock';
 import { whenOpened } from '@/components/ui/when-opened';
 import { CurlDrawer } from './curl-drawer';
+import { stateOf } from './key-state';
 import { KeyTable } from './key-table';
 import { RevokeKey } from './revoke-key';
 
 const CreateKey = whenOpened(async () => (await import('./create-key')).CreateKey);
+const ChangeBounds = whenOpened(async () => (await import('./change-bounds')).ChangeBounds);
+const CallsDrawer = whenOpened(async () => (await import('./calls-drawer')).CallsDrawer);
 
 export type ApiKey = Outputs['apiKeys']['list']['apiKeys'][number];
 
 /** `new` opens the form, so that other pages can link to it. */
 const ADDRESS = { q: '', status: 'all', new: '' };
-const STATUSES = ['all', 'live', 'revoked'] as const;
+const STATUSES = ['all', 'live', 'expired', 'revoked'] as const;
 
-function matches(key: ApiKey, search: string, status: string): boolean {
-  if (status === 'live' && key.revokedAt !== null) return false;
-  if (status === 'revoked' && key.revokedAt === null) return false;
+function matches(key: ApiKey, search: string, status: string, now: number): boolean {
+  if (status !== 'all' && status !== stateOf(key, now)) return false;
   const wanted = search.toLowerCase();
   return key.name.toLowerCase().includes(wanted) || key.keyId.toLowerCase().includes(wanted);
 }
@@ -40,10 +43,13 @@ export function ApiKeys() {
   const [address, setAddress] = useAddress(ADDRESS);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const [showing, setShowing] = useState<ApiKey | null>(null);
+  const [changing, setChanging] = useState<ApiKey | null>(null);
+  const [calling, setCalling] = useState<ApiKey | null>(null);
+  const now = useClock();
   const query = useQuery(trpc.apiKeys.list.queryOptions());
   const keys = query.data?.apiKeys;
-  const shown = keys?.filter((key) => matches(key, address.q, address.status));
   const status = STATUSES.find((known) => known === address.status) ?? 'all';
+  const shown = keys?.filter((key) => matches(key, address.q, status, now));
 
   const filtered = address.q !== '' || status !== 'all';
   return (
@@ -78,9 +84,19 @@ export function ApiKeys() {
         skeleton={<TableSkeleton columns={5} />}
         onClear={filtered ? () => setAddress({ q: '', status: 'all' }) : undefined}
       >
-        {(rows) => <KeyTable keys={rows} onRevoke={setRevoking} onCurl={setShowing} />}
+        {(rows) => (
+          <KeyTable
+            keys={rows}
+            onRevoke={setRevoking}
+            onCurl={setShowing}
+            onChange={setChanging}
+            onCalls={setCalling}
+          />
+        )}
       </ResourceList>
       <CreateKey opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
+      <ChangeBounds opened={changing !== null} apiKey={changing} onClose={() => setChanging(null)} />
+      <CallsDrawer opened={calling !== null} apiKey={calling} onClose={() => setCalling(null)} />
       <CurlDrawer apiKey={showing} onClose={() => setShowing(null)} />
       <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
     </>

@@ -1,7 +1,7 @@
 'use client';
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useTimeZone, useTranslations } from 'next-intl';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -10,6 +10,8 @@ import { SecretDrawer } from '@/components/ui/secret-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { createInput } from '@/server/resources/api-keys/schema';
 import { SCOPES } from '@/server/resources/api-keys/vocabulary';
+import { boundsIn, UNBOUND, wrongNetwork } from './bounds';
+import { BoundsFields } from './bounds-fields';
 import { CreatedKey } from './created-key';
 
 type Created = Outputs['apiKeys']['create'];
@@ -31,13 +33,18 @@ export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () =>
 
 function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
   const t = useTranslations('apiKeys');
+  const timeZone = useTimeZone() ?? 'UTC';
   const trpc = useTRPC();
   const create = useMutation(trpc.apiKeys.create.mutationOptions());
   const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,
-    initialValues: { name: '', scopes: ['read', 'write'] as (typeof SCOPES)[number][] },
-    toInput: (values) => values,
-    problems: { scopes: t('create.scopesProblem') },
+    initialValues: { name: '', scopes: ['read', 'write'] as (typeof SCOPES)[number][], ...UNBOUND },
+    toInput: ({ name, scopes, ...bounds }) => ({ name, scopes, ...boundsIn(bounds, timeZone) }),
+    problems: { scopes: t('create.scopesProblem'), expiresAt: t('bounds.past') },
+    check(values): Record<string, string> {
+      const wrong = wrongNetwork(values);
+      return wrong === undefined ? {} : { allowedIps: t('bounds.networksProblem', { entry: wrong }) };
+    },
     editing: { kind: 'api-key', record: null },
     save: async (input) => {
       const created = await create.mutateAsync(input);
@@ -63,6 +70,7 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
             ))}
           </Stack>
         </Checkbox.Group>
+        <BoundsFields of={(name) => form.getInputProps(name)} />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

@@ -1,23 +1,28 @@
 'use client';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconBan, IconDots, IconTerminal2 } from '@tabler/icons-react';
+import { IconBan, IconClockShield, IconDots, IconHistory, IconTerminal2 } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Status } from '@/components/ui/status';
+import { useClock } from '@/components/ui/use-clock';
 import type { ApiKey } from './api-keys';
 import classes from './api-keys.module.css';
+import { stateOf } from './key-state';
 
 interface Props {
   keys: readonly ApiKey[];
   onRevoke: (key: ApiKey) => void;
   onCurl: (key: ApiKey) => void;
+  onChange: (key: ApiKey) => void;
+  onCalls: (key: ApiKey) => void;
 }
 
-export function KeyTable({ keys, onRevoke, onCurl }: Props) {
+export function KeyTable({ keys, ...menu }: Props) {
   const t = useTranslations('apiKeys');
   const tUi = useTranslations('ui');
+  const now = useClock();
   const columns: Column<ApiKey>[] = [
     {
       key: 'name',
@@ -26,11 +31,7 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
       cell: (key) => (
         <div className={classes.name}>
           <span>{key.name}</span>
-          {key.revokedAt === null ? (
-            <Status kind="on">{t('status.live')}</Status>
-          ) : (
-            <Status kind="off">{t('status.revoked')}</Status>
-          )}
+          <Status kind={stateOf(key, now) === 'live' ? 'on' : 'off'}>{t(`status.${stateOf(key, now)}`)}</Status>
         </div>
       ),
     },
@@ -52,7 +53,10 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
       width: 10,
       head: t('columns.scopes'),
       cell: (key) => (
-        <span className={classes.scopes}>{key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}</span>
+        <div className={classes.scopes}>
+          {key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}
+          {key.allowedIps !== null && <small>{t('bounds.from', { count: key.allowedIps.length })}</small>}
+        </div>
       ),
     },
     {
@@ -80,6 +84,13 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
               {t.rich('status.revokedWhen', { when: () => <RelativeTime value={key.revokedAt ?? ''} inSentence /> })}
             </small>
           )}
+          {key.revokedAt === null && key.expiresAt !== null && (
+            <small>
+              {t.rich(stateOf(key, now) === 'expired' ? 'status.expiredWhen' : 'status.expiresWhen', {
+                when: () => <RelativeTime value={key.expiresAt ?? ''} inSentence />,
+              })}
+            </small>
+          )}
         </div>
       ),
     },
@@ -89,7 +100,7 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
       hideHead: true,
       align: 'end',
       card: 'corner',
-      cell: (key) => (key.revokedAt === null ? <KeyMenu apiKey={key} onRevoke={onRevoke} onCurl={onCurl} /> : null),
+      cell: (key) => <KeyMenu apiKey={key} {...menu} />,
     },
   ];
   return (
@@ -98,27 +109,37 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
       columns={columns}
       rows={keys}
       rowKey={(key) => key.id}
-      isDimmed={(key) => key.revokedAt !== null}
+      isDimmed={(key) => stateOf(key, now) !== 'live'}
     />
   );
 }
 
-function KeyMenu({ apiKey, onRevoke, onCurl }: { apiKey: ApiKey } & Pick<Props, 'onRevoke' | 'onCurl'>) {
+function KeyMenu({ apiKey, onRevoke, onCurl, onChange, onCalls }: { apiKey: ApiKey } & Omit<Props, 'keys'>) {
   const t = useTranslations('apiKeys');
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('rowActions', { name: apiKey.name })}>
           <IconDots {...SMALL_ICON} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconTerminal2 {...SMALL_ICON} />} onClick={() => onCurl(apiKey)}>
-          {t('curl.action')}
+        <Menu.Item leftSection={<IconHistory {...SMALL_ICON} />} onClick={() => onCalls(apiKey)}>
+          {t('calls.action')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconBan {...SMALL_ICON} />} color="red" onClick={() => onRevoke(apiKey)}>
-          {t('revoke.action')}
-        </Menu.Item>
+        {apiKey.revokedAt === null && (
+          <>
+            <Menu.Item leftSection={<IconTerminal2 {...SMALL_ICON} />} onClick={() => onCurl(apiKey)}>
+              {t('curl.action')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconClockShield {...SMALL_ICON} />} onClick={() => onChange(apiKey)}>
+              {t('bounds.action')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconBan {...SMALL_ICON} />} color="red" onClick={() => onRevoke(apiKey)}>
+              {t('revoke.action')}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

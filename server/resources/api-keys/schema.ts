@@ -24,13 +24,12 @@ const apiKey = z.object({
 /** An address of IPv6 with one of IPv4 at its end, and a prefix. */
 const LONGEST_NETWORK = 49;
 
+/** Whether a text names a network; the dashboard's forms ask it too. */
+export const isNetwork = (text: string): boolean => text.length <= LONGEST_NETWORK && networkIn(text) !== null;
+
 const network = ofLength(z.string(), LONGEST_NETWORK)
-  .transform((value, context) => {
-    const known = value.length > LONGEST_NETWORK ? null : networkIn(value);
-    if (known !== null) return known;
-    context.addIssue({ code: 'custom', message: 'must be a network in CIDR notation, such as 203.0.113.0/24' });
-    return z.NEVER;
-  })
+  .refine(isNetwork, { error: 'must be a network in CIDR notation, such as 203.0.113.0/24' })
+  .transform((value) => networkIn(value) ?? value)
   .meta({ description: 'CIDR of IPv4 or IPv6; an address alone is a network of its own.', sample: '203.0.113.0/24' });
 
 /** When a key ends by itself, and where it may be used. */

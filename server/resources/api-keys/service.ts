@@ -49,7 +49,12 @@ export async function create(
       action: 'api_key.create',
       targetType: 'api_key',
       targetId: row.id,
-      data: { name: row.name, keyId: row.keyId, scopes: row.scopes, ...saidBounds(input) },
+      data: {
+        name: row.name,
+        keyId: row.keyId,
+        scopes: row.scopes,
+        ...saidBounds({ expiresAt: input.expiresAt ?? undefined, allowedIps: input.allowedIps ?? undefined }),
+      },
     });
     return { apiKey: shown(row), secret };
   });
@@ -69,7 +74,7 @@ const saidBounds = ({ expiresAt, allowedIps }: Pick<UpdateInput, 'expiresAt' | '
 
 /**
  * Moves the end of a key, or where it may be used: at once in this process, in others within the 2 seconds of their
- * cache. A key that has expired works again when its end is moved.
+ * cache. A key that has expired works again when its end is moved. Nothing sent changes nothing.
  * @throws AppError NOT_FOUND, ALREADY_REVOKED, VALIDATION
  */
 export async function update(
@@ -78,6 +83,12 @@ export async function update(
   { id, ...input }: UpdateInput,
 ): Promise<z.output<typeof updateOutput>> {
   requireToCome(input.expiresAt, db.now);
+  const said = saidBounds(input);
+  if (Object.keys(said).length === 0) {
+    const row = await db.prisma.apiKey.findFirst({ where: { id, revokedAt: null } });
+    if (row === null) throw await notLive(db, id);
+    return { apiKey: shown(row) };
+  }
   const { expiresAt, allowedIps } = input;
   const row = await db.prismaTransaction(async (tx) => {
     const [updated] = await tx.prisma.apiKey.updateManyAndReturn({
@@ -92,7 +103,7 @@ export async function update(
       action: 'api_key.update',
       targetType: 'api_key',
       targetId: id,
-      data: { name: updated.name, keyId: updated.keyId, ...saidBounds(input) },
+      data: { name: updated.name, keyId: updated.keyId, ...said },
     });
     return updated;
   });

@@ -85,6 +85,11 @@ const of = (action: string, targetType: string, targetId: string) => ({ action, 
 
 const STEPS: Record<string, Step> = {
   'API key create': async (call) => of('api_key.create', 'api_key', await makeApiKey(call)),
+  'API key update': async (call) => {
+    const id = await makeApiKey(call);
+    ok(await call('PATCH', `/api-keys/${id}`, { allowedIps: ['203.0.113.0/24'] }));
+    return of('api_key.update', 'api_key', id);
+  },
   'API key revoke': async (call) => {
     const id = await makeApiKey(call);
     ok(await call('POST', `/api-keys/${id}/revoke`));
