@@ -6,16 +6,16 @@ import type { Database } from '@/server/db/client';
 import { now } from '@/server/lib/clock';
 import { KEPT_CALLS } from '@/server/resources/api-keys/vocabulary';
 
-/** What is written twice, after an answer of the database that did not come, is there once. */
+/** A row for all that a key has called meanwhile, so that what it costs does not grow with how much that is. */
 const ADD = `
-  INSERT INTO "ApiKeyCall" ("accountId", "apiKeyId", at, id, method, route, status, ms, "requestId")
-  SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::int[], $8::float8[], $9::text[])
+  INSERT INTO "ApiKeyCalls" ("accountId", "apiKeyId", at, id, calls)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::jsonb[])
   ON CONFLICT DO NOTHING`;
 
-/** Of each key all but its last. */
+/** Of each key all but its last rows: each holds a call at least. */
 const TRIM = `
-  DELETE FROM "ApiKeyCall" c USING unnest($1::text[], $2::text[]) AS k("accountId", "apiKeyId"), LATERAL (
-    SELECT o.at, o.id FROM "ApiKeyCall" o WHERE o."accountId" = k."accountId" AND o."apiKeyId" = k."apiKeyId"
+  DELETE FROM "ApiKeyCalls" c USING unnest($1::text[], $2::text[]) AS k("accountId", "apiKeyId"), LATERAL (
+    SELECT o.at, o.id FROM "ApiKeyCalls" o WHERE o."accountId" = k."accountId" AND o."apiKeyId" = k."apiKeyId"
     ORDER BY o.at DESC, o.id DESC OFFSET ${KEPT_CALLS - 1} LIMIT 1) last
   WHERE c."accountId" = k."accountId" AND c."apiKeyId" = k."apiKeyId" AND (c.at, c.id) < (last.at, last.id)`;
 
@@ -26,7 +26,9 @@ const MOST_HELD = 50_000;
 const MOST_KNOWN = 10_000;
 
 /** One answered request. */
-export interface KeyCall {
+interface Call {
+  at: Date;
+  id: string;
   method: string;
   /** The pattern that the server matched, never the path: `/api/v1/contacts/:id`. */
   route: string;
@@ -35,20 +37,18 @@ export interface KeyCall {
   requestId: string;
 }
 
-interface Noted extends KeyCall {
+interface Noted {
   accountId: string;
-  apiKeyId: string;
-  at: Date;
-  id: string;
+  calls: Call[];
 }
 
 export class KeyCalls {
-  private readonly behind: WriteBehind<Noted[]>;
+  private readonly behind: WriteBehind<Noted>;
   private held = 0;
   /** Ids of one process are in the order of its answers, and those of two are never the same. */
   private readonly process = randomBytes(6).toString('hex');
   private count = 0;
-  /** How many of a key this process has written since it removed those of before. */
+  /** How many rows of a key this process has written since it removed those of before. */
   private readonly written = new LRUCache<string, number>({ max: MOST_KNOWN });
 
   constructor(
@@ -56,61 +56,72 @@ export class KeyCalls {
     onError: (error: unknown) => void,
   ) {
     this.behind = new WriteBehind({
-      merge: (known, next) => {
-        known.push(...next);
-        return known.length < 2 * KEPT_CALLS ? known : lastOf(known);
+      merge(known, next) {
+        known.calls.push(...next.calls);
+        if (known.calls.length >= 2 * KEPT_CALLS) known.calls = lastOf(known.calls);
+        return known;
       },
-      write: (noted) => this.write(noted.map(([id, calls]) => [id, lastOf(calls)])),
+      write: (noted) => this.write(noted),
       onError,
     });
   }
 
   /** Notes a request that a key has signed, once it is answered. */
-  note(key: { accountId: string; id: string }, call: KeyCall): void {
+  note(
+    { accountId, id: apiKeyId }: { accountId: string; id: string },
+    method: string,
+    route: string,
+    status: number,
+    ms: number,
+    requestId: string,
+  ): void {
     if (this.held >= MOST_HELD) return;
     this.held++;
     const id = this.process + (this.count++).toString(36).padStart(10, '0');
-    this.behind.note(key.id, [{ ...call, accountId: key.accountId, apiKeyId: key.id, at: now(), id }]);
+    this.behind.note(apiKeyId, { accountId, calls: [{ at: now(), id, method, route, status, ms, requestId }] });
   }
 
   flush(): Promise<void> {
     return this.behind.flush();
   }
 
-  private async write(noted: readonly [key: string, calls: Noted[]][]): Promise<void> {
-    const rows = noted.flatMap(([, calls]) => calls);
-    const column = <Value>(of: (row: Noted) => Value): Value[] => rows.map(of);
+  private async write(noted: readonly [apiKeyId: string, noted: Noted][]): Promise<void> {
+    const rows = noted.map(([apiKeyId, { accountId, calls }]) => ({ accountId, apiKeyId, calls: lastOf(calls) }));
     await this.database.pool.query(ADD, [
-      column((row) => row.accountId),
-      column((row) => row.apiKeyId),
-      column((row) => row.at),
-      column((row) => row.id),
-      column((row) => row.method),
-      column((row) => templateOf(row.route)),
-      column((row) => row.status),
-      column((row) => Math.round(row.ms * 10) / 10),
-      column((row) => row.requestId),
+      rows.map(({ accountId }) => accountId),
+      rows.map(({ apiKeyId }) => apiKeyId),
+      rows.map(({ calls }) => calls.at(-1)?.at),
+      rows.map(({ calls }) => calls.at(-1)?.id),
+      rows.map(({ calls }) => JSON.stringify(calls.map(asTold))),
     ]);
     this.held = 0;
-    await this.trim(noted);
+    await this.trim(rows);
   }
 
-  /** A key that is seldom used costs no look at what it has: a hundred written rows pay for one. */
-  private async trim(noted: readonly [key: string, calls: Noted[]][]): Promise<void> {
-    const grown: Noted[] = [];
-    for (const [key, calls] of noted) {
-      const written = (this.written.get(key) ?? 0) + calls.length;
-      this.written.set(key, written);
-      if (written >= KEPT_CALLS && calls[0] !== undefined) grown.push(calls[0]);
-    }
+  /** A hundred written rows pay for one look at what a key has. */
+  private async trim(rows: readonly { accountId: string; apiKeyId: string }[]): Promise<void> {
+    const grown = rows.filter(({ apiKeyId }) => {
+      const written = (this.written.get(apiKeyId) ?? 0) + 1;
+      this.written.set(apiKeyId, written);
+      return written >= KEPT_CALLS;
+    });
     if (grown.length === 0) return;
-    await this.database.pool.query(TRIM, [grown.map((row) => row.accountId), grown.map((row) => row.apiKeyId)]);
+    await this.database.pool.query(TRIM, [
+      grown.map(({ accountId }) => accountId),
+      grown.map(({ apiKeyId }) => apiKeyId),
+    ]);
     for (const { apiKeyId } of grown) this.written.delete(apiKeyId);
   }
 }
 
+const asTold = (call: Call): Call => ({
+  ...call,
+  route: templateOf(call.route),
+  ms: Math.round(call.ms * 10) / 10,
+});
+
 /** The last of one key's, in order; those that could not be written before come after newer ones. */
-const lastOf = (calls: readonly Noted[]): Noted[] =>
+const lastOf = (calls: readonly Call[]): Call[] =>
   [...calls].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1)).slice(-KEPT_CALLS);
 
 /** As the reference has it: `/contacts/{id}`. */

@@ -14,7 +14,7 @@ import { createMetrics, type Metrics } from '@/server/http/metrics';
 import type { MakeDocument } from '@/server/http/next-documents';
 import { answerBrokenRequest } from '@/server/http/refuse';
 import { refuseLargeBody } from '@/server/http/page-body';
-import { keyOf, partnerOf } from '@/server/http/request';
+import { partnerOf } from '@/server/http/request';
 import { requestIdOf } from '@/server/http/request-id';
 import { registerRaw } from '@/server/http/raw';
 import { registerRest } from '@/server/http/rest';
@@ -102,6 +102,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   // The body of a GET is not read for its content, but it is signed like any other.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.addHttpMethod('HEAD', { hasBody: true, overrideExisting: true });
+  app.decorateRequest('signedBy', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => sendError(request, reply, fastifyError(error)));
@@ -140,15 +141,8 @@ function tellOfRequests(app: FastifyInstance, { log, partnerCalls, keyCalls }: S
     metrics.observe({ method: request.method, route, status: reply.statusCode, seconds: milliseconds / 1000 });
     const signed = partnerOf(request);
     if (signed !== undefined) partnerCalls.note(signed.partnerId, signed.accountId, reply.statusCode);
-    const key = keyOf(request);
-    if (key !== undefined)
-      keyCalls.note(key, {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: milliseconds,
-        requestId: request.id,
-      });
+    if (request.signedBy !== null)
+      keyCalls.note(request.signedBy, request.method, route, reply.statusCode, milliseconds, request.id);
     if (reply.statusCode < 500)
       requestLog.info(
         {

@@ -23,7 +23,7 @@ export interface IncomingCall {
   /** The client's, by TRUST_PROXY; undefined when it has gone. */
   address: string | undefined;
   /** Told of a workspace's key that has signed it, whether it may or not. */
-  onKey?(key: { accountId: string; id: string }): void;
+  onKey?(accountId: string, id: string): void;
   /** Told of a partner whose key has signed it, and for which workspace, as soon as each is known. */
   onPartner?(partnerId: string, accountId: string | null): void;
 }
@@ -60,7 +60,7 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
   // An unknown key id takes the same work as a wrong signature and gives the same answer.
   const matches = signatureMatches(key?.signingKey ?? services.keys.decoy, parts, credentials.signature);
   if (key === null || !matches) throw new AppError('INVALID_SIGNATURE');
-  if (key.accountId !== null) call.onKey?.({ accountId: key.accountId, id: key.id });
+  if (key.accountId !== null) call.onKey?.(key.accountId, key.id);
   requireUsable(key, call.address);
   services.keys.touch(key.keyId);
   const { partner } = key;

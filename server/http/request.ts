@@ -17,11 +17,18 @@ export const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(bod
 /** The logger for what there is to say of a request beside its line: it names the request. */
 export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ requestId: id });
 
-/** Requests that a workspace's key has signed, until they are answered. */
-const byKey = new WeakMap<FastifyRequest, { accountId: string; id: string }>();
+/** The workspace's key that has signed a request, also where that was refused; for what is told of keys once it is answered. */
+export interface SignedBy {
+  accountId: string;
+  id: string;
+}
 
-/** Whose key has signed it, also where that was refused; for what is told of keys once it is answered. */
-export const keyOf = (request: FastifyRequest) => byKey.get(request);
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** On the request itself: most are signed so, and a WeakMap of each would cost more than what it is for. */
+    signedBy: SignedBy | null;
+  }
+}
 
 /** Requests that a partner's key has signed, until they are answered. */
 const byPartner = new WeakMap<FastifyRequest, { partnerId: string; accountId: string | null }>();
@@ -37,7 +44,7 @@ export const principalOf = (services: Services, request: FastifyRequest): Promis
     headers: request.headers,
     body: bodyOf(request),
     address: request.ip,
-    onKey: (key) => byKey.set(request, key),
+    onKey: (accountId, id) => (request.signedBy = { accountId, id }),
     onPartner: (partnerId, accountId) => byPartner.set(request, { partnerId, accountId }),
   });
 

@@ -119,7 +119,7 @@ export async function eventually(check: () => Promise<void> | void, withinMs: nu
 export async function snapshotOf(server: TestServer, accountId: string): Promise<Record<string, unknown>> {
   const { pool } = server.services.database;
   const { rows: tables } = await pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' AND table_name <> 'ApiKeyCall' AND NOT (SELECT c.relispartition FROM pg_class c WHERE c.oid = format('%I', table_name)::regclass) ORDER BY 1`,
+    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' AND table_name <> 'ApiKeyCalls' AND NOT (SELECT c.relispartition FROM pg_class c WHERE c.oid = format('%I', table_name)::regclass) ORDER BY 1`,
   );
   const snapshot: Record<string, unknown> = {};
   for (const { name } of tables) {

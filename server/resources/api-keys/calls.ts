@@ -7,17 +7,22 @@ import type { Call, CallPage, callsInput } from '@/server/resources/api-keys/sch
 import { KEPT_CALLS } from '@/server/resources/api-keys/vocabulary';
 import type * as z from 'zod';
 
-/** More may be there than are kept: they are removed a hundred at a time. */
+/**
+ * A row has all that a process wrote at once, a call at least: so the last hundred calls are in the last hundred rows. What was
+ * written twice, after an answer of the database that did not come, is told once.
+ */
 const listCalls = workspaceStatement<
   Call & { id: string },
   [apiKeyId: string, since: Date, before: string, beforeId: string, limit: number]
 >(
   'api-keys.calls',
-  `SELECT l.at, l.id, l.method, l.route, l.status, l.ms, l."requestId" FROM (
-     SELECT c.* FROM "ApiKeyCall" c WHERE c."accountId" = $1 AND c."apiKeyId" = $2 AND c.at > $3
-     ORDER BY c.at DESC, c.id DESC LIMIT ${KEPT_CALLS}) l
+  `SELECT l.* FROM (
+     SELECT DISTINCT ON (c.at, c.id) c.* FROM (
+       SELECT r.calls FROM "ApiKeyCalls" r WHERE r."accountId" = $1 AND r."apiKeyId" = $2 AND r.at > $3
+       ORDER BY r.at DESC, r.id DESC LIMIT ${KEPT_CALLS}) w,
+     jsonb_to_recordset(w.calls) AS c(at timestamptz(3), id text, method text, route text, status int, ms float8, "requestId" text)
+     WHERE c.at > $3 ORDER BY c.at DESC, c.id DESC LIMIT ${KEPT_CALLS}) l
    WHERE (l.at, l.id) < ($4::timestamptz, $5::text) ORDER BY l.at DESC, l.id DESC LIMIT $6`,
-  { isBrief: true },
 );
 
 /** The last that it signed, also what was refused to it, the newest first. @throws AppError NOT_FOUND, VALIDATION */

@@ -4,8 +4,8 @@ import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 import { keptSince } from '@/server/lib/retention';
 
-const PRUNE = `DELETE FROM "ApiKeyCall" c USING (
-    SELECT o."accountId", o."apiKeyId", o.at, o.id FROM "ApiKeyCall" o WHERE o.at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
+const PRUNE = `DELETE FROM "ApiKeyCalls" c USING (
+    SELECT o."accountId", o."apiKeyId", o.at, o.id FROM "ApiKeyCalls" o WHERE o.at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
   WHERE c."accountId" = old."accountId" AND c."apiKeyId" = old."apiKeyId" AND c.at = old.at AND c.id = old.id`;
 
 export const pruneKeyCallsJob = defineCronJob({
