@@ -35,6 +35,43 @@ test('a key shows its secret once, signs what the page shows, and is revoked', a
   expect((await paste(whoami)).error?.code).toBe('REVOKED_KEY');
 });
 
+test('a key is bound to networks and to a time, and tells what it called', async ({ page }) => {
+  const name = unique('Kasir Blok M ');
+  await page.goto('/api-keys?new=1');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  const networks = page.getByRole('combobox', { name: 'Allowed addresses' });
+  await networks.pressSequentially('nowhere,');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByText('“nowhere” is no IP address and no network')).toBeVisible();
+  await networks.press('Backspace');
+  await networks.pressSequentially('203.0.113.0/24,');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const whoami = await page.getByRole('tabpanel').locator('pre').innerText();
+  expect((await paste(whoami)).error?.code).toBe('FORBIDDEN');
+  await page.getByRole('button', { name: 'I have copied the secret' }).click();
+
+  const row = page.getByRole('row', { name });
+  const choose = async (item: string): Promise<void> => {
+    await row.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await expect(row).toContainText('From 1 network only');
+  await choose('Expiry and addresses');
+  await expectAccessible(page);
+  await networks.press('Backspace');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(row).not.toContainText('From 1 network only');
+  expect((await paste(whoami)).data).toMatchObject({ scopes: ['read', 'write'] });
+
+  await choose('Last requests');
+  const calls = page.getByRole('list', { name: 'Requests, the newest first' }).getByRole('listitem');
+  await expect(calls).toHaveCount(2, { timeout: 15_000 });
+  await expect(calls.first()).toContainText('GET /whoami');
+  await expect(calls.first()).toContainText('200');
+  await expect(calls.last()).toContainText('403');
+  await expectAccessible(page);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

@@ -56,6 +56,13 @@ export function KeyTable({ keys, ...menu }: Props) {
         <div className={classes.scopes}>
           {key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}
           {key.allowedIps !== null && <small>{t('bounds.from', { count: key.allowedIps.length })}</small>}
+          {key.revokedAt === null && key.expiresAt !== null && (
+            <small>
+              {t.rich(stateOf(key, now) === 'expired' ? 'status.expiredWhen' : 'status.expiresWhen', {
+                when: () => <RelativeTime value={key.expiresAt ?? ''} inSentence />,
+              })}
+            </small>
+          )}
         </div>
       ),
     },
@@ -82,13 +89,6 @@ export function KeyTable({ keys, ...menu }: Props) {
           {key.revokedAt !== null && (
             <small>
               {t.rich('status.revokedWhen', { when: () => <RelativeTime value={key.revokedAt ?? ''} inSentence /> })}
-            </small>
-          )}
-          {key.revokedAt === null && key.expiresAt !== null && (
-            <small>
-              {t.rich(stateOf(key, now) === 'expired' ? 'status.expiredWhen' : 'status.expiresWhen', {
-                when: () => <RelativeTime value={key.expiresAt ?? ''} inSentence />,
-              })}
             </small>
           )}
         </div>
