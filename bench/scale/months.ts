@@ -119,6 +119,8 @@ async function deliveryCosts(pool: pg.Pool): Promise<Map<string, Cost>> {
     responseCode: 200,
     responseBody: 'ok',
     ms: 3,
+    endpointId: 'e',
+    wasAsked: true,
     error: null,
   }));
   const statements: Record<string, Statement> = {

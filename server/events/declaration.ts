@@ -3,6 +3,7 @@
  * the presenters that REST has; server/events takes the changes from the outbox, in the order of their writing, after
  * their commit.
  */
+import type * as z from 'zod';
 import type { EventType } from '@/server/resources/webhooks/event-types-schema';
 
 /** What one transaction did to a row, from first to last. */
@@ -18,6 +19,8 @@ export interface DomainEvent {
   data: () => Record<string, unknown>;
 }
 
+export type Payloads = Readonly<Partial<Record<EventType, z.ZodType>>>;
+
 export interface TableEvents<Row = never> {
   table: string;
   /** What is captured; each has its trigger (the migration that a test compares with this). */
@@ -30,6 +33,8 @@ export interface TableEvents<Row = never> {
   leftOut?: readonly (keyof Row & string)[];
   /** A row that is deleted along with the one of another table that its column `by` names is not captured. */
   goesWith?: { table: string; by: keyof Row & string };
+  /** Its events, each with the schema that its `data` has gone through: what the OpenAPI document says of it. */
+  payloads: Payloads;
   eventsOf(change: RowChange<Row>): DomainEvent[];
 }
 

@@ -12,6 +12,7 @@ import { sendPublic, weakTag } from '@/server/http/public-answer';
 import { packageRoot } from '@/server/lib/package-root';
 import { openApiDocument } from '@/server/openapi/document';
 import { postmanCollection } from '@/server/openapi/postman';
+import { deliversEvents } from '@/server/resources/webhooks/deliveries';
 
 const SITE = path.join(packageRoot, 'docs', 'site');
 const swaggerUi = (): string => path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -42,7 +43,7 @@ export function registerDocs(app: FastifyInstance, services: Services): void {
       return sendPublic(request, reply, { tag, body, maxAge, type: TYPES[type] });
     });
   };
-  const document = openApiDocument(services.settings.baseUrl);
+  const document = openApiDocument(services.settings.baseUrl, { delivers: deliversEvents(services.settings) });
   serve('/api/v1/openapi.json', JSON.stringify(document), 'json');
   serve('/docs/laris.postman_collection.json', JSON.stringify(postmanCollection(document)), 'json');
   for (const [address, file] of Object.entries(PAGES))

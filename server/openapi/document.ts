@@ -17,6 +17,7 @@ import {
   withoutTwins,
   withSharedParameters,
 } from '@/server/openapi/sharing';
+import { webhooksOf } from '@/server/openapi/webhooks';
 import { TAGS } from '@/server/tags';
 import { offeredIds } from '@/server/providers/offered';
 import { appRouter } from '@/server/router';
@@ -182,8 +183,11 @@ function operationOf(route: Route, generated: Json, { schemas, answers, errors, 
   };
 }
 
-/** @param baseUrl where clients reach the service. */
-export function openApiDocument(baseUrl: string): Json {
+/**
+ * @param baseUrl where clients reach the service.
+ * @param options.delivers whether this server delivers events: what it sends is then in `webhooks`
+ */
+export function openApiDocument(baseUrl: string, { delivers = false } = {}): Json {
   const generated = generateOpenApiDocument(appRouter, { title: 'Laris API', version: '1', baseUrl });
   const document = withoutTwins(polishedSchema({ ...generated }));
   const named = jsonAt(document, 'components', 'schemas') ?? {};
@@ -213,6 +217,7 @@ export function openApiDocument(baseUrl: string): Json {
     const operation = rawOperation(route, route.info, shared.errors, polishedSchema);
     shown[route.path] = { ...shown[route.path], [route.method.toLowerCase()]: operation };
   }
+  const told = delivers ? webhooksOf(named, polishedSchema) : undefined;
   return {
     openapi: '3.1.0',
     info: {
@@ -225,10 +230,11 @@ export function openApiDocument(baseUrl: string): Json {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ Signature: [], Timestamp: [] }],
     paths: Object.fromEntries(Object.entries(shown).map(([path, item]) => [path, withSharedParameters(item)])),
+    ...(told && { webhooks: told.webhooks }),
     components: {
-      schemas,
+      schemas: { ...schemas, ...told?.schemas },
       responses: { ...shared.answers.components, ...shared.errors.components },
-      parameters: { OnBehalfOf: ON_BEHALF_OF, ...shared.parameters.components },
+      parameters: { OnBehalfOf: ON_BEHALF_OF, ...shared.parameters.components, ...told?.parameters },
       securitySchemes: SECURITY_SCHEMES,
     },
   };

@@ -14,7 +14,7 @@ import { integrationVault } from '@/server/resources/integrations/credentials';
 import { secondFactorVault } from '@/server/resources/accounts/second-factor-codes';
 import { pixelVault, secretContext } from '@/server/resources/pixels/secrets';
 import type { SecretColumn } from '@/server/resources/pixels/vocabulary';
-import { endpointVault } from '@/server/resources/webhooks/secrets';
+import { endpointVault, previousContext } from '@/server/resources/webhooks/secrets';
 
 interface SealedRow {
   /** The row's key: unique in its table, or in its workspace. */
@@ -56,6 +56,13 @@ const COLUMNS: readonly SealedColumn[] = [
   { table: 'ChannelIntegration', column: 'credentials', key: 'id', vault: credentialVault, context: ({ key }) => key },
   { table: 'Integration', column: 'credentials', key: 'id', vault: integrationVault, context: ({ key }) => key },
   { table: 'WebhookEndpoint', column: 'secret', key: 'id', vault: endpointVault, context: ({ key }) => key },
+  {
+    table: 'WebhookEndpoint',
+    column: 'previousSecrets',
+    key: 'id',
+    vault: endpointVault,
+    context: ({ key }) => previousContext(key),
+  },
   creatorColumn('address'),
   creatorColumn('bankDetails'),
   {

@@ -64,7 +64,7 @@ import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { ripenCommissionsJob, sweepClicksJob } from '@/server/resources/programs/jobs';
 import { expireAttributionsJob, releaseRewardsJob } from '@/server/resources/referrals/jobs';
 import { answerJob, pruneSandboxJob, reactJob, sendShopChangesJob, writeJob } from '@/server/resources/sandbox/jobs';
-import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
+import { mailFailingJob, pruneDeliveriesJob, watchEndpointsJob } from '@/server/resources/webhooks/jobs';
 import { analyzeMonthsJob, keepMonthsJob } from '@/server/worker/months/jobs';
 
 export const JOBS: readonly Job[] = [
@@ -139,6 +139,8 @@ export const JOBS: readonly Job[] = [
   releaseRewardsJob,
   pruneRepliesJob,
   pruneDeliveriesJob,
+  watchEndpointsJob,
+  mailFailingJob,
   pruneChangesJob,
   pruneTriggersJob,
 ];

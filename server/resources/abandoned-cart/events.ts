@@ -1,8 +1,12 @@
 /** What is told of cart reminders and of buyers who want none (docs/contract/abandoned-cart.md). */
+import * as z from 'zod';
 import type { BuyerEmailPreference } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/events/declaration';
 import { presentSummary, type SummaryRow } from '@/server/resources/abandoned-cart/rows';
 import { reminderSummary, suppression } from '@/server/resources/abandoned-cart/schema';
+
+const toldOfReminder = z.object({ reminder: reminderSummary });
+const toldOfSuppression = z.object({ suppression });
 
 /** Without the cart's snapshot, which can be large. recoveredAt is when the shop says the purchase was made. */
 export const reminderEvents = defineEvents<SummaryRow & { cartSnapshot: unknown }>({
@@ -10,9 +14,13 @@ export const reminderEvents = defineEvents<SummaryRow & { cartSnapshot: unknown 
   on: ['insert', 'update'],
   subject: 'id',
   leftOut: ['cartSnapshot'],
+  payloads: {
+    'svc.abandoned_cart.reminder_sent.v1': toldOfReminder,
+    'svc.abandoned_cart.recovered.v1': toldOfReminder,
+  },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => ({ reminder: reminderSummary.parse(presentSummary(after)) });
+    const data = () => toldOfReminder.parse({ reminder: presentSummary(after) });
     if (before === null) return [{ type: 'svc.abandoned_cart.reminder_sent.v1', data }];
     return before.recoveredAt === null && after.recoveredAt !== null
       ? [{ type: 'svc.abandoned_cart.recovered.v1', data }]
@@ -24,8 +32,9 @@ export const suppressionEvents = defineEvents<BuyerEmailPreference>({
   table: 'BuyerEmailPreference',
   on: ['insert', 'update'],
   subject: 'id',
+  payloads: { 'svc.abandoned_cart.suppressed.v1': toldOfSuppression },
   eventsOf: ({ before, after }) =>
     after?.abandonedCartOptOut === true && before?.abandonedCartOptOut !== true
-      ? [{ type: 'svc.abandoned_cart.suppressed.v1', data: () => ({ suppression: suppression.parse(after) }) }]
+      ? [{ type: 'svc.abandoned_cart.suppressed.v1', data: () => toldOfSuppression.parse({ suppression: after }) }]
       : [],
 });

@@ -1,9 +1,13 @@
 /** What is told of billing (docs/contract/billing.md): what becomes of the subscription, and invoices that are paid. */
+import * as z from 'zod';
 import type { Subscription } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/events/declaration';
 import { presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
 import { invoice, subscriptionOutput } from '@/server/resources/billing/schema';
 import { presentSubscription } from '@/server/resources/billing/service';
+
+const toldOfSubscription = z.object({ subscription: subscriptionOutput });
+const toldOfInvoice = z.object({ invoice });
 
 const isPaidFor = ({ plan, status }: Subscription): boolean => status === 'active' && plan !== 'free';
 
@@ -21,13 +25,19 @@ export const subscriptionEvents = defineEvents<Subscription>({
   table: 'Subscription',
   on: ['insert', 'update'],
   subject: 'accountId',
+  payloads: {
+    'svc.billing.subscription_activated.v1': toldOfSubscription,
+    'svc.billing.subscription_updated.v1': toldOfSubscription,
+    'svc.billing.subscription_past_due.v1': toldOfSubscription,
+    'svc.billing.subscription_canceled.v1': toldOfSubscription,
+  },
   eventsOf({ before, after }) {
     const became = after === null ? null : becameOf(before, after);
     if (became === null) return [];
     return [
       {
         type: `svc.billing.subscription_${became}.v1`,
-        data: () => ({ subscription: subscriptionOutput.parse(presentSubscription(after)) }),
+        data: () => toldOfSubscription.parse({ subscription: presentSubscription(after) }),
       },
     ];
   },
@@ -37,8 +47,9 @@ export const invoiceEvents = defineEvents<InvoiceRow>({
   table: 'Invoice',
   on: ['insert', 'update'],
   subject: 'id',
+  payloads: { 'svc.billing.invoice_paid.v1': toldOfInvoice },
   eventsOf: ({ before, after }) =>
     after?.status === 'paid' && before?.status !== 'paid'
-      ? [{ type: 'svc.billing.invoice_paid.v1', data: () => ({ invoice: invoice.parse(presentInvoice(after)) }) }]
+      ? [{ type: 'svc.billing.invoice_paid.v1', data: () => toldOfInvoice.parse({ invoice: presentInvoice(after) }) }]
       : [],
 });

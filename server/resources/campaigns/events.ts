@@ -1,7 +1,10 @@
 /** What is told of briefs (docs/contract/campaigns.md#who-hears-of-it). */
+import * as z from 'zod';
 import { defineEvents } from '@/server/events/declaration';
 import type { BriefRow } from '@/server/resources/campaigns/rows';
 import { toldBrief } from '@/server/resources/campaigns/schema';
+
+const told = z.object({ campaign: toldBrief });
 
 const MOVED = {
   open: 'svc.campaign.published.v1',
@@ -14,9 +17,14 @@ export const briefEvents = defineEvents<BriefRow>({
   on: ['update'],
   subject: 'id',
   leftOut: ['brief', 'deliverables'],
+  payloads: {
+    'svc.campaign.published.v1': told,
+    'svc.campaign.closed.v1': told,
+    'svc.campaign.completed.v1': told,
+  },
   eventsOf({ before, after }) {
     if (after === null || after.status === before?.status) return [];
     if (after.status === 'draft' || after.status === 'archived') return [];
-    return [{ type: MOVED[after.status], data: () => ({ campaign: toldBrief.parse(after) }) }];
+    return [{ type: MOVED[after.status], data: () => told.parse({ campaign: after }) }];
   },
 });

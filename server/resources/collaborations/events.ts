@@ -1,5 +1,7 @@
 /** What is told of collaborations (docs/contract/collaborations.md#who-hears-of-it). */
+import * as z from 'zod';
 import { defineEvents, type DomainEvent } from '@/server/events/declaration';
+import { id } from '@/server/lib/fields';
 import {
   presentSubmission,
   tellCollaboration,
@@ -8,14 +10,25 @@ import {
 } from '@/server/resources/collaborations/rows';
 import { submission, toldCollaboration } from '@/server/resources/collaborations/schema';
 
+const toldOfCollaboration = z.object({ collaboration: toldCollaboration });
+const toldOfSubmission = z.object({ collaborationId: id, submission });
+
 export const collaborationEvents = defineEvents<CollaborationRow>({
   table: 'Collaboration',
   on: ['insert', 'update'],
   subject: 'id',
   leftOut: ['terms', 'clicks', 'internalNote', 'mailed', 'address', 'bankDetails', 'portalHash', 'portalSeenAt'],
+  payloads: {
+    'svc.collaboration.applied.v1': toldOfCollaboration,
+    'svc.collaboration.invited.v1': toldOfCollaboration,
+    'svc.collaboration.accepted.v1': toldOfCollaboration,
+    'svc.collaboration.approved.v1': toldOfCollaboration,
+    'svc.collaboration.completed.v1': toldOfCollaboration,
+    'svc.collaboration.ended.v1': toldOfCollaboration,
+  },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => ({ collaboration: toldCollaboration.parse(tellCollaboration(after)) });
+    const data = () => toldOfCollaboration.parse({ collaboration: tellCollaboration(after) });
     if (before === null) {
       if (after.status === 'invited') return [{ type: 'svc.collaboration.invited.v1', data }];
       const events: DomainEvent[] = [];
@@ -37,12 +50,11 @@ export const submissionEvents = defineEvents<SubmissionRow>({
   table: 'Submission',
   on: ['insert'],
   subject: 'id',
+  payloads: { 'svc.collaboration.submitted.v1': toldOfSubmission },
   eventsOf({ before, after }) {
     if (after === null || before !== null) return [];
-    const data = () => ({
-      collaborationId: after.collaborationId,
-      submission: submission.parse(presentSubmission(after)),
-    });
+    const data = () =>
+      toldOfSubmission.parse({ collaborationId: after.collaborationId, submission: presentSubmission(after) });
     return [{ type: 'svc.collaboration.submitted.v1', data }];
   },
 });

@@ -1,17 +1,23 @@
 /** What is told of contact lists and their members (docs/contract/contact-lists.md). */
+import * as z from 'zod';
 import type { ContactList, ContactListMember } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/events/declaration';
+import { id } from '@/server/lib/fields';
 import { presentList } from '@/server/resources/contact-lists/rows';
 import { contactList } from '@/server/resources/contact-lists/schema';
+
+const toldOfList = z.object({ contactList });
+const toldOfMember = z.object({ listId: id, contactId: id });
 
 export const listEvents = defineEvents<ContactList>({
   table: 'ContactList',
   on: ['insert', 'delete'],
   subject: 'id',
+  payloads: { 'svc.contact_list.created.v1': toldOfList, 'svc.contact_list.deleted.v1': toldOfList },
   eventsOf: ({ before, after }) => [
     {
       type: after === null ? 'svc.contact_list.deleted.v1' : 'svc.contact_list.created.v1',
-      data: () => ({ contactList: contactList.parse(presentList(after ?? before)) }),
+      data: () => toldOfList.parse({ contactList: presentList(after ?? before) }),
     },
   ],
 });
@@ -23,12 +29,16 @@ export const memberEvents = defineEvents<ContactListMember>({
   subject: 'contactId',
   within: ['listId'],
   goesWith: { table: 'ContactList', by: 'listId' },
+  payloads: {
+    'svc.contact_list.member_added.v1': toldOfMember,
+    'svc.contact_list.member_removed.v1': toldOfMember,
+  },
   eventsOf({ before, after }) {
     const { listId, contactId } = after ?? before;
     return [
       {
         type: after === null ? 'svc.contact_list.member_removed.v1' : 'svc.contact_list.member_added.v1',
-        data: () => ({ listId, contactId }),
+        data: () => toldOfMember.parse({ listId, contactId }),
       },
     ];
   },

@@ -1,9 +1,14 @@
 /** What is told of contacts (docs/contract/contacts.md). */
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
 import type { Contact as ContactTableRow } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/events/declaration';
 import { presentContact } from '@/server/resources/contacts/rows';
 import { contact } from '@/server/resources/contacts/schema';
+
+const told = z.object({ contact });
+/** An erased contact is told of by its id alone: what it said is what had to go. */
+const toldErased = z.object({ contact: contact.pick({ id: true, accountId: true }), erased: z.literal(true) });
 
 const present = (row: ContactTableRow) => contact.parse(presentContact(row));
 
@@ -15,16 +20,20 @@ export const contactEvents = defineEvents<ContactTableRow>({
   table: 'Contact',
   on: ['insert', 'update', 'delete'],
   subject: 'id',
+  payloads: {
+    'svc.contact.created.v1': told,
+    'svc.contact.updated.v1': told,
+    'svc.contact.deleted.v1': z.union([told, toldErased]),
+  },
   eventsOf({ operation, before, after }) {
-    // An erased contact is told of by its id alone: what it said is what had to go.
     if (operation === 'delete')
       return [
         {
           type: 'svc.contact.deleted.v1',
-          data: () => ({ contact: { id: before.id, accountId: before.accountId }, erased: true }),
+          data: () => toldErased.parse({ contact: before, erased: true }),
         },
       ];
-    const data = () => ({ contact: present(after) });
+    const data = () => told.parse({ contact: presentContact(after) });
     if (operation === 'insert') return [{ type: 'svc.contact.created.v1', data }];
     if (after.deletedAt?.getTime() !== before.deletedAt?.getTime()) return [{ type: 'svc.contact.deleted.v1', data }];
     return differs(before, after) ? [{ type: 'svc.contact.updated.v1', data }] : [];

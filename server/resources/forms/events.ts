@@ -1,7 +1,10 @@
 /** What is told of forms (docs/contract/forms.md#who-hears-of-it). */
+import * as z from 'zod';
 import { defineEvents, type DomainEvent } from '@/server/events/declaration';
 import { presentSubmission, type SubmissionRow } from '@/server/resources/forms/rows';
 import { submission } from '@/server/resources/forms/schema';
+
+const told = z.object({ submission });
 
 /** Without double opt-in both are told at once. */
 export const submissionEvents = defineEvents<
@@ -11,9 +14,10 @@ export const submissionEvents = defineEvents<
   on: ['insert', 'update'],
   subject: 'id',
   leftOut: ['entered', 'nonce', 'ip', 'userAgent', 'networkHash'],
+  payloads: { 'svc.form.submitted.v1': told, 'svc.form.confirmed.v1': told },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => ({ submission: submission.parse(presentSubmission(after)) });
+    const data = () => told.parse({ submission: presentSubmission(after) });
     const events: DomainEvent[] = before === null ? [{ type: 'svc.form.submitted.v1', data }] : [];
     if (after.confirmedAt !== null && (before?.confirmedAt ?? null) === null)
       events.push({ type: 'svc.form.confirmed.v1', data });

@@ -59,7 +59,7 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
          FROM "BroadcastTally" t WHERE t."accountId" = $1 AND t."broadcastId" = b.id) t
        WHERE b."accountId" = $1 AND b."startedAt" > $3::timestamptz AND t.failed > 0 AND t.failed >= ${FAILING} * t.messages ORDER BY b."startedAt" DESC`)} AS failing,
      ${listed(`SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b."createdAt" > $4::timestamptz AND b.status = 'paused' AND b."startedAt" IS NULL ORDER BY b."createdAt" DESC`)} AS paused,
-     ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" = 'gone' ORDER BY w."createdAt" DESC`)} AS webhooks,
+     ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" IN ('gone', 'failing') ORDER BY w."createdAt" DESC`)} AS webhooks,
      ${listed(`SELECT s.* FROM (SELECT i.id, i."displayName" AS name, i."lastError" AS reason, i.status = 'error' AS failing, i."createdAt",
          cardinality(i."webhookFaults") + (SELECT count(*) FROM (SELECT FROM "IntegrationWebhook" w WHERE w."accountId" = $1 AND w."integrationId" = i.id AND w."receivedAt" > $3::timestamptz AND w.result = 'failed' LIMIT 1000) f)::int AS dropped,
          (SELECT count(*) FROM (SELECT FROM "IntegrationCode" k WHERE k."accountId" = $1 AND k."integrationId" = i.id AND k.state = 'failed' LIMIT 1000) f)::int AS codes

@@ -1,4 +1,5 @@
 /** What is told of programs, commissions and statements (docs/contract/programs.md#who-hears-of-it). */
+import * as z from 'zod';
 import { defineEvents, type DomainEvent } from '@/server/events/declaration';
 import { presentCommission, type CommissionRow } from '@/server/resources/programs/commission-rows';
 import { commission, statementSummary } from '@/server/resources/programs/commissions-schema';
@@ -6,14 +7,19 @@ import { presentProgram, type ProgramRow } from '@/server/resources/programs/row
 import { toldProgram } from '@/server/resources/programs/schema';
 import { presentStatement, type StatementRow } from '@/server/resources/programs/statements';
 
+const toldOfProgram = z.object({ program: toldProgram });
+const toldOfCommission = z.object({ commission });
+const toldOfStatement = z.object({ statement: statementSummary });
+
 export const programEvents = defineEvents<ProgramRow>({
   table: 'Program',
   on: ['update'],
   subject: 'id',
   leftOut: ['terms'],
+  payloads: { 'svc.program.activated.v1': toldOfProgram, 'svc.program.paused.v1': toldOfProgram },
   eventsOf({ before, after }) {
     if (after === null || after.status === before?.status) return [];
-    const data = () => ({ program: toldProgram.parse(presentProgram({ ...after, terms: null })) });
+    const data = () => toldOfProgram.parse({ program: presentProgram({ ...after, terms: null }) });
     if (after.status === 'live') return [{ type: 'svc.program.activated.v1', data }];
     return after.status === 'paused' ? [{ type: 'svc.program.paused.v1', data }] : [];
   },
@@ -33,9 +39,18 @@ export const commissionEvents = defineEvents<CommissionRow>({
   on: ['insert', 'update'],
   subject: 'id',
   leftOut: ['terms', 'before', 'networkHash'],
+  payloads: {
+    'svc.commission.created.v1': toldOfCommission,
+    'svc.commission.held.v1': toldOfCommission,
+    'svc.commission.approved.v1': toldOfCommission,
+    'svc.commission.declined.v1': toldOfCommission,
+    'svc.commission.voided.v1': toldOfCommission,
+    'svc.commission.clawed_back.v1': toldOfCommission,
+    'svc.commission.paid.v1': toldOfCommission,
+  },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => ({ commission: commission.parse(presentCommission(after)) });
+    const data = () => toldOfCommission.parse({ commission: presentCommission(after) });
     if (before === null) {
       if (after.kind === 'clawback') return [{ type: 'svc.commission.clawed_back.v1', data }];
       const events: DomainEvent[] = [{ type: 'svc.commission.created.v1', data }];
@@ -50,9 +65,10 @@ export const statementEvents = defineEvents<StatementRow>({
   table: 'Statement',
   on: ['insert', 'update'],
   subject: 'id',
+  payloads: { 'svc.statement.issued.v1': toldOfStatement, 'svc.statement.paid.v1': toldOfStatement },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => ({ statement: statementSummary.parse(presentStatement(after)) });
+    const data = () => toldOfStatement.parse({ statement: presentStatement(after) });
     if (before === null) return [{ type: 'svc.statement.issued.v1', data }];
     return after.status === 'paid' && before.status !== 'paid' ? [{ type: 'svc.statement.paid.v1', data }] : [];
   },

@@ -1,7 +1,10 @@
 /** What is told of referrals (docs/contract/referrals.md): an attribution that is made, and the end it comes to. */
+import * as z from 'zod';
 import { defineEvents } from '@/server/events/declaration';
 import { presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';
 import { attribution } from '@/server/resources/referrals/schema';
+
+const told = z.object({ attribution });
 
 const ENDS = {
   rewarded: 'svc.referral.fulfilled.v1',
@@ -14,9 +17,15 @@ export const attributionEvents = defineEvents<AttributionRow>({
   table: 'ReferralAttribution',
   on: ['insert', 'update'],
   subject: 'id',
+  payloads: {
+    'svc.referral.created.v1': told,
+    'svc.referral.fulfilled.v1': told,
+    'svc.referral.voided.v1': told,
+    'svc.referral.expired.v1': told,
+  },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => ({ attribution: attribution.parse(presentAttribution(after)) });
+    const data = () => told.parse({ attribution: presentAttribution(after) });
     if (before === null) return [{ type: 'svc.referral.created.v1', data }];
     return after.status !== before.status && isEnd(after.status) ? [{ type: ENDS[after.status], data }] : [];
   },

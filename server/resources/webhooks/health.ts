@@ -32,6 +32,9 @@ const healthOf = workspaceStatement<
 
 type EndpointRow = Omit<WatchedEndpoint, 'health'>;
 
+/** Without a day that is over: it is forgotten a minute later. */
+const stillSigning = (until: Date | null, now: Date): Date | null => (until !== null && until > now ? until : null);
+
 async function watched(db: WorkspaceDb, endpoints: readonly EndpointRow[]): Promise<WatchedEndpoint[]> {
   const rows =
     endpoints.length === 0
@@ -51,7 +54,11 @@ async function watched(db: WorkspaceDb, endpoints: readonly EndpointRow[]): Prom
       },
     ]),
   );
-  return endpoints.map((endpoint) => ({ ...endpoint, health: found(byId.get(endpoint.id)) }));
+  return endpoints.map((endpoint) => ({
+    ...endpoint,
+    previousSecretsUntil: stillSigning(endpoint.previousSecretsUntil, db.now),
+    health: found(byId.get(endpoint.id)),
+  }));
 }
 
 /** @throws AppError NOT_FOUND */

@@ -1,10 +1,15 @@
-/** Housekeeping of delivery rows: none waits for ever, and those of no month go after 30 days (months.ts has the others). */
+/**
+ * Housekeeping of delivery rows (none waits for ever, and those of no month go after 30 days; months.ts has the others), and
+ * the watch over endpoints that take nothing.
+ */
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { inBatches } from '@/server/jobs/in-batches';
-import { defineCronJob } from '@/server/jobs/job';
+import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { withoutMonth } from '@/server/jobs/months';
 import { now } from '@/server/lib/clock';
 import { keptSince } from '@/server/lib/retention';
+import { deliversEvents } from '@/server/resources/webhooks/deliveries';
 import { DELIVERIES } from '@/server/resources/webhooks/months';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -54,4 +59,26 @@ export const pruneDeliveriesJob = defineCronJob({
   async run({ database, log }) {
     log.debug(await pruneDeliveries(database.pool, now()), 'webhook deliveries pruned');
   },
+});
+
+export const watchEndpointsJob = defineCronJob({
+  name: 'webhooks.watch-endpoints',
+  cron: '* * * * *',
+  async run(services) {
+    const at = now();
+    const { forgetSecrets, watchEndpoints } = await import('@/server/resources/webhooks/failing');
+    await forgetSecrets(services, at);
+    // Where nothing is sent, nothing can be taken.
+    if (deliversEvents(services.settings))
+      services.log.debug({ verdicts: await watchEndpoints(services, at) }, 'endpoints that fail looked at');
+  },
+});
+
+/** Tells the workspace's owner of an endpoint that is about to be switched off. */
+export const mailFailingJob = defineWorkspaceJob({
+  name: 'webhooks.mail-failing',
+  payload: z.object({ endpointId: z.string() }),
+  key: ({ endpointId }) => `mail-failing:${endpointId}`,
+  run: async (services, db, { endpointId }) =>
+    (await import('@/server/resources/webhooks/failing')).mailFailing(services, db, endpointId),
 });

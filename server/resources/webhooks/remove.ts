@@ -17,7 +17,7 @@ const findLarge = workspaceStatement<{ isLarge: boolean }, [id: string]>(
 
 const beginDeleting = workspaceStatement<{ url: string; wasActive: boolean }, [id: string, now: Date]>(
   'webhooks.begin-deleting',
-  `UPDATE "WebhookEndpoint" e SET active = false, "stoppedBy" = 'deleting', "updatedAt" = $3::timestamptz
+  `UPDATE "WebhookEndpoint" e SET active = false, "stoppedBy" = 'deleting', "stoppedAt" = $3::timestamptz, "updatedAt" = $3::timestamptz
    FROM (SELECT id, active FROM "WebhookEndpoint" WHERE "accountId" = $1 AND id = $2 FOR NO KEY UPDATE) old
    WHERE e."accountId" = $1 AND e.id = old.id RETURNING e.url, old.active AS "wasActive"`,
 );

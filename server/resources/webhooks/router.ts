@@ -7,7 +7,9 @@ import { catalogueOf } from '@/server/resources/webhooks/event-types-schema';
 import { deliversEvents } from '@/server/resources/webhooks/deliveries';
 import * as health from '@/server/resources/webhooks/health';
 import * as schema from '@/server/resources/webhooks/schema';
+import { recover } from '@/server/resources/webhooks/recover';
 import { remove } from '@/server/resources/webhooks/remove';
+import { rotate } from '@/server/resources/webhooks/rotate';
 import { replay, sendTest } from '@/server/resources/webhooks/send-by-hand';
 import * as webhooks from '@/server/resources/webhooks/service';
 import { router, workspaceProcedure } from '@/server/trpc';
@@ -44,12 +46,14 @@ export const webhooksRouter = router({
         tags,
         status: 201,
         summary: 'Create an endpoint',
-        description: 'The only answer that holds the secret.',
+        description:
+          'The only answer that holds the secret. A workspace has at most 20 endpoints where the operator has switched the delivery of webhooks on.',
+        errors: ['LIMIT_REACHED'],
       },
     })
     .input(schema.createInput)
     .output(schema.createOutput)
-    .mutation(({ ctx, input }) => webhooks.create(ctx.db, ctx.services.settings.appSecrets, input)),
+    .mutation(({ ctx, input }) => webhooks.create(ctx.db, ctx.services.settings, input)),
 
   get: workspaceProcedure
     .meta({
@@ -74,7 +78,7 @@ export const webhooksRouter = router({
         summary: 'Update an endpoint',
         errors: ['EDIT_CONFLICT'],
         description:
-          'Partial. `events` replaces the whole list. The secret cannot change: delete the endpoint and create it anew.',
+          'Partial. `events` replaces the whole list. The secret does not change here: `POST …/rotate` gives a new one.',
       },
     })
     .input(ofVersion(schema.updateInput))
@@ -96,6 +100,37 @@ export const webhooksRouter = router({
     .input(schema.byId)
     .output(deleted)
     .mutation(({ ctx, input }) => remove(ctx.db, input.id)),
+
+  rotate: workspaceProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/webhooks/endpoints/{id}/rotate',
+        tags,
+        summary: 'Rotate the secret of an endpoint',
+        description:
+          'The only answer that holds the new secret. For 24 hours deliveries are signed with the one of before as well.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.byId)
+    .output(schema.rotateOutput)
+    .mutation(({ ctx, input }) => rotate(ctx.db, ctx.services.settings, input.id)),
+
+  recover: workspaceProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/webhooks/endpoints/{id}/recover',
+        tags,
+        summary: 'Queue again what failed',
+        description: 'Every delivery to this endpoint that was given up since then. The events keep their ids.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.recoverInput)
+    .output(schema.recoverOutput)
+    .mutation(({ ctx, input }) => recover(ctx.db, ctx.services.settings, input)),
 
   test: workspaceProcedure
     .meta({

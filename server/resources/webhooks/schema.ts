@@ -1,9 +1,9 @@
 /** Webhook endpoints and delivery rows (docs/contract/webhooks.md). The dashboard's forms use the same schemas. */
 import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
-import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
 import { checkAddress } from '@/server/lib/url-guard';
-import { COUNTED, STATUSES } from '@/server/resources/webhooks/vocabulary';
+import { COUNTED, FAILING_DAYS, OVERLAP_HOURS, STATUSES } from '@/server/resources/webhooks/vocabulary';
 
 /** Words of server/lib/url-guard.ts, as a form has words of its own for them. */
 const ADDRESS_FAULTS: Record<string, 'https' | 'userInfo' | 'private'> = {
@@ -62,13 +62,33 @@ export const endpoint = z.object(endpointFields).meta({ id: 'WebhookEndpoint' })
 export type Endpoint = z.output<typeof endpoint>;
 
 export const listOutput = z.object({ endpoints: z.array(endpoint) });
+const secret = z
+  .string()
+  .meta({ description: 'Returned here and never again. It signs every delivery.', sample: 'whsec_…' });
 export const createOutput = z.object({
   endpoint: endpoint.pick({ id: true, url: true, events: true, description: true, active: true, createdAt: true }),
-  secret: z
-    .string()
-    .meta({ description: 'Returned here and never again. It signs every delivery.', sample: 'whsec_…' }),
+  secret,
 });
 export const updateOutput = z.object({ endpoint });
+
+export const rotateOutput = z.object({
+  endpoint,
+  secret,
+  previousSecretsUntil: instantOut.meta({
+    description: `Until then the secret of before signs beside the new one: ${OVERLAP_HOURS} hours from now.`,
+  }),
+});
+
+export const recoverInput = z.object({
+  id: idIn,
+  since: instantIn.meta({
+    description: 'Deliveries that were given up then or later. No earlier than deliveries are kept for: 30 days.',
+  }),
+});
+export type RecoverInput = z.output<typeof recoverInput>;
+export const recoverOutput = z.object({
+  queued: z.number().meta({ description: 'How many deliveries are tried again, each from its first attempt on.' }),
+});
 
 /** How an endpoint is doing, from its deliveries of the last 7 days. */
 export const health = z.object({
@@ -92,10 +112,19 @@ export const health = z.object({
 export type Health = z.output<typeof health>;
 
 const watched = endpoint.extend({
-  stoppedBy: z.string().nullable().meta({
-    description:
-      '`gone`: the address answered 410, and it was switched off. `deleting`: deleting it and its many deliveries is under way, or broke off and can be repeated. Null otherwise.',
+  stoppedBy: z
+    .string()
+    .nullable()
+    .meta({
+      description: `\`gone\`: the address answered 410, and it was switched off. \`failing\`: so it was after ${FAILING_DAYS} days of nothing but failures. \`deleting\`: deleting it and its many deliveries is under way, or broke off and can be repeated. Null otherwise.`,
+    }),
+  stoppedAt: instantOut.nullable().meta({ description: 'When the service switched it off.' }),
+  failingSince: instantOut.nullable().meta({
+    description: 'The first attempt that failed since one was taken; null when the last was taken, or there was none.',
   }),
+  previousSecretsUntil: instantOut
+    .nullable()
+    .meta({ description: 'Until when a secret of before the last rotation signs as well; null when none does.' }),
   health,
 });
 export type WatchedEndpoint = z.output<typeof watched>;
@@ -129,6 +158,9 @@ const attempt = z.object({
   responseCode: z.number().nullable(),
   error: z.string().nullable(),
 });
+
+/** What a test event says. */
+export const testPayload = z.object({ endpointId: id });
 
 /** A delivery row (docs/contract/webhooks.md#delivery-row) with the log of its attempts. */
 export const delivery = z

@@ -29,7 +29,7 @@ const insertTest = workspaceStatement<Delivery, [endpointId: string, type: strin
 );
 
 /** @throws AppError BAD_STATE */
-function requireDelivery(settings: Settings): void {
+export function requireDelivery(settings: Settings): void {
   if (!deliversEvents(settings))
     throw new AppError('BAD_STATE', {
       message: 'This server delivers no webhooks: its operator has not set EXTENSIONS=webhook-delivery.',
@@ -37,7 +37,7 @@ function requireDelivery(settings: Settings): void {
     });
 }
 
-const switchedOff = (): AppError =>
+export const switchedOff = (): AppError =>
   new AppError('BAD_STATE', { message: 'The endpoint is switched off.', details: { reason: 'ENDPOINT_OFF' } });
 
 /**

@@ -48,6 +48,18 @@ export const webhooks: Entries = (server) => {
       failure: unknownId,
       ids: { id: { theirs: delivery, code: 'NOT_FOUND' } },
     },
+    'webhooks.rotate': {
+      success: async (us) => ({ id: await endpoint(us) }),
+      failure: unknownId,
+      withoutExtension: 'BAD_STATE',
+      ids: endpointInPath,
+    },
+    'webhooks.recover': {
+      success: async (us) => ({ id: await endpoint(us), since: new Date().toISOString() }),
+      failure: { input: { id: 'cunknown', since: new Date().toISOString() }, code: 'NOT_FOUND' },
+      withoutExtension: 'BAD_STATE',
+      ids: endpointInPath,
+    },
     'webhooks.test': {
       success: async (us) => ({ id: await endpoint(us) }),
       failure: unknownId,

@@ -186,12 +186,13 @@ it('are taken, settled and sent anew whichever month they are in', async () => {
     responseCode: 200,
     responseBody: '',
     ms: 1,
+    wasAsked: true,
     error: null,
   };
   await settle(
     pool(),
     { worker: 'w', now },
-    claimed.map((id) => ({ accountId, id, status: 'sent' as const, ...sent })),
+    claimed.map((id) => ({ accountId, endpointId, id, status: 'sent' as const, ...sent })),
   );
   const statuses = async () =>
     (await server.services.database.prisma.webhookDelivery.findMany({ where: { endpointId } })).map(

@@ -29,7 +29,7 @@ const UNREADABLE: Outcome = {
   kind: 'again',
   responseCode: null,
   responseBody: null,
-  error: 'The stored secret cannot be read: APP_SECRET has changed. Delete the endpoint and create it anew.',
+  error: 'The stored secret cannot be read: APP_SECRET has changed. Give the endpoint a new secret.',
   askedMs: null,
 };
 
@@ -190,7 +190,7 @@ class Dispatcher implements WebhookDispatcher {
     return this.poll.stopping ? null : lane.next();
   }
 
-  private async attempt(lane: Lane, delivery: Held, url: string, keys: SigningKeys | null): Promise<void> {
+  private async attempt(lane: Lane, delivery: Held, url: string, keys: readonly SigningKeys[] | null): Promise<void> {
     const attemptedAt = clock();
     const began = performance.now();
     const { id, eventId, body } = delivery;
@@ -210,7 +210,9 @@ class Dispatcher implements WebhookDispatcher {
       if (await switchOffGone(this.services.database, endpoint, now))
         this.log.info({ endpointId: lane.endpointId, deliveryId: id }, 'an endpoint is gone and was switched off');
     }
-    this.settler.add(settledBy(outcome, delivery, { attemptedAt, now, random: this.random }));
+    this.settler.add(
+      settledBy(outcome, { ...delivery, wasAsked: keys !== null }, { attemptedAt, now, random: this.random }),
+    );
   }
 
   private async giveBack(deliveries: readonly Held[]): Promise<void> {

@@ -4,7 +4,8 @@
  * at a time, so that a dead address costs one place and is still found out when it lives again.
  */
 import type { AppSecrets } from '@/server/lib/crypto';
-import { openEndpointSecret } from '@/server/resources/webhooks/secrets';
+import { now } from '@/server/lib/clock';
+import { openEndpointSecret, openPreviousSecrets } from '@/server/resources/webhooks/secrets';
 import type { Outcome } from '@/server/worker/webhooks/outcome';
 import type { Claimed, EndpointRow } from '@/server/worker/webhooks/queue';
 import { LONGEST_ASKED_MS } from '@/server/worker/webhooks/schedule';
@@ -21,6 +22,12 @@ const SLOW_MS = 1_000;
 const AHEAD = 4;
 /** An endpoint that was looked at longer ago may have been switched off. */
 const FRESH_MS = 1_000;
+
+/** What signs: the secret of now, and until when which of before do as well, oldest first. */
+interface Keys {
+  present: SigningKeys;
+  previous: readonly { keys: SigningKeys; until: Date }[];
+}
 
 /** A taken delivery. */
 export interface Held extends Claimed {
@@ -40,7 +47,7 @@ export class Lane {
   private missing = 0;
   private limit = FIRST_LIMIT;
   private pausedUntil = 0;
-  private seen: { at: number; url: string; sealed: string; keys: SigningKeys | null } | undefined;
+  private seen: { at: number; url: string; sealed: string; keys: Keys | null } | undefined;
 
   constructor(
     readonly accountId: string,
@@ -80,15 +87,18 @@ export class Lane {
     this.missing--;
   }
 
-  /** Notes how it stands now; its secret is decrypted when it is another one. */
-  see({ url, secret: sealed }: EndpointRow): void {
+  /** Notes how it stands now; its secrets are decrypted when they are others. */
+  see({ url, secret, previousSecrets }: EndpointRow): void {
     const at = performance.now();
+    const sealed = `${secret} ${previousSecrets ?? ''}`;
     this.seen =
-      this.seen?.sealed === sealed ? { ...this.seen, at, url } : { at, url, sealed, keys: this.opened(sealed) };
+      this.seen?.sealed === sealed
+        ? { ...this.seen, at, url }
+        : { at, url, sealed, keys: this.opened(secret, previousSecrets) };
   }
 
-  /** The next delivery, with its address and its keys; null when none may begin now. */
-  next(): { delivery: Held; url: string; keys: SigningKeys | null } | null {
+  /** The next delivery, with its address and the keys that sign it, oldest first; null when none may begin now. */
+  next(): { delivery: Held; url: string; keys: readonly SigningKeys[] | null } | null {
     const { seen } = this;
     if (
       seen === undefined ||
@@ -98,7 +108,7 @@ export class Lane {
     )
       return null;
     const delivery = this.waiting.shift();
-    return delivery === undefined ? null : { delivery, url: seen.url, keys: seen.keys };
+    return delivery === undefined ? null : { delivery, url: seen.url, keys: signingNow(seen.keys) };
   }
 
   /** Takes out of the lane the deliveries whose lease is too short to begin them. */
@@ -121,11 +131,24 @@ export class Lane {
     this.seen = undefined;
   }
 
-  private opened(sealed: string): SigningKeys | null {
+  private opened(secret: string, previousSecrets: string | null): Keys | null {
+    const id = this.endpointId;
     try {
-      return signingKeys(openEndpointSecret(this.appSecrets, { id: this.endpointId, secret: sealed }));
+      return {
+        present: signingKeys(openEndpointSecret(this.appSecrets, { id, secret })),
+        previous: openPreviousSecrets(this.appSecrets, { id, previousSecrets }, now()).map((previous) => ({
+          keys: signingKeys(previous.secret),
+          until: previous.until,
+        })),
+      };
     } catch {
       return null;
     }
   }
+}
+
+function signingNow(keys: Keys | null): readonly SigningKeys[] | null {
+  if (keys === null) return null;
+  const at = now();
+  return [...keys.previous.filter(({ until }) => until > at).map((previous) => previous.keys), keys.present];
 }

@@ -57,6 +57,9 @@ const kept = (body: string): string =>
 export interface Settled {
   id: string;
   accountId: string;
+  endpointId: string;
+  /** The endpoint was asked, so how it went counts for it or against it. */
+  wasAsked: boolean;
   status: 'pending' | 'sent' | 'failed';
   /** This one included. */
   attempts: number;
@@ -74,7 +77,7 @@ export interface Settled {
 /** @param delivery `attempts` without this one; @param now when it ended */
 export function settledBy(
   outcome: Outcome,
-  delivery: { id: string; accountId: string; attempts: number },
+  delivery: Pick<Settled, 'id' | 'accountId' | 'endpointId' | 'wasAsked' | 'attempts'>,
   { attemptedAt, now, random }: { attemptedAt: Date; now: Date; random: () => number },
 ): Settled {
   const { kind, responseCode, responseBody, error, askedMs } = outcome;
@@ -83,6 +86,8 @@ export function settledBy(
   return {
     id: delivery.id,
     accountId: delivery.accountId,
+    endpointId: delivery.endpointId,
+    wasAsked: delivery.wasAsked,
     status: kind === 'sent' ? 'sent' : wait === null ? 'failed' : 'pending',
     attempts,
     attemptedAt,
@@ -92,4 +97,32 @@ export function settledBy(
     ms: Math.max(now.getTime() - attemptedAt.getTime(), 0),
     error,
   };
+}
+
+/** What attempts tell of an endpoint. */
+export interface Streak {
+  accountId: string;
+  endpointId: string;
+  /** When the last began that was taken. */
+  takenAt: Date | null;
+  /** When the first began that failed after that one. */
+  failedAt: Date | null;
+}
+
+/** Of each endpoint that was asked. */
+export function streaksOf(settled: readonly Settled[]): Streak[] {
+  const streaks = new Map<string, Streak>();
+  const asked = settled.filter(({ wasAsked }) => wasAsked);
+  for (const { accountId, endpointId, status, attemptedAt } of asked) {
+    const streak = streaks.get(endpointId) ?? { accountId, endpointId, takenAt: null, failedAt: null };
+    streaks.set(endpointId, streak);
+    if (status === 'sent' && (streak.takenAt === null || attemptedAt > streak.takenAt)) streak.takenAt = attemptedAt;
+  }
+  for (const { endpointId, status, attemptedAt } of asked) {
+    const streak = streaks.get(endpointId);
+    if (streak === undefined || status === 'sent' || (streak.takenAt !== null && attemptedAt <= streak.takenAt))
+      continue;
+    if (streak.failedAt === null || attemptedAt < streak.failedAt) streak.failedAt = attemptedAt;
+  }
+  return [...streaks.values()];
 }

@@ -4,7 +4,7 @@
  * statement; none of them waits for a lock, so none can be part of a deadlock with an endpoint that is being deleted.
  */
 import type { Pool } from 'pg';
-import type { Settled } from '@/server/worker/webhooks/outcome';
+import { streaksOf, type Settled } from '@/server/worker/webhooks/outcome';
 import { firstOfEach } from '@/server/engine/lease';
 
 /** Names one endpoint. */
@@ -18,6 +18,7 @@ export interface EndpointRow extends EndpointKey {
   url: string;
   /** As stored: encrypted. */
   secret: string;
+  previousSecrets: string | null;
   active: boolean;
   /** It has deliveries that may be taken. */
   due: boolean;
@@ -30,7 +31,7 @@ const LOOK = {
       UNION ALL
       SELECT h."accountId", h."endpointId", false FROM unnest($2::text[], $3::text[]) AS h ("accountId", "endpointId")
     )
-    SELECT e."accountId", e.id AS "endpointId", e.url, e.secret, e.active, bool_or(w.due) AS due
+    SELECT e."accountId", e.id AS "endpointId", e.url, e.secret, e."previousSecrets", e.active, bool_or(w.due) AS due
     FROM wanted w JOIN "WebhookEndpoint" e ON e."accountId" = w."accountId" AND e.id = w."endpointId"
     GROUP BY e."accountId", e.id`,
 };
@@ -86,7 +87,11 @@ export async function claim(
   return (await pool.query<Claimed>({ ...CLAIM, values })).rows;
 }
 
-/** A lease that was lost, or a delivery that was sent off anew by hand meanwhile, writes nothing. */
+/**
+ * A lease that was lost, or a delivery that was sent off anew by hand meanwhile, writes nothing of the delivery. Of its endpoint
+ * is noted since when nothing is taken, once for each turn to the worse or the better. Whoever finds the endpoint locked leaves
+ * it to the next attempt: before it is switched off its deliveries are asked (server/resources/webhooks/failing.ts).
+ */
 const SETTLE = {
   name: 'webhooks.settle',
   text: `WITH given AS (
@@ -95,6 +100,12 @@ const SETTLE = {
     ), held AS (
       SELECT d."accountId", d.id, g.status, g.attempts, g."attemptedAt", g."nextRetryAt", g."responseCode", g."responseBody", g.entry FROM given g
       JOIN "WebhookDelivery" d ON d."accountId" = g."accountId" AND d.id = g.id WHERE d."claimedBy" = $10 AND d.status = 'pending' FOR NO KEY UPDATE OF d SKIP LOCKED
+    ), turned AS (
+      SELECT e."accountId", e.id, s."failedAt", s."takenAt" FROM unnest($12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[]) AS s ("accountId", "endpointId", "takenAt", "failedAt")
+      JOIN "WebhookEndpoint" e ON e."accountId" = s."accountId" AND e.id = s."endpointId"
+      WHERE e."failingSince" <= s."takenAt" OR (e."failingSince" IS NULL AND s."failedAt" IS NOT NULL) FOR NO KEY UPDATE OF e SKIP LOCKED
+    ), noted AS (
+      UPDATE "WebhookEndpoint" e SET "failingSince" = t."failedAt", "warnedAt" = NULL FROM turned t WHERE e."accountId" = t."accountId" AND e.id = t.id
     )
     UPDATE "WebhookDelivery" d SET status = h.status, attempts = h.attempts, "lastAttemptAt" = h."attemptedAt", "nextRetryAt" = h."nextRetryAt", "responseCode" = h."responseCode",
       "responseBody" = h."responseBody", "attemptLog" = d."attemptLog" || h.entry::jsonb, "claimableAt" = h."nextRetryAt", "claimedBy" = NULL, "updatedAt" = $11::timestamptz
@@ -107,7 +118,19 @@ export async function settle(
   { worker, now }: { worker: string; now: Date },
   settled: readonly Settled[],
 ): Promise<void> {
-  await pool.query({ ...SETTLE, values: [...settledColumns(settled), worker, now] });
+  const streaks = streaksOf(settled);
+  await pool.query({
+    ...SETTLE,
+    values: [
+      ...settledColumns(settled),
+      worker,
+      now,
+      streaks.map(({ accountId }) => accountId),
+      streaks.map(({ endpointId }) => endpointId),
+      streaks.map(({ takenAt }) => takenAt),
+      streaks.map(({ failedAt }) => failedAt),
+    ],
+  });
 }
 
 /** The outcomes as the columns that `settle` takes, $1 to $9. */

@@ -25,18 +25,25 @@ const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64'): s
   createHmac('sha256', key).update(text, 'utf8').digest(encoding);
 
 /**
+ * For a day after a rotation there are several secrets, and a signature of each. The oldest stands first: a receiver that
+ * reads one signature only is one that has not been given the new secret yet.
+ * @param keys of every secret that signs, oldest first
  * @param body the very text that is sent
  * @param at the real time: receivers refuse what is 300 seconds off their clock
  */
 export function signedHeaders(
-  keys: SigningKeys,
+  keys: readonly SigningKeys[],
   { eventId, body, at }: { eventId: string; body: string; at: Date },
 ): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000);
   return {
-    'svc-signature': `t=${seconds},v1=${hmac(keys.text, `${seconds}.${body}`, 'hex')}`,
+    'svc-signature': [`t=${seconds}`, ...keys.map(({ text }) => `v1=${hmac(text, `${seconds}.${body}`, 'hex')}`)].join(
+      ',',
+    ),
     'webhook-id': eventId,
     'webhook-timestamp': String(seconds),
-    'webhook-signature': `v1,${hmac(keys.bytes, `${eventId}.${seconds}.${body}`, 'base64')}`,
+    'webhook-signature': keys
+      .map(({ bytes }) => `v1,${hmac(bytes, `${eventId}.${seconds}.${body}`, 'base64')}`)
+      .join(' '),
   };
 }

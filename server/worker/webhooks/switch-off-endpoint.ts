@@ -6,7 +6,7 @@ import { systemDb } from '@/server/db/workspace';
 /** Switches off only the address that answered 410: an address that was set meanwhile has not answered. */
 const switchOff = workspaceStatement<{ id: string }, [id: string, url: string, now: Date]>(
   'webhooks.gone',
-  `UPDATE "WebhookEndpoint" e SET active = false, "stoppedBy" = 'gone', "updatedAt" = $4::timestamptz WHERE e."accountId" = $1 AND e.id = $2 AND e.url = $3 AND e.active RETURNING e.id`,
+  `UPDATE "WebhookEndpoint" e SET active = false, "stoppedBy" = 'gone', "stoppedAt" = $4::timestamptz, "updatedAt" = $4::timestamptz WHERE e."accountId" = $1 AND e.id = $2 AND e.url = $3 AND e.active RETURNING e.id`,
 );
 
 /** @returns whether it was this call that switched it off */
