@@ -6,7 +6,7 @@ import { isSignatureOf } from './signing.js';
 export interface WebhookPayload {
   /** The same for each attempt, and for a replay. */
   id: string;
-  /** Such as `contact.created`. */
+  /** Such as `svc.contact.created.v1`. */
   type: string;
   /** ISO 8601. */
   createdAt: string;

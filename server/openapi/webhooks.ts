@@ -45,7 +45,7 @@ const ENVELOPE: Json = {
 
 /** Every event that is ever sent, with the schema of its data. */
 const payloads = (): Record<string, z.ZodType> => ({
-  ...Object.assign({}, ...TABLES.map((table) => table.payloads)),
+  ...Object.fromEntries(TABLES.flatMap((table) => Object.entries(table.payloads))),
   [TEST_EVENT_TYPE]: testPayload,
 });
 
@@ -55,7 +55,9 @@ const payloads = (): Record<string, z.ZodType> => ({
  */
 function nameIn(named: Json, name: string, schema: Json): string | undefined {
   const text = JSON.stringify(schema);
-  return [`${name}Output`, name].find((each) => JSON.stringify(named[each])?.replaceAll('Output"', '"') === text);
+  return [`${name}Output`, name].find(
+    (each) => each in named && JSON.stringify(named[each]).replaceAll('Output"', '"') === text,
+  );
 }
 
 /**

@@ -71,7 +71,13 @@ export const ACTIONS = {
   commission: ['commission.approve', 'commission.decline'],
   statement: ['statement.issue', 'statement.pay', 'statement.cancel', 'statement.bank_details'],
   api_key: ['api_key.create', 'api_key.update', 'api_key.revoke'],
-  webhook_endpoint: ['webhook_endpoint.create', 'webhook_endpoint.update', 'webhook_endpoint.delete'],
+  webhook_endpoint: [
+    'webhook_endpoint.create',
+    'webhook_endpoint.update',
+    'webhook_endpoint.rotate',
+    'webhook_endpoint.recover',
+    'webhook_endpoint.delete',
+  ],
   invoice: ['billing.checkout', 'billing.discard'],
   subscription: ['billing.cancel', 'billing.subscription_update'],
   user: [

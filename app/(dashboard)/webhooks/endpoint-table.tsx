@@ -7,7 +7,7 @@ import { Status } from '@/components/ui/status';
 import { None } from '@/components/ui/none';
 import { COUNTED } from '@/server/resources/webhooks/vocabulary';
 import { ActiveSwitch } from './active-switch';
-import type { Endpoint } from './endpoint';
+import { stopOf, type Endpoint } from './endpoint';
 import { useEventWords } from './use-event-words';
 import classes from './webhooks.module.css';
 
@@ -23,15 +23,16 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
       head: t('columns.url'),
       card: 'title',
       width: 16,
-      cell: ({ url, description, stoppedBy }) => (
-        <span className={classes.endpoint}>
-          <strong>{url}</strong>
-          {description !== null && <span data-note>{description}</span>}
-          {stoppedBy !== null && (
-            <Status kind="failed">{t(stoppedBy === 'deleting' ? 'status.deleting' : 'status.gone')}</Status>
-          )}
-        </span>
-      ),
+      cell: (endpoint) => {
+        const stop = stopOf(endpoint);
+        return (
+          <span className={classes.endpoint}>
+            <strong>{endpoint.url}</strong>
+            {endpoint.description !== null && <span data-note>{endpoint.description}</span>}
+            {stop !== null && <Status kind="failed">{t(`status.${stop}`)}</Status>}
+          </span>
+        );
+      },
     },
     { key: 'events', card: 'hidden', width: 10, head: t('columns.events'), cell: ({ events }) => summaryOf(events) },
     {

@@ -1,8 +1,13 @@
 import type { Outputs } from '@/app/trpc';
 import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
+import { STOPPED_BY, type StoppedBy } from '@/server/resources/webhooks/vocabulary';
 
 export type Endpoint = Outputs['webhooks']['overview']['endpoints'][number];
 export type Delivery = Outputs['webhooks']['deliveries']['deliveries'][number];
+
+/** Why the service switched it off. Null: it did not. */
+export const stopOf = ({ stoppedBy }: Pick<Endpoint, 'stoppedBy'>): StoppedBy | null =>
+  STOPPED_BY.find((each) => each === stoppedBy) ?? null;
 
 /** How an event is called without its ends: contact.created. */
 export const shortOf = (type: string): string => type.replace(/^svc\./, '').replace(/\.v\d+$/, '');

@@ -16,15 +16,27 @@ afterAll(() => fs.rmSync(dir, { recursive: true }));
 const secret = `whsec_${randomBytes(32).toString('base64url')}`;
 const body = JSON.stringify({ id: 'c1', name: 'Sari – “é”' });
 type Headers = Record<string, string>;
-function headersAt(at: Date): Headers {
+function headersAt(at: Date, key = secret): Headers {
   const t = Math.floor(at.getTime() / 1000);
   return {
-    'svc-signature': `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`,
+    'svc-signature': `t=${t},v1=${createHmac('sha256', key).update(`${t}.${body}`).digest('hex')}`,
     'webhook-id': 'cevent',
     'webhook-timestamp': String(t),
-    'webhook-signature': `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64url'))
+    'webhook-signature': `v1,${createHmac('sha256', Buffer.from(key.slice(6), 'base64url'))
       .update(`cevent.${t}.${body}`)
       .digest('base64')}`,
+  };
+}
+/** On the day after a rotation: a signature of each secret, in one header. */
+function signedByAll(keys: readonly string[], at = new Date()): Headers {
+  const [first, ...others] = keys.map((key) => headersAt(at, key));
+  return {
+    ...first,
+    'svc-signature': [
+      first!['svc-signature'],
+      ...others.map((headers) => headers['svc-signature']!.replace(/^t=\d+,/, '')),
+    ].join(','),
+    'webhook-signature': [first, ...others].map((headers) => headers!['webhook-signature']).join(' '),
   };
 }
 type Verify = (body: string, headers: Headers, secret: string) => boolean;
@@ -67,5 +79,18 @@ describe.each(PROGRAMS)('%s', (_, program) => {
     expect(verify(body, headers, `whsec_${randomBytes(32).toString('base64url')}`)).toBe(false);
     for (const old of [-310_000, 310_000])
       expect(verify(body, headersAt(new Date(Date.now() + old)), secret)).toBe(false);
+  });
+
+  it('knows its secret among those of a day after a rotation, wherever it stands', async () => {
+    const verify = await program();
+    const [before, another] = [1, 2].map(() => `whsec_${randomBytes(32).toString('base64url')}`);
+    for (const keys of [
+      [before!, secret],
+      [secret, another!],
+      [before!, secret, another!],
+    ])
+      expect(verify(body, signedByAll(keys), secret)).toBe(true);
+    expect(verify(body, signedByAll([before!, another!]), secret)).toBe(false);
+    expect(verify(`${body} `, signedByAll([before!, secret]), secret)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { openCheckout, pay, useBilling } from '@/server/testing/billing';
 import { bySession, expectData, trpc } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 
-const server = useServer();
+const server = useServer({ EXTENSIONS: 'webhook-delivery' });
 useBilling(server);
 
 type Call = (method: string, path: string, body?: object) => Promise<Answer>;
@@ -101,6 +101,16 @@ const STEPS: Record<string, Step> = {
     const id = await makeEndpoint(call);
     ok(await call('PATCH', `/webhooks/endpoints/${id}`, { active: false }));
     return of('webhook_endpoint.update', 'webhook_endpoint', id);
+  },
+  'webhook endpoint rotate': async (call) => {
+    const id = await makeEndpoint(call);
+    ok(await call('POST', `/webhooks/endpoints/${id}/rotate`));
+    return of('webhook_endpoint.rotate', 'webhook_endpoint', id);
+  },
+  'webhook endpoint recover': async (call) => {
+    const id = await makeEndpoint(call);
+    ok(await call('POST', `/webhooks/endpoints/${id}/recover`, { since: new Date().toISOString() }));
+    return of('webhook_endpoint.recover', 'webhook_endpoint', id);
   },
   'webhook endpoint delete': async (call) => {
     const id = await makeEndpoint(call);

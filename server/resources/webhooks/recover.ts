@@ -3,9 +3,10 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { invalid } from '@/server/errors';
-import { KEPT_DAYS, keptSince } from '@/server/lib/retention';
+import { keptSince } from '@/server/lib/retention';
 import type { RecoverInput } from '@/server/resources/webhooks/schema';
 import { requireDelivery, switchedOff } from '@/server/resources/webhooks/send-by-hand';
+import { RECOVERED_DAYS } from '@/server/resources/webhooks/vocabulary';
 
 /** Rows of one statement: a second's work. */
 const BATCH = 10_000;
@@ -48,8 +49,7 @@ export async function recover(
 ): Promise<{ queued: number }> {
   const { url, active } = found((await db.rows(findEndpoint, id))[0]);
   requireDelivery(settings);
-  if (since < keptSince('deliveries', db.now))
-    throw invalid('since', `must be within the last ${KEPT_DAYS.deliveries} days`);
+  if (since < keptSince('deliveries', db.now)) throw invalid('since', `must be within the last ${RECOVERED_DAYS} days`);
   if (!active) throw switchedOff();
   let queued = 0;
   for (let [afterCreatedAt, afterId] = [new Date(0), '']; ;) {

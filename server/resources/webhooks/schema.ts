@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
 import { checkAddress } from '@/server/lib/url-guard';
-import { COUNTED, FAILING_DAYS, OVERLAP_HOURS, STATUSES } from '@/server/resources/webhooks/vocabulary';
+import { COUNTED, FAILING_DAYS, OVERLAP_HOURS, RECOVERED_DAYS, STATUSES } from '@/server/resources/webhooks/vocabulary';
 
 /** Words of server/lib/url-guard.ts, as a form has words of its own for them. */
 const ADDRESS_FAULTS: Record<string, 'https' | 'userInfo' | 'private'> = {
@@ -82,7 +82,7 @@ export const rotateOutput = z.object({
 export const recoverInput = z.object({
   id: idIn,
   since: instantIn.meta({
-    description: 'Deliveries that were given up then or later. No earlier than deliveries are kept for: 30 days.',
+    description: `Deliveries that were given up then or later. No earlier than deliveries are kept for: ${RECOVERED_DAYS} days.`,
   }),
 });
 export type RecoverInput = z.output<typeof recoverInput>;

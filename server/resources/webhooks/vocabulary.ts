@@ -1,4 +1,5 @@
 /** The words that fields of webhooks take, and their bounds. Without zod, so that pages which only show need not carry it. */
+import { KEPT_DAYS } from '@/server/lib/retention';
 
 export const STATUSES = ['pending', 'sent', 'failed'] as const;
 export type DeliveryStatus = (typeof STATUSES)[number];
@@ -16,6 +17,9 @@ export const OVERLAP_HOURS = 24;
 /** After so long of nothing but failures an endpoint is switched off, and its owner is told so long before. */
 export const FAILING_DAYS = 5;
 export const WARNED_DAYS = 1;
+
+/** How far back what was given up can be queued again. */
+export const RECOVERED_DAYS = KEPT_DAYS.deliveries;
 
 /** How many deliveries an endpoint's health looks at. */
 export const COUNTED = 10_000;

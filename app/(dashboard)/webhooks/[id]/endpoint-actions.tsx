@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconKey, IconPencil, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -18,7 +18,10 @@ const EndpointDrawer = whenOpened(
   async () => (await import('@/app/(dashboard)/webhooks/endpoint-drawer')).EndpointDrawer,
 );
 
-/** Send a test event (where this server sends anything), edit, delete. On a phone all of them are in the menu: an address leaves no room beside it. */
+const RotateDrawer = whenOpened(async () => (await import('./rotate-drawer')).RotateDrawer);
+const RecoverDialog = whenOpened(async () => (await import('./recover-dialog')).RecoverDialog);
+
+/** Send a test event (where this server sends anything), edit, send again what failed, rotate the secret, delete. On a phone all of them are in the menu: an address leaves no room beside it. */
 export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; canSend: boolean }) {
   const t = useTranslations('webhooks');
   const tErrors = useTranslations('errors');
@@ -27,6 +30,8 @@ export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; can
   const queryClient = useQueryClient();
   const [editing, edit] = useDisclosure();
   const [asking, ask] = useDisclosure();
+  const [rotating, rotate] = useDisclosure();
+  const [recovering, recover] = useDisclosure();
   const canTest = canSend && endpoint.active;
   const test = useMutation(
     trpc.webhooks.test.mutationOptions({
@@ -58,7 +63,7 @@ export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; can
       <Button visibleFrom="sm" onClick={edit.open}>
         {t('edit')}
       </Button>
-      <Menu position="bottom-end" width={200}>
+      <Menu position="bottom-end" width={230}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('moreActions')}>
             <IconDots {...SMALL_ICON} />
@@ -78,12 +83,24 @@ export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; can
           <Menu.Item hiddenFrom="sm" leftSection={<IconPencil {...SMALL_ICON} />} onClick={edit.open}>
             {t('edit')}
           </Menu.Item>
+          {canTest && (
+            <Menu.Item leftSection={<IconRefresh {...SMALL_ICON} />} onClick={recover.open}>
+              {t('recover.action')}
+            </Menu.Item>
+          )}
+          {canSend && (
+            <Menu.Item leftSection={<IconKey {...SMALL_ICON} />} onClick={rotate.open}>
+              {t('rotate.action')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconTrash {...SMALL_ICON} />} color="red" onClick={ask.open}>
             {t('delete.action')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <EndpointDrawer opened={editing} endpoint={endpoint} onClose={edit.close} />
+      <RotateDrawer opened={rotating} endpoint={endpoint} onClose={rotate.close} />
+      <RecoverDialog opened={recovering} id={endpoint.id} onClose={recover.close} />
       <ConfirmDialog
         opened={asking}
         onClose={() => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ActiveSwitch } from '@/app/(dashboard)/webhooks/active-switch';
 import { DeliveryOff } from '@/app/(dashboard)/webhooks/delivery-off';
-import { choiceOf, type Endpoint } from '@/app/(dashboard)/webhooks/endpoint';
+import { choiceOf, stopOf, type Endpoint } from '@/app/(dashboard)/webhooks/endpoint';
 import { EndpointStatus } from '@/app/(dashboard)/webhooks/endpoint-status';
 import { useEventWords } from '@/app/(dashboard)/webhooks/use-event-words';
 import classes from '@/app/(dashboard)/webhooks/webhooks.module.css';
@@ -17,7 +17,7 @@ import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
-import { COUNTED } from '@/server/resources/webhooks/vocabulary';
+import { COUNTED, FAILING_DAYS } from '@/server/resources/webhooks/vocabulary';
 
 import { Deliveries } from './deliveries';
 import { EndpointActions } from './endpoint-actions';
@@ -66,7 +66,7 @@ function OneEndpoint({ endpoint, deliveryEnabled }: { endpoint: Endpoint; delive
         side={
           <>
             <EndpointHealth endpoint={endpoint} />
-            <EndpointFacts endpoint={endpoint} />
+            <EndpointFacts endpoint={endpoint} isWatched={deliveryEnabled} />
             <EndpointEvents events={endpoint.events} />
           </>
         }
@@ -110,17 +110,39 @@ function EndpointHealth({ endpoint: { health } }: { endpoint: Endpoint }) {
   );
 }
 
-function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+/** Why it is off, and since when; or that it will be, if nothing changes. */
+function Standing({ endpoint, isWatched }: { endpoint: Endpoint; isWatched: boolean }) {
+  const t = useTranslations('webhooks.facts');
+  const { active, stoppedAt, failingSince } = endpoint;
+  const stop = stopOf(endpoint);
+  const since = () => (failingSince === null ? null : <DateTime value={failingSince} />);
+  if (stop !== null)
+    return (
+      <div className={classes.stopped}>
+        {t.rich(stop, { days: FAILING_DAYS, since })}
+        {stoppedAt !== null && (
+          <p className={classes.help}>{t.rich('stoppedAt', { at: () => <DateTime value={stoppedAt} /> })}</p>
+        )}
+      </div>
+    );
+  if (!active || !isWatched || failingSince === null) return null;
+  return <p className={classes.stopped}>{t.rich('takesNothing', { days: FAILING_DAYS, since })}</p>;
+}
+
+function EndpointFacts({ endpoint, isWatched }: { endpoint: Endpoint; isWatched: boolean }) {
   const t = useTranslations('webhooks.facts');
   return (
     <Panel title={t('title')} aside={<ActiveSwitch endpoint={endpoint} />}>
-      {endpoint.stoppedBy !== null && (
-        <p className={classes.stopped}>{t(endpoint.stoppedBy === 'deleting' ? 'deleting' : 'gone')}</p>
-      )}
+      <Standing endpoint={endpoint} isWatched={isWatched} />
       <Facts labels="8rem">
         <Fact label={t('secret')}>
           <code className={classes.type}>{endpoint.secretPreview}</code>
         </Fact>
+        {endpoint.previousSecretsUntil !== null && (
+          <Fact label={t('previousSecret')}>
+            {t.rich('signsUntil', { until: () => <DateTime value={endpoint.previousSecretsUntil ?? ''} /> })}
+          </Fact>
+        )}
         <Fact label={t('created')}>
           <DateTime value={endpoint.createdAt} />
         </Fact>
