@@ -16,6 +16,7 @@ import { workOffRuns } from '@/server/testing/shop-runs';
 import { runJobs } from '@/server/testing/worker';
 
 const server = useServer({ PAYMENT_PROVIDER: 'sandbox', PROVIDERS: 'sandbox' });
+const delivering = useServer({ PAYMENT_PROVIDER: 'sandbox', PROVIDERS: 'sandbox', EXTENSIONS: 'webhook-delivery' });
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'laris-demo-'));
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
@@ -169,4 +170,13 @@ it('has an online shop in the sandbox, of which all was read: read again, it say
   const after = expectData(await get(url)).data as { number: string }[];
   expect(after.slice(1)).toEqual(before);
   expect(after[0]).toMatchObject({ number: '#100001', status: 'paid', contactId: before[0]?.contactId });
+});
+
+it('leaves room for endpoints where there may be 20 of them', { timeout: 120_000 }, async () => {
+  const folder = path.join(dataDir, 'delivering');
+  await ensureDemoWorkspace({ ...delivering.services.settings, dataDir: folder });
+  const demo = JSON.parse(fs.readFileSync(path.join(folder, 'demo.json'), 'utf8')) as Record<string, string>;
+  const key = { keyId: demo.keyId ?? '', secret: demo.secret ?? '' };
+  const body = { url: 'https://hooks.example.com/mine' };
+  expectData(await delivering.call(key, 'POST', '/api/v1/webhooks/endpoints', { body }), 201);
 });

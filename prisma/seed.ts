@@ -352,7 +352,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
       await makeCreators(transaction, account.id, at, dice(CREATOR_SEED));
       await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));
-      await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);
+      await makeWebhooks(transaction, account.id, user.id, settings, at);
       const shop = await makeIntegrations(transaction, account.id, user.id, settings.appSecrets, at);
       await makeOrders(transaction, account.id, shop, at);
       await makeEvents(transaction, account.id, at, dice(EVENT_SEED));

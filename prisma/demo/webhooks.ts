@@ -1,12 +1,15 @@
 /** The systems of Kopi Nusantara that want to hear of events, at addresses that nobody has. */
 import type { Database } from '@/server/db/client';
 import { madeId } from '@/server/db/new-id';
-import type { AppSecrets } from '@/server/lib/crypto';
+import type { Settings } from '@/server/env';
+import { deliversEvents } from '@/server/resources/webhooks/deliveries';
 import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 const DAY = 86_400_000;
+/** Where there may be 20, whoever looks around can add some. */
+const WITH_ROOM = 15;
 
 interface DemoEndpoint {
   url: string;
@@ -209,12 +212,12 @@ export async function makeWebhooks(
   transaction: Transaction,
   accountId: string,
   userId: string,
-  appSecrets: AppSecrets,
+  settings: Pick<Settings, 'appSecrets' | 'extensions'>,
   at: Date,
 ): Promise<void> {
-  const rows = ENDPOINTS.map(({ daysAgo, ...endpoint }) => {
+  const rows = ENDPOINTS.slice(0, deliversEvents(settings) ? WITH_ROOM : undefined).map(({ daysAgo, ...endpoint }) => {
     const id = madeId();
-    const { sealed, preview } = makeEndpointSecret(appSecrets, id);
+    const { sealed, preview } = makeEndpointSecret(settings.appSecrets, id);
     const createdAt = new Date(at.getTime() - daysAgo * DAY);
     return { id, accountId, ...endpoint, secret: sealed, secretPreview: preview, createdAt, updatedAt: createdAt };
   });
