@@ -188,7 +188,7 @@ describe('paths', () => {
     '/api/v1//whoami',
     '/api/v1/WHOAMI',
     '/api/v1/whoami/x',
-    '/api/v1/api-keys/x',
+    '/api/v1/api-keys/x/y',
     '/api/v1/discount-codes/applicable/',
     '/api/v1/discount-codes/a/b/c',
     '/api/v1/whoami%2F',

@@ -101,8 +101,9 @@ describe('recovering', () => {
     const first = await giveUp(to, 300);
     const counts = await Promise.all(Array.from({ length: 10 }, () => recover(to)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(300);
-    start();
+    // Before the worker starts: they are made as waiting, and it would take some.
     const more = await giveUp(to, 200);
+    start();
     let queued = 0;
     while (endpoints.arrivals.length < 500) queued += await recover(to);
     expect(queued).toBe(200);
