@@ -54,11 +54,23 @@ const mergedKeys = (one: Json, other: Json): Json =>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
+/** With the type that `properties` speak of: zod reads nothing of a schema that has them and names no type. */
+const typed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(typed);
+  if (!isObject(value)) return value;
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, typed(each)]));
+  // A property may be called `properties`: what it holds then is a schema, which names its type.
+  const isSchema = isObject(value.properties) && typeof value.properties.type !== 'string';
+  return isSchema && value.type === undefined ? { type: 'object', ...inner } : inner;
+};
+
 /** A schema of the document as something that parses. */
 export function validator(schema: Json, document: Json): z.ZodType {
-  return z.fromJSONSchema({ ...(repoint(schema) as Json), $defs: repoint(schemasOf(document)) } as Parameters<
-    typeof z.fromJSONSchema
-  >[0]);
+  return z.fromJSONSchema(
+    typed({ ...(repoint(schema) as Json), $defs: repoint(schemasOf(document)) }) as Parameters<
+      typeof z.fromJSONSchema
+    >[0],
+  );
 }
 
 /** Dotted paths of what an answer has and the schema does not mention: JSON Schema itself lets it pass. */
