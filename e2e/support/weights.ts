@@ -88,6 +88,6 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/templates': [272, 23],
   '/templates → record': [377, 25],
   '/templates/new': [376, 20],
-  '/webhooks': [244, 25],
-  '/webhooks → record': [279, 20],
+  '/webhooks': [244, 27],
+  '/webhooks → record': [279, 22],
 };
