@@ -8,6 +8,7 @@ import {
   type CollaborationRow,
 } from '@/server/resources/collaborations/rows';
 import { FINAL, HOLDS_SLOT, type CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
+import { letTheirsGo } from '@/server/resources/programs/suspended';
 
 const setEnded = workspaceStatement<
   Stored<CollaborationRow>,
@@ -45,6 +46,10 @@ export async function finish(
   const ids = rows.map(({ id }) => id);
   const ended = await tx.rows(setEnded, ids, status, tx.now);
   await switchTheirCodes(tx, ids, false);
+  await letTheirsGo(
+    tx,
+    rows.flatMap(({ id, status: before }) => (before === 'suspended' ? [id] : [])),
+  );
   const slots = new Map<string, number>();
   for (const { campaignId, status: before } of rows)
     if (campaignId !== null && HOLDS_SLOT.includes(before)) slots.set(campaignId, (slots.get(campaignId) ?? 0) + 1);

@@ -67,6 +67,32 @@ describe('decisions', () => {
     expectError(await calls.call('POST', '/programs/commissions/decline', { ids: [suspended] }), 400, 'VALIDATION');
   });
 
+  it('are for a person again where a suspended affiliate ends; what was approved is payable', async () => {
+    const ways = [
+      (made: { id: string }) => calls.call('POST', `/collaborations/${made.id}/end`),
+      (made: { programId: string }) => calls.call('DELETE', `/programs/${made.programId}`),
+    ];
+    for (const way of ways) {
+      const programId = await makeProgram(database(), ours());
+      const made = await affiliate({ programId, terms: { minPayout: 0 } });
+      const [approved, pending, other] = [
+        await commission(made, { status: 'approved' }),
+        await commission(made),
+        await commission(made),
+      ];
+      expectData(await calls.call('POST', `/collaborations/${made.id}/suspend`, { reason: 'Asked.' }));
+      expectData(await way({ ...made, programId }));
+      expect(await calls.commission(approved)).toMatchObject({ status: 'approved', flags: [] });
+      const held = { status: 'held', flags: [{ flag: 'suspended', evidence: {} }] };
+      expect(await calls.commission(pending)).toMatchObject(held);
+      expect(await calls.commission(other)).toMatchObject(held);
+      expect(await calls.approve([pending])).toMatchObject({ changed: [pending], skipped: [] });
+      expect(await calls.decline([other], 'Enough.')).toMatchObject({ changed: [other], skipped: [] });
+      await calls.issue({ collaborationIds: [made.id] });
+      expect((await calls.commission(approved)).statementId).not.toBeNull();
+    }
+  });
+
   it('are not made by time: only pending ones ripen', async () => {
     const made = await affiliate();
     const due = { releaseAt: inDays(-1) };

@@ -1,4 +1,4 @@
-/** What an affiliate earned while their collaboration is suspended (docs/contract/programs.md#decisions): held, and as before once it is reinstated. */
+/** What an affiliate earned while their collaboration is suspended (docs/contract/programs.md#decisions): held, as before once it is reinstated, and payable as far as it was approved once it ends. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 
@@ -15,6 +15,14 @@ const restore = workspaceStatement<never, [collaborationId: string, now: Date]>(
    WHERE c."accountId" = $1 AND c."collaborationId" = $2 AND c.before IS NOT NULL AND c.status = 'held'`,
 );
 
+/** What was approved is payable; what was not stays held with its flag, and a person may decide about it. */
+const letGo = workspaceStatement<never, [collaborationIds: readonly string[], now: Date]>(
+  'programs.let-theirs-go',
+  `UPDATE "Commission" c SET status = CASE c.before ->> 'status' WHEN 'approved' THEN 'approved' ELSE c.status END,
+     flags = CASE c.before ->> 'status' WHEN 'approved' THEN c.before -> 'flags' ELSE c.flags END, before = NULL, "updatedAt" = $3::timestamptz
+   WHERE c."accountId" = $1 AND c."collaborationId" = ANY ($2::text[]) AND c.before IS NOT NULL AND c.status = 'held'`,
+);
+
 /** The collaboration is held by the transaction. */
 export async function holdTheirs(tx: StatementTx, collaborationId: string): Promise<void> {
   await tx.rows(hold, collaborationId, tx.now);
@@ -23,4 +31,9 @@ export async function holdTheirs(tx: StatementTx, collaborationId: string): Prom
 /** What was pending and is due by now ripens with the next round. */
 export async function restoreTheirs(tx: StatementTx, collaborationId: string): Promise<void> {
   await tx.rows(restore, collaborationId, tx.now);
+}
+
+/** Of collaborations that end while they are suspended: nobody can reinstate them any more. */
+export async function letTheirsGo(tx: StatementTx, collaborationIds: readonly string[]): Promise<void> {
+  if (collaborationIds.length > 0) await tx.rows(letGo, collaborationIds, tx.now);
 }
