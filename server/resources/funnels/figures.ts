@@ -22,12 +22,12 @@ const askedOf = ({ funnelId, from, versions, maturedBy }: Cohort): Asked => [fun
 
 /**
  * What the purchase of an enrolment `e` that reached its goal is worth now, as `w`: its order less what was given back since,
- * else what was told with it.
+ * nothing once it is canceled; else what was told with it.
  */
 const WORTH = `LEFT JOIN LATERAL (
-      SELECT CASE WHEN o.amount IS NULL THEN p.value ELSE greatest(o.amount - o.refunded, 0) END AS value, coalesce(o.currency, p.currency) AS currency
+      SELECT CASE WHEN o.amount IS NULL THEN p.value WHEN o.status = 'canceled' THEN 0 ELSE greatest(o.amount - o.refunded, 0) END AS value, coalesce(o.currency, p.currency) AS currency
       FROM (SELECT * FROM "Purchase" h WHERE h."accountId" = ${THIS_WORKSPACE} AND h."checkoutSessionId" = e."goalSession" OFFSET 0) p
-      LEFT JOIN LATERAL (SELECT b.amount, b.refunded, b.currency FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.id = p."orderId" OFFSET 0) o ON true) w ON true`;
+      LEFT JOIN LATERAL (SELECT b.amount, b.refunded, b.currency, b.status FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.id = p."orderId" OFFSET 0) o ON true) w ON true`;
 
 /** Who reached the goal ($1 is the workspace), by when they entered, with what that is worth: for figures over all funnels. */
 export const conversionsWhere = (condition: string): string =>

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { lookAtTestsJob } from '@/server/resources/funnels/jobs';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
-import { makeChannel, makeContact, makeContactList, makeMarketingCampaign, unique } from '@/server/testing/factories';
+import {
+  makeChannel,
+  makeContact,
+  makeContactList,
+  makeMarketingCampaign,
+  makeOrder,
+  unique,
+} from '@/server/testing/factories';
 import { runFunnels } from '@/server/testing/funnels';
 import { auditOf, expectData, expectError } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
@@ -491,6 +498,16 @@ describe('figures', () => {
       data: { value: 400n },
     });
     expect(await data(call('GET', `/${id}/stats`))).toMatchObject({ revenueByCurrency: { IDR: 9_400 } });
+    // Whoever's order is canceled bought, and brought nothing.
+    const canceled = await makeOrder(server.services.database, us.accountId, { status: 'canceled', amount: 400n });
+    await prisma().purchase.updateMany({
+      where: { accountId: us.accountId, checkoutSessionId: 's0' },
+      data: { orderId: canceled.id },
+    });
+    expect(await data(call('GET', `/${id}/stats`))).toMatchObject({
+      converted: 10,
+      revenueByCurrency: { IDR: 9_000 },
+    });
     await lookAtTestsJob.run(server.services, {});
     const kept = await prisma().funnelTest.findMany({
       where: { accountId: us.accountId, funnelId: id },

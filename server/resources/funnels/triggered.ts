@@ -58,10 +58,10 @@ const findWorth = workspaceStatement<
   [sessions: string[]]
 >(
   'funnels.worth-of-purchases',
-  `SELECT g.id AS session, CASE WHEN o.amount IS NULL THEN p.value ELSE greatest(o.amount - o.refunded, 0) END AS value, coalesce(o.currency, p.currency) AS currency
+  `SELECT g.id AS session, CASE WHEN o.amount IS NULL THEN p.value WHEN o.status = 'canceled' THEN 0 ELSE greatest(o.amount - o.refunded, 0) END AS value, coalesce(o.currency, p.currency) AS currency
    FROM unnest($2::text[]) AS g(id)
    CROSS JOIN LATERAL (SELECT * FROM "Purchase" h WHERE h."accountId" = ${THIS_WORKSPACE} AND h."checkoutSessionId" = g.id OFFSET 0) p
-   LEFT JOIN LATERAL (SELECT o.amount, o.refunded, o.currency FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.id = p."orderId" OFFSET 0) o ON true
+   LEFT JOIN LATERAL (SELECT o.amount, o.refunded, o.currency, o.status FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.id = p."orderId" OFFSET 0) o ON true
    WHERE $1 <> ''`,
 );
 

@@ -6,6 +6,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { lockShop } from '@/server/resources/integrations/lock';
 import type { Resource } from '@/server/resources/integrations/vocabulary';
+import { cancelOrders } from '@/server/resources/programs/orders';
 
 export interface Deletion {
   ref: string;
@@ -45,9 +46,9 @@ const forget = workspaceStatement<never, Effect>(
    WHERE ${TOLD} AND ${GONE('customers')} AND c."accountId" = ${THIS_WORKSPACE} AND c.id = r."contactId" AND c."externalRef" = r."externalRef"`,
 );
 
-const cancel = workspaceStatement<never, Effect>(
+const cancel = workspaceStatement<{ session: string }, Effect>(
   'integrations.deletions.orders',
-  `UPDATE "Order" r SET status = 'canceled', "updatedAt" = $4::timestamptz WHERE ${TOLD} AND r.status <> 'canceled' AND ${GONE('orders')}`,
+  `UPDATE "Order" r SET status = 'canceled', "updatedAt" = $4::timestamptz WHERE ${TOLD} AND r.status <> 'canceled' AND ${GONE('orders')} RETURNING r."checkoutSessionId" AS session`,
 );
 
 const expire = workspaceStatement<never, Effect>(
@@ -55,7 +56,7 @@ const expire = workspaceStatement<never, Effect>(
   `UPDATE "Checkout" r SET status = 'expired', "dueAt" = NULL, "updatedAt" = $4::timestamptz WHERE ${TOLD} AND r.status = 'open' AND ${GONE('checkouts')}`,
 );
 
-const EFFECTS = { customers: forget, orders: cancel, checkouts: expire } as const;
+const EFFECTS = { customers: forget, checkouts: expire } as const;
 
 /** Safe to write again, in any order. Customers: to be run in the workspace's turn, with its contacts locked. */
 export async function writeDeletions(
@@ -74,5 +75,11 @@ export async function writeDeletions(
     deletions.map(({ at }) => at),
   );
   if (resource === 'products') await tx.rows(archive, externalSource, refs);
-  else await tx.rows(EFFECTS[resource], externalSource, refs, tx.now);
+  else if (resource === 'orders') {
+    const canceled = await tx.rows(cancel, externalSource, refs, tx.now);
+    await cancelOrders(
+      tx,
+      canceled.map(({ session }) => session),
+    );
+  } else await tx.rows(EFFECTS[resource], externalSource, refs, tx.now);
 }

@@ -17,6 +17,7 @@ import {
 import { orderColumns, orderState, type OrderRow } from '@/server/resources/integrations/rows';
 import type { OrderInput, PutOutput } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
+import { cancelOrders } from '@/server/resources/programs/orders';
 
 const findKnown = workspaceStatement<OrderRow, [source: string, refs: string[]]>(
   'integrations.orders.known',
@@ -128,6 +129,11 @@ export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly Or
       ({ externalRef, refunded: given }) => given > (before.get(externalRef)?.refunded ?? 0),
     );
     await followRefunds(tx, shop, refunded);
+    const canceled = written.filter(({ status }) => status === 'canceled');
+    await cancelOrders(
+      tx,
+      canceled.map(({ checkoutSessionId }) => checkoutSessionId),
+    );
     return outcome;
   };
 }

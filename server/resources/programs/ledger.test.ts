@@ -40,10 +40,11 @@ class Model {
   readonly sales = new Map<string, Sale>();
   readonly bills: Bill[] = [];
   readonly suspended = new Set<number>();
+  readonly ended = new Set<number>();
   constructor(private readonly least: number) {}
 
   convert(whose: number, session: string, order: number, isFlagged: boolean): void {
-    if (this.sales.has(session) || this.suspended.has(whose) || tenth(order) === 0) return;
+    if (this.sales.has(session) || this.suspended.has(whose) || this.ended.has(whose) || tenth(order) === 0) return;
     const status = isFlagged ? 'held' : 'pending';
     this.sales.set(session, {
       ...{ session, whose, order, refunded: 0, amount: tenth(order), status },
@@ -97,6 +98,15 @@ class Model {
       if (sale.whose === whose && sale.before !== null) Object.assign(sale, { status: sale.before, before: null });
   }
 
+  /** What was approved is payable; the rest waits for a person. */
+  end(whose: number): void {
+    this.ended.add(whose);
+    this.suspended.delete(whose);
+    for (const sale of this.sales.values())
+      if (sale.whose === whose && sale.before !== null)
+        Object.assign(sale, { before: null, ...(sale.before === 'approved' && { status: 'approved' }) });
+  }
+
   private linesOf = (whose: number): Line[] =>
     [...this.sales.values()].filter((sale) => sale.whose === whose).flatMap((sale) => [sale, ...sale.clawbacks]);
 
@@ -143,8 +153,10 @@ const bill = fc.integer({ min: 1, max: 4 });
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('convert' as const), whose, session, fc.nat(2_000), fc.boolean()) },
   { weight: 3, arbitrary: fc.tuple(fc.constant('refund' as const), session, fc.nat(2_500)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('cancelOrder' as const), session) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('end' as const), whose) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('approve' as const, 'decline' as const), session) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('suspend' as const, 'reinstate' as const), whose) },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom('suspend' as const, 'reinstate' as const), whose) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('issue' as const, 'ripen' as const)) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('pay' as const, 'cancel' as const), bill) },
 );
@@ -228,6 +240,14 @@ class Run {
         await calls.void(taken[1], taken[2]);
         model.refund(taken[1], taken[2]);
         break;
+      case 'cancelOrder': {
+        const [, checkoutSessionId] = taken;
+        const told = { externalRef: checkoutSessionId, checkoutSessionId, amount: 1, currency: 'IDR' };
+        const rows = [{ ...told, status: 'canceled', placedAt: now().toISOString() }];
+        expectData(await calls.call('PUT', '/integrations/orders', { externalSource: 'toko', rows }));
+        model.refund(checkoutSessionId, Number.MAX_SAFE_INTEGER);
+        break;
+      }
       case 'approve':
         await calls.approve([await this.idOf(taken[1])]);
         model.approve(taken[1]);
@@ -239,8 +259,15 @@ class Run {
       case 'suspend':
       case 'reinstate': {
         const [verb, who] = taken;
+        if (model.ended.has(who)) break;
         expectData(await calls.call('POST', `/collaborations/${people[who]!.id}/${verb}`, { reason: 'Asked.' }));
         model[verb](who);
+        break;
+      }
+      case 'end': {
+        const [, who] = taken;
+        expectData(await calls.call('POST', `/collaborations/${people[who]!.id}/end`));
+        model.end(who);
         break;
       }
       case 'ripen':

@@ -1,5 +1,7 @@
 /** Orders of the merchant's shops go through the same attribution (docs/contract/programs.md#attribution). */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
+import { holdCollaborations } from '@/server/resources/collaborations/rows';
 import { attribute, holdNamed, type Sale } from '@/server/resources/programs/attribute';
 import { refund } from '@/server/resources/programs/refund';
 
@@ -14,6 +16,7 @@ export interface ToldOrder {
   shipping: number | null;
   tax: number | null;
   refunded: number;
+  status: string;
   currency: string;
   discountCodes: readonly string[];
   landingUrl: string | null;
@@ -39,7 +42,8 @@ function saleOf(order: ToldOrder, externalSource: string): Sale {
     discountCodes: order.discountCodes,
     ...carried(order.landingUrl),
     orderAmount: Math.max(0, order.amount - (order.shipping ?? 0) - (order.tax ?? 0)),
-    refundedAmount: order.refunded,
+    // Told as canceled before it is told as paid: nothing is left of it.
+    refundedAmount: order.status === 'canceled' ? order.amount : order.refunded,
     currency: order.currency,
     newCustomer: null,
     networkHash: null,
@@ -66,4 +70,22 @@ export async function refundOrders(
 ): Promise<void> {
   const sorted = [...orders].sort((a, b) => (a.checkoutSessionId < b.checkoutSessionId ? -1 : 1));
   for (const { checkoutSessionId, refunded } of sorted) await refund(tx, checkoutSessionId, refunded);
+}
+
+/** A session of which another order stands is not canceled. */
+const findCanceled = workspaceStatement<{ session: string; collaborationId: string }, [sessions: readonly string[]]>(
+  'programs.canceled-sessions',
+  `SELECT c."checkoutSessionId" AS session, c."collaborationId" FROM "Commission" c
+   CROSS JOIN LATERAL (SELECT EXISTS (
+     SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."checkoutSessionId" = c."checkoutSessionId" AND o.status <> 'canceled') AS stands OFFSET 0) f
+   WHERE c."accountId" = $1 AND c."checkoutSessionId" = ANY ($2::text[]) AND c.kind = 'sale' AND NOT f.stands ORDER BY c."checkoutSessionId"`,
+);
+
+/** In the transaction that writes that orders are canceled: all of them counts as given back. Safe to tell again. */
+export async function cancelOrders(tx: StatementTx, sessions: readonly string[]): Promise<void> {
+  if (sessions.length === 0) return;
+  const canceled = await tx.rows(findCanceled, [...new Set(sessions)]);
+  if (canceled.length === 0) return;
+  await holdCollaborations(tx, [...new Set(canceled.map(({ collaborationId }) => collaborationId))].sort());
+  for (const { session } of canceled) await refund(tx, session, null);
 }

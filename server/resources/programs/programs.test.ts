@@ -1,5 +1,7 @@
 /** Affiliate programs and what shops' orders earn (docs/contract/programs.md), through the doors. */
 import { describe, expect, it } from 'vitest';
+import { systemDb } from '@/server/db/workspace';
+import { writeDeletions } from '@/server/resources/integrations/put-deletions';
 import { makeAffiliate, makeCommission, makeProgram } from '@/server/testing/creators';
 import { makeDiscountCode, makeMarketingCampaign, unique } from '@/server/testing/factories';
 import { expectData, expectError } from '@/server/testing/http';
@@ -197,6 +199,51 @@ describe('orders of a shop', () => {
       { amount: 10_000n, refundedAmount: 50_000n, status: 'pending' },
     ]);
     await put({ ...told, refunded: 165_000, status: 'refunded', updatedAt: ago(0.2) });
+    expect(await earned(told.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
+  });
+
+  it('that are canceled take all of it back, with the next statement where it is on one, whatever comes first', async () => {
+    const made = await makeAffiliate(database(), ours(), { terms: { holdDays: 0, minPayout: 0 } });
+    const landingUrl = `https://toko.example/?ref=${made.linkCode}`;
+    const [open, billed] = [order({ landingUrl, updatedAt: ago(1) }), order({ landingUrl, updatedAt: ago(1) })];
+    await put(open, billed);
+    const [sale] = await earned(billed.checkoutSessionId);
+    await calls.approve([sale!.id]);
+    await calls.issue({ collaborationIds: [made.id] });
+    for (const updatedAt of [ago(0.5), ago(0.5), ago(0.4)])
+      await put({ ...open, status: 'canceled', updatedAt }, { ...billed, status: 'canceled', updatedAt });
+    expect(await earned(open.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
+    const clawedBack = [
+      { kind: 'sale', amount: 15_000n, status: 'approved' },
+      { kind: 'clawback', amount: -15_000n, refundedAmount: 150_000n, status: 'approved', statementId: null },
+    ];
+    expect(await earned(billed.checkoutSessionId)).toMatchObject(clawedBack);
+    // Paid after all: what was taken back stays so.
+    await put({ ...open, updatedAt: ago(0.2) }, { ...billed, updatedAt: ago(0.2) });
+    expect(await earned(open.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
+    expect(await earned(billed.checkoutSessionId)).toMatchObject(clawedBack);
+    // What is older changes nothing; what is first told as canceled earns nothing.
+    const [stale, late] = [order({ landingUrl, updatedAt: ago(0.5) }), order({ landingUrl, updatedAt: ago(0.5) })];
+    await put(stale, { ...late, status: 'canceled', updatedAt: ago(0.4) });
+    await put({ ...stale, status: 'canceled', updatedAt: ago(1) }, late);
+    expect(await earned(stale.checkoutSessionId)).toMatchObject([{ amount: 15_000n, status: 'pending' }]);
+    expect(await earned(late.checkoutSessionId)).toEqual([]);
+  });
+
+  it('of which another one of the checkout stands take nothing back', async () => {
+    const made = await makeAffiliate(database(), ours());
+    const told = order({ landingUrl: `https://toko.example/?ref=${made.linkCode}` });
+    await put(told, { ...told, externalRef: unique('o-'), status: 'canceled', paidAt: null });
+    expect(await earned(told.checkoutSessionId)).toMatchObject([{ amount: 15_000n, status: 'pending' }]);
+  });
+
+  it('that the shop deletes take it back', async () => {
+    const made = await makeAffiliate(database(), ours());
+    const told = order({ landingUrl: `https://toko.example/?ref=${made.linkCode}`, updatedAt: ago(1) });
+    await put(told);
+    const deletion = { ref: told.externalRef, at: new Date() };
+    for (let time = 0; time < 2; time++)
+      await systemDb(database(), ours()).transaction((tx) => writeDeletions(tx, 'toko', 'orders', [deletion]));
     expect(await earned(told.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
   });
 
