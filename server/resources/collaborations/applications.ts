@@ -17,6 +17,7 @@ import { networkHash } from '@/server/lib/network-hash';
 import { phoneE164Of } from '@/server/resources/collaborations/phone';
 import type { CollaborationRow } from '@/server/resources/collaborations/rows';
 import type { ApplicationInput } from '@/server/resources/collaborations/schema';
+import { phoneReader } from '@/server/resources/contacts/write';
 import { readProgram } from '@/server/resources/programs/rows';
 
 const AN_HOUR = 5;
@@ -53,9 +54,9 @@ const insertApplication = workspaceStatement<
   ]
 >(
   'collaborations.insert-application',
-  `INSERT INTO "Application" ("accountId", "campaignId", "programId", name, email, "socialHandles", followers, message, "networkHash", "createdAt")
-   SELECT $1, $2, $3, i.name, i.email, coalesce(i."socialHandles", '{}'), i.followers, $5, $6, $7::timestamptz
-   FROM jsonb_to_record($4::jsonb) AS i(name text, email text, "socialHandles" jsonb, followers int) RETURNING id`,
+  `INSERT INTO "Application" ("accountId", "campaignId", "programId", name, email, phone, "socialHandles", followers, message, "networkHash", "createdAt")
+   SELECT $1, $2, $3, i.name, i.email, i.phone, coalesce(i."socialHandles", '{}'), i.followers, $5, $6, $7::timestamptz
+   FROM jsonb_to_record($4::jsonb) AS i(name text, email text, phone text, "socialHandles" jsonb, followers int) RETURNING id`,
 );
 const noteBecame = workspaceStatement<never, [id: string, collaborationId: string]>(
   'collaborations.application-became',
@@ -127,6 +128,7 @@ interface Waiting {
   programId: string | null;
   name: string;
   email: string;
+  phone: string | null;
   socialHandles: unknown;
   followers: number | null;
   message: string | null;
@@ -135,7 +137,7 @@ interface Waiting {
 
 const holdApplication = workspaceStatement<Waiting, [id: string]>(
   'collaborations.hold-application',
-  `SELECT p."campaignId", p."programId", p.name, p.email, p."socialHandles", p.followers, p.message, p."becameId" FROM "Application" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
+  `SELECT p."campaignId", p."programId", p.name, p.email, p.phone, p."socialHandles", p.followers, p.message, p."becameId" FROM "Application" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
 );
 
 /** Opened by whoever has the e-mail. @returns false when there is no such application any more, or nobody may apply by now */
@@ -145,11 +147,12 @@ export async function confirmApplication(
   now: Date,
 ): Promise<boolean> {
   const db = systemDb(database, link.accountId, now);
+  const read = await phoneReader(db);
   return await db.transaction(async (tx) => {
     const [waiting] = await tx.rows(holdApplication, link.id);
     if (waiting === undefined) return false;
     if (waiting.becameId !== null) return true;
-    const { campaignId, programId, name, email, followers, message } = waiting;
+    const { campaignId, programId, name, email, phone, followers, message } = waiting;
     const of: Of = campaignId === null ? { programId: programId ?? '' } : { campaignId };
     try {
       await requireOpen(db, of);
@@ -160,8 +163,9 @@ export async function confirmApplication(
     const socialHandles = Object.fromEntries(
       Object.entries(objectIn(waiting.socialHandles)).map(([network, handle]) => [network, String(handle)]),
     );
-    const applied = { name, email, followers, message, socialHandles };
-    const became = await becomeApplied(tx, of, applied, { emailVerified: true, phoneE164: null });
+    const applied = { name, email, phone, followers, message, socialHandles };
+    const phoneE164 = phone === null ? null : read(phone);
+    const became = await becomeApplied(tx, of, applied, { emailVerified: true, phoneE164 });
     // Whoever is in it already has nothing to confirm: the application is done all the same.
     await tx.rows(noteBecame, link.id, became?.id ?? link.id);
     return true;
