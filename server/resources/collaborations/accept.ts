@@ -8,7 +8,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { hasSlot, holdBrief, termsOf as briefTermsOf, type BriefRow } from '@/server/resources/campaigns/rows';
-import { hasCommission } from '@/server/resources/campaigns/vocabulary';
+import { hasCommission, type BriefStatus } from '@/server/resources/campaigns/vocabulary';
 import {
   badState,
   collaborationColumns,
@@ -40,14 +40,21 @@ const take = workspaceStatement<
   `UPDATE "Collaboration" c SET status = $3, terms = $4::jsonb, "linkCode" = coalesce(c."linkCode", $5), "discountCodeId" = coalesce($6, c."discountCodeId"), "emailVerified" = c."emailVerified" OR $7, "acceptedAt" = $8::timestamptz, "expiresAt" = NULL, "updatedAt" = $8::timestamptz
    WHERE c."accountId" = $1 AND c.id = $2 RETURNING ${collaborationColumns('c')}`,
 );
-const fillSlot = workspaceStatement<never, [campaignId: string, now: Date]>(
+const fillSlot = workspaceStatement<{ status: BriefStatus }, [campaignId: string, now: Date]>(
   'collaborations.fill-slot',
   `UPDATE "Brief" b SET "filledSlots" = b."filledSlots" + 1,
      status = CASE WHEN b.status = 'open' AND b."filledSlots" + 1 >= b.slots THEN 'closed' ELSE b.status END,
      "closedAt" = CASE WHEN b.status = 'open' AND b."filledSlots" + 1 >= b.slots THEN $3::timestamptz ELSE b."closedAt" END,
      "updatedAt" = CASE WHEN b.status = 'open' AND b."filledSlots" + 1 >= b.slots THEN $3::timestamptz ELSE b."updatedAt" END
-   WHERE b."accountId" = $1 AND b.id = $2`,
+   WHERE b."accountId" = $1 AND b.id = $2 RETURNING b.status`,
 );
+
+/** The last slot closes the brief: by whoever fills it. */
+async function takeSlot(tx: StatementTx, { id, title, status }: BriefRow): Promise<void> {
+  const [filled] = await tx.rows(fillSlot, id, tx.now);
+  if (found(filled).status !== status)
+    await tx.audit({ action: 'campaign.close', targetType: 'campaign', targetId: id, data: { name: title } });
+}
 
 /** Nothing comes back when the code is taken. */
 const mint = workspaceStatement<
@@ -134,7 +141,7 @@ async function acceptInto(
   if (brief.status !== 'open' && brief.status !== 'closed')
     throw new AppError('BAD_STATE', { message: `The brief is ${brief.status}.`, details: { status: brief.status } });
   if (!hasSlot(brief)) throw new AppError('SLOTS_FULL');
-  await tx.rows(fillSlot, brief.id, tx.now);
+  await takeSlot(tx, brief);
   const terms = JSON.stringify(briefTermsOf(brief));
   const [taken] = await tx.rows(take, row.id, 'accepted', terms, null, null, choice.isCreator, tx.now);
   if (program !== null) {
