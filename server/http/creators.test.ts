@@ -164,6 +164,26 @@ describe('/c/<workspace>', () => {
     for (const wrong of [link.slice(0, -1), `${link}0`, '/c/v/a.b.c'])
       expect(expectPrivate(await get(wrong), 404)).toContain('There is nothing here');
   });
+
+  it('keeps the phone of a signed application, so that nobody earns by what they buy themselves', async () => {
+    const tenant = await server.makeTenant();
+    const programId = await makeProgram(database(), tenant.accountId, { autoApprove: true });
+    const call = async (path: string, body: object) =>
+      expectData(await server.call(tenant.key, 'POST', `/api/v1${path}`, { body }));
+    const email = `${unique('budi')}@creators.test`;
+    const phone = '0812 3456 7890';
+    await call(`/programs/${programId}/applications`, { name: 'Budi', email, phone, consent: true });
+    await runJobs(server.services);
+    const link = new URL(/http:\/\/\S+\/c\/v\/\S+/.exec(smtp.lastTo(email).parts[0]!.text)![0]).pathname;
+    expectPrivate(await post(link, {}));
+    const row = await prisma().collaboration.findFirstOrThrow({ where: { programId } });
+    expect(row).toMatchObject({ status: 'active', phone, phoneE164: '+6281234567890' });
+    const sale = { checkoutSessionId: unique('session-'), amount: 100_000, currency: 'IDR', code: row.linkCode };
+    expect(await call('/programs/conversions', { ...sale, customerPhone: '+62 812-3456-7890' })).toMatchObject({
+      attributed: false,
+      reason: 'self_purchase',
+    });
+  });
 });
 
 describe('/c/p/<token>', () => {
@@ -390,6 +410,41 @@ describe('mails', () => {
     expect(
       expectData(await server.call(server.ours.key, 'POST', `/api/v1/programs/${programId}/invite`, { body })),
     ).toMatchObject({ skipped: [{ index: 0, reason: 'OPTED_OUT' }] });
+  });
+
+  it('go to the address that stands as they are sent, and to none that stopped them', async () => {
+    const { id, email } = await invite({ campaignId: await makeBrief(database(), ours()) });
+    const [next, stopped] = [`${unique('sari')}@creators.test`, `${unique('sari')}@creators.test`];
+    const setEmail = async (to: string) =>
+      expectData(
+        await server.call(server.ours.key, 'PATCH', `/api/v1/collaborations/${id}`, {
+          body: { creator: { email: to } },
+        }),
+      );
+    const count = (to: string) => smtp.mails.filter((mail) => mail.to.includes(to)).length;
+    await setEmail(next);
+    await runJobs(server.services);
+    expect([count(email), count(next)]).toEqual([0, 1]);
+    await prisma().creatorOptOut.create({ data: { accountId: ours(), email: stopped, createdAt: new Date() } });
+    expect(await setEmail(stopped)).toMatchObject({ creator: { email: stopped } });
+    const body = { text: 'Hello' };
+    const path = `/api/v1/collaborations/${id}/messages`;
+    expectData(await server.call(server.ours.key, 'POST', path, { body }), 201);
+    await runJobs(server.services);
+    expect([count(email), count(next), count(stopped)]).toEqual([0, 1, 0]);
+  });
+
+  it('tell nobody twice of a change that is asked for again', async () => {
+    const { id, email } = await makeCreator(database(), ours());
+    const act = async (verb: string, body: object, status = 200) =>
+      expectData(await server.call(server.ours.key, 'POST', `/api/v1/collaborations/${id}/${verb}`, { body }), status);
+    await act('submissions', { deliverableId: 'd1', url: 'https://social.example/p/1' }, 201);
+    await act('request-changes', { feedback: 'Darker.' });
+    await prisma().collaboration.updateMany({ where: { id }, data: { mailed: {} } });
+    expect(await act('request-changes', { feedback: 'Darker.' })).toMatchObject({ mailed: 'queued' });
+    await runJobs(server.services);
+    expect(smtp.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
+    expect((await rowOf(id)).mailed).toEqual({});
   });
 
   it('tell of the decision about an application', async () => {

@@ -17,6 +17,10 @@ const call = (method: string, path: string, body?: object): Promise<Answer> =>
 const creator = (more: object = {}) => ({ name: 'Sari Wulandari', email: `${unique('sari')}@creators.test`, ...more });
 const rowOf = (id: string) => prisma().collaboration.findFirstOrThrow({ where: { id } });
 const DAY_MS = 24 * 60 * 60_000;
+const closings = (targetId: string) =>
+  prisma().auditEntry.findMany({
+    where: { accountId: ours(), action: 'campaign.close', targetType: 'campaign', targetId },
+  });
 
 describe('invitations', () => {
   it('make a row with an address of its own, for 14 days', async () => {
@@ -86,8 +90,20 @@ describe('invitations', () => {
     }
     const programId = await makeProgram(database(), ours(), { status: 'paused' });
     expectError(await call('POST', '/collaborations', { programId, creator: creator() }), 409, 'BAD_STATE');
-    const theirs = await makeBrief(database(), server.theirs.accountId);
-    expectError(await call('POST', '/collaborations', { campaignId: theirs, creator: creator() }), 404, 'NOT_FOUND');
+    const theirs = {
+      campaignId: await makeBrief(database(), server.theirs.accountId),
+      programId: await makeProgram(database(), server.theirs.accountId),
+    };
+    for (const name of ['campaignId', 'programId'] as const) {
+      for (const id of [theirs[name], 'cunknown', 'No id'])
+        expect(
+          expectError(await call('POST', '/collaborations', { [name]: id, creator: creator() }), 400, 'VALIDATION')
+            .details,
+        ).toMatchObject({ issues: [{ path: name }] });
+    }
+    const creators = [creator()];
+    for (const path of [`/campaigns/${theirs.campaignId}`, `/programs/${theirs.programId}`])
+      expectError(await call('POST', `${path}/invite`, { creators }), 404, 'NOT_FOUND');
   });
 
   it('lapse where nobody answers', async () => {
@@ -98,8 +114,10 @@ describe('invitations', () => {
       { status: 'invited', invitedAt: now(), expiresAt: new Date(now().getTime() - 1) },
     );
     await sweepCollaborations(database(), now());
+    await sweepCollaborations(database(), now());
     const row = await rowOf(id);
     expect(row.status).toBe('expired');
+    expect(await closings(row.campaignId!)).toMatchObject([{ actorKind: 'system', actorId: null }]);
     expect((await prisma().brief.findFirstOrThrow({ where: { id: row.campaignId! } })).status).toBe('closed');
     // Whoever lapsed may be asked again.
     await prisma().brief.updateMany({ where: { id: row.campaignId! }, data: { status: 'open', applyBy: null } });
@@ -181,10 +199,15 @@ describe('accepting', () => {
       filledSlots: 1,
       collaborations: { accepted: 1, applied: 1 },
     });
+    // By whoever accepted them.
+    const { title } = await prisma().brief.findFirstOrThrow({ where: { id: campaignId } });
+    const closed = [{ actorKind: 'key', data: { name: title } }];
+    expect(await closings(campaignId)).toMatchObject(closed);
     expectError(await call('POST', `/collaborations/${other.id}/accept`, {}), 409, 'SLOTS_FULL');
     expectData(await call('POST', `/collaborations/${one.id}/end`, {}));
     expect(await brief()).toMatchObject({ status: 'closed', filledSlots: 0 });
     expectData(await call('POST', `/collaborations/${other.id}/accept`, {}));
+    expect(await closings(campaignId)).toHaveLength(1);
   });
 
   it('of a brief with a commission makes somebody active in its program too', async () => {
@@ -215,6 +238,7 @@ describe('accepting', () => {
       status: 'closed',
     });
     expect(await prisma().collaboration.count({ where: { campaignId, status: 'accepted' } })).toBe(3);
+    expect(await closings(campaignId)).toHaveLength(1);
   });
 });
 
@@ -282,7 +306,7 @@ describe('submissions', () => {
     const other = expectData(await submit(id, { deliverableId: 'd2' }), 201);
     const act = (verb: string, body: object) => call('POST', `/collaborations/${id}/${verb}`, body);
     expect(expectData(await act('approve', { submissionIds: [one.id] }))).toMatchObject({ status: 'in_review' });
-    expectError(await act('approve', { submissionIds: [one.id] }), 400, 'VALIDATION');
+    expectError(await act('approve', { submissionIds: [one.id, other.id] }), 400, 'VALIDATION');
     expectError(await act('approve', { submissionIds: ['cunknown'] }), 400, 'VALIDATION');
     expect(expectData(await act('request-changes', { feedback: 'Brighter, please.' }))).toMatchObject({
       status: 'changes_requested',
@@ -295,6 +319,47 @@ describe('submissions', () => {
     expectData(await submit(id), 201);
     expect(expectData(await act('approve', {}))).toMatchObject({ status: 'approved' });
     expectError(await submit(id), 409, 'BAD_STATE');
+  });
+
+  it('that are looked at already are left as they are when it is asked for again', async () => {
+    const two = [{ id: 'd1', platform: 'social_p2', format: 'reel', quantity: 2, notes: null }];
+    const { id } = await makeCreator(database(), ours(), { terms: { deliverables: two } });
+    const act = (verb: string, body: object) => call('POST', `/collaborations/${id}/${verb}`, body);
+    const handIn = async () => expectData(await submit(id), 201).id as string;
+    const standing = async () => ({
+      row: await rowOf(id),
+      submissions: await prisma().submission.findMany({ where: { collaborationId: id }, orderBy: { id: 'asc' } }),
+      audited: await prisma().auditEntry.count({ where: { targetId: id } }),
+    });
+    /** Done once, and nothing is written when it is done again. */
+    const twice = async (verb: string, body: object, ...same: object[]) => {
+      const { mailed: _, ...first } = expectData(await act(verb, body));
+      const before = await standing();
+      for (const again of [body, ...same]) expect(expectData(await act(verb, again))).toMatchObject(first);
+      expect(await standing()).toEqual(before);
+      return first;
+    };
+    const first = await handIn();
+    const darker = { feedback: 'Darker.' };
+    const asked = { ...darker, submissionIds: [first] };
+    expect(await twice('request-changes', darker, asked)).toMatchObject({ status: 'changes_requested' });
+    // Other words, or of another piece: that was not said.
+    expectError(await act('request-changes', { feedback: 'Brighter.' }), 409, 'BAD_STATE');
+    expectError(await act('request-changes', { ...darker, submissionIds: [first, 'cunknown'] }), 409, 'BAD_STATE');
+    expectError(await act('approve', {}), 409, 'BAD_STATE');
+    const second = await handIn();
+    const before = await standing();
+    expect(expectData(await act('request-changes', asked))).toMatchObject({ status: 'in_review' });
+    expect(await standing()).toEqual(before);
+    expectError(await act('request-changes', { ...asked, feedback: 'Brighter.' }), 400, 'VALIDATION');
+    const one = { submissionIds: [second] };
+    expect(await twice('approve', one, {})).toMatchObject({ status: 'in_review' });
+    const third = { submissionIds: [await handIn()] };
+    expect(await twice('approve', third, one, {})).toMatchObject({ status: 'approved' });
+    expectError(await act('approve', { submissionIds: [first] }), 409, 'BAD_STATE');
+    expectError(await act('request-changes', asked), 409, 'BAD_STATE');
+    expectData(await act('complete', {}));
+    expectError(await act('approve', third), 409, 'BAD_STATE');
   });
 });
 
@@ -370,6 +435,76 @@ it('is changed where people may: who they are, fee, what is sent, a note', async
   const again = expectData(await call('PATCH', `/collaborations/${id}`, { fee: null, shipping: { trackingRef: '1' } }));
   expect(again).toMatchObject({ fee: null, shipping: { ...changed.shipping, trackingRef: '1' } });
   expect(expectData(await call('PATCH', `/collaborations/${id}`, {}))).toEqual(again);
+});
+
+describe('the e-mail of a creator', () => {
+  const patch = (id: string, email: unknown) => call('PATCH', `/collaborations/${id}`, { creator: { email } });
+
+  it('can be changed: the contact follows, and what they had proved is not proved any more', async () => {
+    const made = await makeAffiliate(database(), ours(), { data: { emailVerified: true } });
+    const email = `${unique('sari.new')}@creators.test`;
+    const { id: contactId } = await makeContact(database(), ours(), { email });
+    const same = expectData(await patch(made.id, ` ${made.email.toUpperCase()}`));
+    expect(same).toMatchObject({ creator: { email: made.email }, contactId: null, emailVerified: true });
+    const changed = expectData(await patch(made.id, ` ${email.toUpperCase()} `));
+    expect(changed).toMatchObject({ creator: { name: 'Sari Wulandari', email }, contactId, emailVerified: false });
+    expect(changed.portalUrl).toBe(same.portalUrl);
+    expect(expectData(await call('GET', `/collaborations/${made.id}`))).toEqual(changed);
+    for (const wrong of ['no address', '', null]) expectError(await patch(made.id, wrong), 400, 'VALIDATION');
+    // Whoever buys for themselves is known by the address that stands.
+    const buy = async (customerEmail: string) =>
+      expectData(
+        await call('POST', '/programs/conversions', {
+          checkoutSessionId: unique('session-'),
+          amount: 100_000,
+          currency: 'IDR',
+          code: made.linkCode,
+          customerEmail,
+        }),
+      );
+    expect(await buy(email)).toMatchObject({ attributed: false, reason: 'self_purchase' });
+    expect(await buy(made.email)).toMatchObject({ attributed: true });
+  });
+
+  it('is of one in a brief or a program, unless they are at their end', async () => {
+    for (const of of [
+      { campaignId: await makeBrief(database(), ours()) },
+      { programId: await makeProgram(database(), ours()) },
+    ]) {
+      const [one, other] = [
+        await makeCollaboration(database(), ours(), of),
+        await makeCollaboration(database(), ours(), of, { emailVerified: true }),
+      ];
+      expectError(await patch(other.id, one.email.toUpperCase()), 409, 'ALREADY_COLLABORATING');
+      expect(await rowOf(other.id)).toMatchObject({ email: other.email, emailVerified: true });
+      expect(await prisma().auditEntry.count({ where: { targetId: other.id } })).toBe(0);
+      await prisma().collaboration.updateMany({ where: { id: one.id }, data: { status: 'declined' } });
+      expectData(await patch(other.id, one.email));
+    }
+  });
+
+  it('goes to one of those who are given it at once', async () => {
+    const programId = await makeProgram(database(), ours());
+    const { email } = creator();
+    const ids: string[] = [];
+    for (let turn = 0; turn < 8; turn++) ids.push((await makeAffiliate(database(), ours(), { programId })).id);
+    const invitation = call('POST', '/collaborations', { programId, creator: creator({ email }) });
+    const answers = await Promise.all([...ids.map((id) => patch(id, email)), invitation]);
+    expect(answers.filter(({ status }) => status === 200 || status === 201)).toHaveLength(1);
+    for (const answer of answers) if (answer.status >= 300) expectError(answer, 409, 'ALREADY_COLLABORATING');
+    expect(await prisma().collaboration.count({ where: { programId, email } })).toBe(1);
+  });
+
+  it('of a brief is not that of the program they came into by it', async () => {
+    const programId = await makeProgram(database(), ours());
+    const compensation = { type: 'gift_plus_commission', amount: null, currency: null, programId };
+    const campaignId = await makeBrief(database(), ours(), { compensation });
+    const { id, email } = await makeCollaboration(database(), ours(), { campaignId });
+    expectData(await call('POST', `/collaborations/${id}/accept`, {}));
+    const { email: other } = creator();
+    expectData(await patch(id, other));
+    expect(await prisma().collaboration.findMany({ where: { ofId: id } })).toMatchObject([{ email }]);
+  });
 });
 
 it('is found by kind, state, brief, program and words', async () => {

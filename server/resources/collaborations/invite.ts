@@ -2,7 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import type { Services } from '@/server/context';
-import { AppError } from '@/server/errors';
+import { AppError, invalid } from '@/server/errors';
 import { hasSlot, holdBrief } from '@/server/resources/campaigns/rows';
 import { insertCollaboration, type Of } from '@/server/resources/collaborations/insert';
 import { mailCreator } from '@/server/resources/collaborations/mails';
@@ -43,6 +43,18 @@ async function holdOf(tx: StatementTx, of: Of): Promise<boolean> {
   return true;
 }
 
+/** Of an id in a body. @throws AppError VALIDATION for one that leads nowhere, BAD_STATE unless it takes people in */
+async function holdNamed(tx: StatementTx, of: Of): Promise<boolean> {
+  try {
+    return await holdOf(tx, of);
+  } catch (error) {
+    if (!(error instanceof AppError && error.appCode === 'NOT_FOUND')) throw error;
+    throw 'campaignId' in of
+      ? invalid('campaignId', 'no such brief in this workspace')
+      : invalid('programId', 'no such program in this workspace');
+  }
+}
+
 interface Invitation {
   creator: CreatorInput;
   message: string | null;
@@ -76,7 +88,7 @@ async function auditInvitation(tx: StatementTx, { id, email, campaignId, program
 
 type Needs = Pick<Services, 'settings'>;
 
-/** @throws AppError NOT_FOUND, BAD_STATE, OPTED_OUT, SLOTS_FULL, ALREADY_COLLABORATING */
+/** @throws AppError VALIDATION, BAD_STATE, OPTED_OUT, SLOTS_FULL, ALREADY_COLLABORATING */
 export async function create(
   db: WorkspaceDb,
   { settings }: Needs,
@@ -86,7 +98,7 @@ export async function create(
   const phoneE164 = await phoneE164Of(db, creator.phone);
   return await db.transaction(async (tx) => {
     const invitation = { creator, message: message ?? null, fee: fee ?? null, phoneE164 };
-    const row = await inviteOne(tx, of, await holdOf(tx, of), invitation);
+    const row = await inviteOne(tx, of, await holdNamed(tx, of), invitation);
     if (typeof row === 'string') throw new AppError(row);
     await auditInvitation(tx, row);
     const mailed = await mailCreator(tx, settings, row.id, 'invitation', row.message);

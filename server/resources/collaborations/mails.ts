@@ -31,3 +31,7 @@ export async function mailCreator(
   if (noted !== undefined) await enqueue(tx, mailCreatorJob, { collaborationId, kind, text });
   return 'queued';
 }
+
+/** The answer of what is done already: nothing is sent for it. */
+export const mailedAlready = ({ mail }: Pick<Settings, 'mail'>): Mailed =>
+  mail === null ? 'not_configured' : 'queued';

@@ -79,6 +79,7 @@ export const collaborationsRouter = router({
         tags,
         summary: 'Update a collaboration',
         description: 'Partial: who they are, their fee, what is sent to them, your note.',
+        errors: ['ALREADY_COLLABORATING'],
       },
     })
     .input(schema.updateInput)

@@ -180,7 +180,7 @@ export const ofCampaignInput = z.object({ ...paging, id: idIn, status: someOf(CO
 
 export const byId = z.object({ id: idIn });
 export const updateInput = byId.extend({
-  creator: creatorIn.omit({ email: true }).partial().optional(),
+  creator: creatorIn.partial().optional(),
   fee: fee.nullable().optional(),
   shipping: z
     .object({

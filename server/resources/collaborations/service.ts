@@ -3,11 +3,13 @@ import type { Services } from '@/server/context';
 import { listPage, type ListPage } from '@/server/db/list-page';
 import { json, stored, type Stored } from '@/server/db/stored';
 import { Parameters } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
 import { holdBrief } from '@/server/resources/campaigns/rows';
 import { accept as acceptRow } from '@/server/resources/collaborations/accept';
 import { finish, switchTheirCodes } from '@/server/resources/collaborations/end';
-import { mailCreator } from '@/server/resources/collaborations/mails';
+import { mailCreator, mailedAlready } from '@/server/resources/collaborations/mails';
 import { phoneE164Of } from '@/server/resources/collaborations/phone';
 import { portalUrl } from '@/server/resources/collaborations/portal-token';
 import {
@@ -75,41 +77,51 @@ export async function auditVerb(
   });
 }
 
-/** Partial. @throws AppError NOT_FOUND */
+/** Somebody with this e-mail is in the brief or the program already. */
+const isTaken = (error: unknown): boolean =>
+  violates(error, 'Collaboration_brief_key') || violates(error, 'Collaboration_program_key');
+
+/** Partial. @throws AppError NOT_FOUND, ALREADY_COLLABORATING */
 export async function update(db: WorkspaceDb, { settings }: Needs, input: UpdateInput): Promise<Collaboration> {
   const { id, creator, fee, shipping, internalNote } = input;
   const changed = Object.keys(input).filter((name) => name !== 'id');
   if (changed.length === 0) return await get(db, { settings }, id);
   const phoneE164 = await phoneE164Of(db, creator?.phone);
-  return await db.prismaTransaction(async (tx) => {
-    const before = await holdCollaboration(tx, id);
-    const { socialHandles, phone, ...named } = creator ?? {};
-    await tx.prisma.collaboration.updateMany({
-      where: { id },
-      data: {
-        ...named,
-        ...(phone !== undefined && { phone, phoneE164 }),
-        ...(socialHandles !== undefined && { socialHandles: json(socialHandles ?? {}) }),
-        ...(fee !== undefined && { feeAmount: fee?.amount ?? null, feeCurrency: fee?.currency ?? null }),
-        ...(shipping !== undefined && {
-          shippingState: shipping.state ?? before.shippingState,
-          carrier: shipping.carrier === undefined ? before.carrier : shipping.carrier,
-          trackingRef: shipping.trackingRef === undefined ? before.trackingRef : shipping.trackingRef,
-          // Sent when it is first said to be, where nobody says when.
-          sentAt: shipping.sentAt ?? (shipping.state === 'sent' ? (before.sentAt ?? tx.now) : before.sentAt),
-        }),
-        ...(internalNote !== undefined && { internalNote }),
-        updatedAt: tx.now,
-      },
+  try {
+    return await db.prismaTransaction(async (tx) => {
+      const before = await holdCollaboration(tx, id);
+      const { socialHandles, phone, ...named } = creator ?? {};
+      await tx.prisma.collaboration.updateMany({
+        where: { id },
+        data: {
+          ...named,
+          // What they proved was the address of before.
+          ...(named.email !== undefined && named.email !== before.email && { emailVerified: false }),
+          ...(phone !== undefined && { phone, phoneE164 }),
+          ...(socialHandles !== undefined && { socialHandles: json(socialHandles ?? {}) }),
+          ...(fee !== undefined && { feeAmount: fee?.amount ?? null, feeCurrency: fee?.currency ?? null }),
+          ...(shipping !== undefined && {
+            shippingState: shipping.state ?? before.shippingState,
+            carrier: shipping.carrier === undefined ? before.carrier : shipping.carrier,
+            trackingRef: shipping.trackingRef === undefined ? before.trackingRef : shipping.trackingRef,
+            // Sent when it is first said to be, where nobody says when.
+            sentAt: shipping.sentAt ?? (shipping.state === 'sent' ? (before.sentAt ?? tx.now) : before.sentAt),
+          }),
+          ...(internalNote !== undefined && { internalNote }),
+          updatedAt: tx.now,
+        },
+      });
+      await tx.audit({
+        action: 'collaboration.update',
+        targetType: 'collaboration',
+        targetId: id,
+        data: { name: before.email, changed },
+      });
+      return await presentCollaboration(tx, settings, await readCollaboration(tx, id));
     });
-    await tx.audit({
-      action: 'collaboration.update',
-      targetType: 'collaboration',
-      targetId: id,
-      data: { name: before.email, changed },
-    });
-    return await presentCollaboration(tx, settings, await readCollaboration(tx, id));
-  });
+  } catch (error) {
+    throw isTaken(error) ? new AppError('ALREADY_COLLABORATING') : error;
+  }
 }
 
 /** Of an application. @throws AppError NOT_FOUND, BAD_STATE, SLOTS_FULL, CODE_EXISTS */
@@ -139,9 +151,6 @@ export async function decline(db: WorkspaceDb, { settings }: Needs, id: string):
     return { ...(await presentCollaboration(tx, settings, found(row))), mailed };
   });
 }
-
-const mailedAlready = ({ mail }: Pick<Services['settings'], 'mail'>): MailedCollaboration['mailed'] =>
-  mail === null ? 'not_configured' : 'queued';
 
 /**
  * Held with the brief whose slot it may free.

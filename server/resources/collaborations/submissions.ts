@@ -5,7 +5,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { briefTerms, type BriefTerms } from '@/server/resources/campaigns/schema';
-import { mailCreator } from '@/server/resources/collaborations/mails';
+import { mailCreator, mailedAlready } from '@/server/resources/collaborations/mails';
 import {
   badState,
   collaborationColumns,
@@ -121,16 +121,34 @@ const review = workspaceStatement<
 async function reviewed(
   tx: StatementTx,
   id: string,
-  submissionIds: readonly string[] | undefined,
+  { all, submissionIds }: { all: readonly SubmissionRow[]; submissionIds: readonly string[] | undefined },
   decision: { status: SubmissionStatus; feedback: string | null },
 ): Promise<SubmissionRow[]> {
-  const all = await submissionsOf(tx, id);
   const open = all.filter(({ status }) => status === 'submitted');
   const wanted = submissionIds ?? open.map((each) => each.id);
   if (wanted.some((each) => !open.some((one) => one.id === each)))
     throw invalid('submissionIds', 'names one that waits for nobody');
   if (wanted.length > 0) await tx.rows(review, id, wanted, decision.status, decision.feedback, tx.now);
   return await submissionsOf(tx, id);
+}
+
+/** Whether all that are named are approved; where none is named, whether nothing waits for a look. */
+const isApproved = (all: readonly SubmissionRow[], submissionIds: readonly string[] | undefined): boolean =>
+  submissionIds === undefined
+    ? all.every(({ status }) => status !== 'submitted')
+    : submissionIds.every((wanted) => all.some(({ id, status }) => id === wanted && status === 'approved'));
+
+/** Whether these words were said already of all that are named; where none is named, of what was looked at last. */
+function isAsked(
+  all: readonly SubmissionRow[],
+  { submissionIds, feedback }: { submissionIds?: readonly string[] | undefined; feedback: string },
+): boolean {
+  const asked = all.filter(({ status }) => status === 'changes_requested');
+  if (submissionIds !== undefined)
+    return submissionIds.every((wanted) => asked.some((each) => each.id === wanted && each.feedback === feedback));
+  if (all.some(({ status }) => status === 'submitted')) return false;
+  // A change can be asked for where every piece is approved and one is missing: its words stand in the mail alone.
+  return asked.length === 0 || asked.some((each) => each.feedback === feedback);
 }
 
 /** Whether every deliverable has as many approved pieces as were agreed on. */
@@ -153,10 +171,11 @@ export async function approve(
 ): Promise<Collaboration> {
   return await db.transaction(async (tx) => {
     const before = await holdCollaboration(tx, id);
-    if (before.status === 'approved' && submissionIds === undefined)
-      return await presentCollaboration(tx, settings, before);
-    if (before.status !== 'in_review') throw badState(before.status);
-    const submissions = await reviewed(tx, id, submissionIds, { status: 'approved', feedback: null });
+    if (before.status !== 'in_review' && before.status !== 'approved') throw badState(before.status);
+    const all = await submissionsOf(tx, id);
+    if (isApproved(all, submissionIds)) return await presentCollaboration(tx, settings, before);
+    if (before.status === 'approved') throw badState(before.status);
+    const submissions = await reviewed(tx, id, { all, submissionIds }, { status: 'approved', feedback: null });
     const status = isComplete(agreedOn(before), submissions) ? 'approved' : 'in_review';
     const [row] = await tx.rows(setStatus, id, status, tx.now);
     await auditVerb(tx, 'approve', before, { status });
@@ -172,8 +191,14 @@ export async function requestChanges(
 ): Promise<MailedCollaboration> {
   return await db.transaction(async (tx) => {
     const before = await holdCollaboration(tx, id);
-    if (before.status !== 'in_review') throw badState(before.status);
-    await reviewed(tx, id, submissionIds, { status: 'changes_requested', feedback });
+    if (before.status !== 'in_review' && before.status !== 'changes_requested') throw badState(before.status);
+    const all = await submissionsOf(tx, id);
+    const isRepeated =
+      (before.status === 'changes_requested' || submissionIds !== undefined) &&
+      isAsked(all, { submissionIds, feedback });
+    if (isRepeated) return { ...(await presentCollaboration(tx, settings, before)), mailed: mailedAlready(settings) };
+    if (before.status === 'changes_requested') throw badState(before.status);
+    await reviewed(tx, id, { all, submissionIds }, { status: 'changes_requested', feedback });
     const [row] = await tx.rows(setStatus, id, 'changes_requested', tx.now);
     await auditVerb(tx, 'request_changes', before);
     const mailed = await mailCreator(tx, settings, id, 'changes', feedback);

@@ -54,6 +54,7 @@ const VERBS: Record<string, Verb> = {
     path: '/request-changes',
     body: { feedback: 'Once more, please.' },
     moves: { in_review: 'changes_requested' },
+    done: ['changes_requested'],
   },
   'approve what there is': { kind: 'brief', path: '/approve', moves: { in_review: 'approved' }, done: ['approved'] },
   complete: { kind: 'brief', path: '/complete', moves: { approved: 'completed' }, done: ['completed'] },

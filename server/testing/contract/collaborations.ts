@@ -56,8 +56,8 @@ export const collaborations: Entries = (server) => {
       }),
       failure: { input: { creator: { name: 'x', email: 'x@x.test' } }, code: 'VALIDATION' },
       ids: {
-        campaignId: { none: 'instead of programId: tried in collaborations/invite.test.ts' },
-        programId: { theirs: (them) => makeProgram(database(), them.accountId), code: 'NOT_FOUND' },
+        campaignId: { none: 'instead of programId: tried in collaborations/collaborations.test.ts' },
+        programId: { theirs: (them) => makeProgram(database(), them.accountId), code: 'VALIDATION' },
       },
     },
     'collaborations.get': {
@@ -68,7 +68,7 @@ export const collaborations: Entries = (server) => {
     'collaborations.update': {
       success: async (us) => ({
         id: await applied(us),
-        creator: { name: 'Sari W.' },
+        creator: { name: 'Sari W.', email: `${unique('sari')}@creators.test` },
         fee: { amount: 1, currency: 'IDR' },
         shipping: { state: 'sent', carrier: 'JNE', trackingRef: '123' },
         internalNote: 'Knows her coffee.',
