@@ -21,6 +21,7 @@ export function SavedReplies({ text, onChoose }: Props) {
   const looked = text.slice(1).trim().toLowerCase();
   const found = data.savedReplies
     .filter(({ name, shortcut }) => shortcut.startsWith(looked) || name.toLowerCase().includes(looked))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
     .slice(0, MOST);
   if (found.length === 0) return <p className={classes.soft}>{t('noSaved')}</p>;
   return (

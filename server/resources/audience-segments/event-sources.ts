@@ -6,6 +6,7 @@
 
 import { THIS_WORKSPACE } from '@/server/db/statement';
 import { isStorable } from '@/server/lib/text';
+import { isCounted } from '@/server/resources/discount-codes/rows';
 import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
 import { NAME_LENGTH } from '@/server/resources/events/vocabulary';
 
@@ -118,8 +119,11 @@ export const EVENT_SOURCES: ReadonlyMap<string, EventSource> = new Map([
   ],
   ['order.placed', ofContact('Order', 'placedAt', `m.status <> 'canceled'`)],
   ['order.refunded', ofContact('Order', 'refundedAt')],
-  ['discount.redeemed', byCustomer({ table: 'DiscountRedemption', customer: 'customerId', at: 'redeemedAt' })],
-  // A reward that was taken back is none.
+  // What was rolled back counts nowhere, and a reward that was taken back is none.
+  [
+    'discount.redeemed',
+    byCustomer({ table: 'DiscountRedemption', customer: 'customerId', at: 'redeemedAt', where: isCounted('e') }),
+  ],
   [
     'referral.rewarded',
     byCustomer({

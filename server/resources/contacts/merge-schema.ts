@@ -5,7 +5,7 @@ import { clampedInteger, cursor, id, idIn, instantOut } from '@/server/lib/field
 import { contact } from '@/server/resources/contacts/schema';
 import { MOST_MERGED } from '@/server/resources/contacts/vocabulary';
 
-export const duplicatesInput = z.object({ limit: clampedInteger({ fallback: 25, min: 1, max: 100 }), cursor });
+export const duplicatesInput = z.object({ limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor });
 const group = z
   .object({
     by: z.enum(['phone', 'email', 'externalRef']),

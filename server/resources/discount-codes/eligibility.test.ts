@@ -102,6 +102,14 @@ describe('a code that is not for everybody', () => {
     await makeOrder(database(), us(), { contactId: byContact.id });
     expect(await reasonOf(code, { customerEmail: byContact.email! })).toBe('NOT_ELIGIBLE');
     expect(await reasonOf(code, {})).toBe('NOT_ELIGIBLE');
+
+    // Nobody's contact: the order says by which id the shop knows its buyer.
+    const customerRef = unique('plg-');
+    expect(await reasonOf(code, { customerId: customerRef })).toBeUndefined();
+    await makeOrder(database(), us(), { customerRef, email: `${unique('buyer')}@surel.example`, status: 'canceled' });
+    expect(await reasonOf(code, { customerId: customerRef })).toBeUndefined();
+    await makeOrder(database(), us(), { customerRef, email: `${unique('buyer')}@surel.example` });
+    expect(await reasonOf(code, { customerId: customerRef })).toBe('NOT_ELIGIBLE');
   });
 
   it('comes after the cap per customer and before the scope, and is in no public list', async () => {

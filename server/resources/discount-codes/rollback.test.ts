@@ -1,6 +1,6 @@
 /** Rollback (docs/contract/discount-codes.md#rollback), and what figures say without what was rolled back. */
 import { describe, expect, it } from 'vitest';
-import { makeAttribution, makeDiscountCode, unique } from '@/server/testing/factories';
+import { makeAttribution, makeContact, makeDiscountCode, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -20,6 +20,25 @@ const usesOf = async (discountCodeId: string): Promise<number[]> =>
   );
 
 describe('POST /discount-codes/redemptions/{id}/rollback', () => {
+  it('leaves what was rolled back out of segments', async () => {
+    const { id } = await make(server.ours);
+    const externalRef = unique('plg-');
+    await makeContact(server.services.database, server.ours.accountId, { externalRef });
+    const redeemed = await redeem(server.ours, id, { customerId: externalRef });
+    const matching = async (): Promise<unknown> => {
+      const conditions = [
+        { event: 'discount.redeemed', op: 'at_least', count: 1 },
+        { field: 'externalRef', op: 'eq', value: externalRef },
+      ];
+      const definition = { match: 'all', groups: [{ match: 'all', conditions }] };
+      const path = '/api/v1/audience-segments/preview';
+      return expectData(await server.call(server.ours.key, 'POST', path, { body: { definition } })).count;
+    };
+    expect(await matching()).toBe(1);
+    await rollback(server.ours, redeemed.id);
+    expect(await matching()).toBe(0);
+  });
+
   it('takes the use off the code and the customer, once, and keeps the row and its session', async () => {
     const { id, code } = await make(server.ours, { maxUsesTotal: 1, maxUsesPerCustomer: 1 });
     const redeemed = await redeem(server.ours, id, { customerId: 'ani', checkoutSessionId: unique('s') });

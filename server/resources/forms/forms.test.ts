@@ -469,6 +469,18 @@ describe('double opt-in', () => {
     expect((await server.fetch('GET', path)).status).toBe(404);
   });
 
+  it('asks an address three times in a day and no oftener, also where there was no channel before', async () => {
+    const { database } = server.services;
+    const { accountId } = await server.makeTenant();
+    const email = address();
+    for (const _ of [1, 2, 3, 4, 5]) expectPage(await signUp(server, await makeForm(database, accountId), { email }));
+    await makeChannel(server.services, accountId);
+    await sweepForms(server.services, new Date());
+    expect(await messagesTo(email)).toHaveLength(3);
+    await sweepForms(server.services, new Date(Date.now() + 25 * 3600_000));
+    expect(await messagesTo(email)).toHaveLength(3);
+  });
+
   it('asks others later also where one cannot be asked, and says so', async () => {
     const tenant = await server.makeTenant();
     const [bad, good] = [

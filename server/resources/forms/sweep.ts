@@ -2,13 +2,14 @@
 import type { Services } from '@/server/context';
 import { stored, type Stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
-import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
+import { found, systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { inBatches } from '@/server/jobs/in-batches';
 import { keptSince } from '@/server/lib/retention';
+import { lockContacts } from '@/server/resources/contacts/lock';
 import { ask, type Asked } from '@/server/resources/forms/ask';
 import type { FormRow } from '@/server/resources/forms/rows';
 import { languageOfForm, type OpenForm } from '@/server/resources/forms/submit';
-import { CONFIRM_DAYS } from '@/server/resources/forms/vocabulary';
+import { CONFIRM_DAYS, MOST_ASKED } from '@/server/resources/forms/vocabulary';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 500;
@@ -31,6 +32,16 @@ const hold = workspaceStatement<Stored<Waiting>, [id: string]>(
    WHERE s."accountId" = $1 AND s.id = $2 AND s."toAsk" AND s.email IS NOT NULL FOR NO KEY UPDATE OF s SKIP LOCKED`,
 );
 
+/** Those of the address that were asked in the last 24 hours, whichever form they came by. */
+const countAsked = workspaceStatement<{ asked: number }, [email: string, now: Date]>(
+  'forms.asked-lately',
+  `SELECT count(*)::int AS asked FROM "FormSubmission" s WHERE s."accountId" = $1 AND s.email = $2 AND s."askedAt" > $3::timestamptz - interval '1 day'`,
+);
+const leave = workspaceStatement<never, [id: string]>(
+  'forms.leave-unasked',
+  `UPDATE "FormSubmission" s SET "toAsk" = false WHERE s."accountId" = $1 AND s.id = $2`,
+);
+
 /** Each submission on its own, so that one that fails holds up no other. */
 export async function sweepForms(
   { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
@@ -50,10 +61,14 @@ export async function sweepForms(
   return { asked: rows.length, forgotten };
 }
 
+/** As one that is sent now: under the lock of contacts, so that an address is asked at most so often in all. */
 const askNow = (db: WorkspaceDb, settings: Services['settings'], id: string): Promise<void> =>
   db.transaction(async (tx) => {
+    await lockContacts(tx);
     const [row] = await tx.rows(hold, id);
     if (row === undefined) return;
     const waiting = stored<Waiting>(row);
+    const { asked } = found((await tx.rows(countAsked, waiting.email, tx.now))[0]);
+    if (asked >= MOST_ASKED) return void (await tx.rows(leave, id));
     await ask(tx, settings, waiting, { brand: waiting.brand, language: languageOfForm(waiting) }, waiting);
   });

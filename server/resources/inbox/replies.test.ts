@@ -525,6 +525,17 @@ describe('saved replies', () => {
       'VALIDATION',
     );
     const id = saved.id as string;
+    const newer = { name: unique('A '), shortcut: unique('a-'), text: 'Terima kasih.' };
+    expectData(await asKey('POST', '/api/v1/inbox/saved-replies', newer), 201);
+    await server.services.database.prisma.savedReply.updateMany({
+      where: { name: fields.name },
+      data: { createdAt: new Date(Date.now() - 60_000) },
+    });
+    const { savedReplies } = expectData(await asKey('GET', '/api/v1/inbox/saved-replies')) as {
+      savedReplies: { name: string }[];
+    };
+    const names = savedReplies.map(({ name }) => name);
+    expect(names.indexOf(newer.name)).toBeLessThan(names.indexOf(fields.name));
     expect(expectData(await asKey('PATCH', `/api/v1/inbox/saved-replies/${id}`, { text: 'Baru.' }))).toMatchObject({
       name: fields.name,
       text: 'Baru.',

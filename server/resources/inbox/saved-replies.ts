@@ -11,7 +11,7 @@ const MOST = 500;
 const columns = columnsOf('SavedReply', 'r');
 const findAll = workspaceStatement<Row>(
   'inbox.saved-replies',
-  `SELECT ${columns} FROM "SavedReply" r WHERE r."accountId" = $1 ORDER BY r.name, r.id LIMIT ${MOST}`,
+  `SELECT ${columns} FROM "SavedReply" r WHERE r."accountId" = $1 ORDER BY r."createdAt" DESC, r.id DESC LIMIT ${MOST}`,
   { isBrief: true },
 );
 const findOne = workspaceStatement<Row, [id: string]>(

@@ -12,6 +12,7 @@ import {
   idIn,
   instantIn,
   instantOut,
+  queryBoolean,
   someOf,
   text,
 } from '@/server/lib/fields';
@@ -99,11 +100,6 @@ export const toldMessage = inboxMessage
 
 const paging = { limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor };
 const page = { cursor: z.string().nullable(), hasMore: z.boolean() };
-const yes = z
-  .enum(['true', 'false'])
-  .transform((word) => word === 'true')
-  .optional()
-  .meta({ jsonSchema: { type: 'boolean' } });
 export const listInput = z.object({
   ...paging,
   status: someOf(CONVERSATION_STATUSES).meta({ description: 'Left out: those that are open.' }),
@@ -114,7 +110,7 @@ export const listInput = z.object({
     .optional()
     .meta({ description: 'A member, `me`, or `none`.', jsonSchema: { type: 'string' } }),
   tag: text(1, 40).optional(),
-  unread: yes,
+  unread: queryBoolean.optional(),
   contactId: idIn.optional(),
   q: text(0, 100).optional().meta({ description: 'Name, address, contact, words of messages.' }),
 });

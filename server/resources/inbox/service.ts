@@ -1,7 +1,7 @@
 /** Conversations (docs/contract/inbox.md#conversations): who has them, what state they are in, whose they are. */
 import type { Stored } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { upsert } from '@/server/resources/contacts/service';
 import {
@@ -149,7 +149,7 @@ const findContact = workspaceStatement<{ id: string }, [id: string]>(
 
 /**
  * To a contact, to one that is made, or to none. The handle is written onto the contact, so that what comes later finds it.
- * @throws AppError NOT_FOUND, VALIDATION for neither e-mail nor phone, PLAN_LIMIT
+ * @throws AppError NOT_FOUND, VALIDATION for an unknown contact and for neither e-mail nor phone, PLAN_LIMIT
  */
 export async function linkContact(db: WorkspaceDb, { id, contactId, create }: LinkInput): Promise<Conversation> {
   const conversation = await readConversation(db, id);
@@ -169,7 +169,7 @@ export async function linkContact(db: WorkspaceDb, { id, contactId, create }: Li
             conversation.stoppedAt !== null,
           )
         : await tx.rows(findContact, chosen);
-      found(rows[0]);
+      if (rows.length === 0) throw invalid('contactId', 'no such contact in this workspace');
     }
     const row = await holdConversation(tx, id);
     if (row.contactId !== chosen) {

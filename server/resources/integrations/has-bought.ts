@@ -10,5 +10,6 @@ import { isCounted } from '@/server/resources/discount-codes/rows';
  */
 export const hasBought = ({ ids, emails, contacts }: Record<'ids' | 'emails' | 'contacts', string>): string => `(
   EXISTS (SELECT FROM ${ids} i CROSS JOIN LATERAL (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = i.id AND ${isCounted('r')} LIMIT 1) r)
+  OR EXISTS (SELECT FROM ${ids} i CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."customerRef" = i.id AND o.status <> 'canceled' LIMIT 1) o)
   OR EXISTS (SELECT FROM ${emails} e CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = e.email AND o.status <> 'canceled' LIMIT 1) o)
   OR EXISTS (SELECT FROM ${contacts} k CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = k.id AND o.status <> 'canceled' LIMIT 1) o))`;

@@ -145,6 +145,14 @@ describe('an integration', () => {
       1,
     );
     expectError(await call('PATCH', `/${id}`, { config: { abandonAfterMinutes: 14 } }), 400, 'VALIDATION');
+    // A new secret that nobody is told would shut the shop out.
+    const stored = () =>
+      server.services.database.prisma.integration.findUniqueOrThrow({
+        where: { accountId_id: { accountId: us.accountId, id } },
+      });
+    const { credentials } = await stored();
+    expectError(await call('PATCH', `/${id}`, { credentials: {} }), 400, 'VALIDATION');
+    expect((await stored()).credentials).toEqual(credentials);
   });
 
   it('keeps what it brought when it is revoked, and no credentials; it cannot be changed any more', async () => {

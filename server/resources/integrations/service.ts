@@ -5,7 +5,7 @@ import { nextId } from '@/server/db/new-id';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
-import { AppError } from '@/server/errors';
+import { AppError, invalid } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { knownAmong } from '@/server/lib/narrow';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
@@ -270,6 +270,8 @@ export async function update(
     const before = found(await tx.prisma.integration.findFirst({ where: { id } }));
     requireStatus(before, ['pending', 'active', 'error']);
     const provider = stored<Provider>(before.provider);
+    if (credentials !== undefined && provider === 'http_generic')
+      throw invalid('credentials', 'has none: its secret is made and told once, when it is connected');
     const config = sent === undefined ? undefined : wholeConfig(provider, sent);
     if (config !== undefined) requireConsent(provider, config);
     const connection = readAnew(before, provider, config ?? configOf(before), { credentials, config });

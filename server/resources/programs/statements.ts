@@ -4,9 +4,9 @@ import type { Services } from '@/server/context';
 import { columnsOf } from '@/server/db/columns';
 import { listPage, type ListPage } from '@/server/db/list-page';
 import { stored, type Stored } from '@/server/db/stored';
-import { Parameters, workspaceStatement } from '@/server/db/statement';
+import { Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
-import { AppError } from '@/server/errors';
+import { AppError, invalid } from '@/server/errors';
 import { toNumber } from '@/server/lib/money';
 import { mailCreator } from '@/server/resources/collaborations/mails';
 import { holdCollaborations, readCollaboration, type CollaborationRow } from '@/server/resources/collaborations/rows';
@@ -151,26 +151,48 @@ const write = workspaceStatement<
    SELECT * FROM made`,
 );
 
+const findUnknown = workspaceStatement<
+  { field: string; at: number },
+  [programId: string | null, collaborationIds: readonly string[]]
+>(
+  'programs.issue-for-unknown',
+  `SELECT 'programId' AS field, 0 AS at WHERE $2::text IS NOT NULL AND NOT EXISTS (SELECT FROM "Program" p WHERE p."accountId" = $1 AND p.id = $2)
+   UNION ALL SELECT 'collaborationIds', (g.place - 1)::int FROM unnest($3::text[]) WITH ORDINALITY g(id, place)
+   WHERE NOT EXISTS (SELECT FROM "Collaboration" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = g.id)
+   ORDER BY field DESC, at LIMIT 1`,
+);
+
+/** @throws AppError VALIDATION for a program or collaborations that are not there */
+async function requireKnown(
+  tx: StatementTx,
+  { programId, collaborationIds = [] }: Pick<IssueInput, 'programId' | 'collaborationIds'>,
+): Promise<void> {
+  const [unknown] = await tx.rows(findUnknown, programId ?? null, collaborationIds);
+  if (unknown?.field === 'programId') throw invalid('programId', 'no such program in this workspace');
+  if (unknown !== undefined) throw invalid(`collaborationIds.${unknown.at}`, 'no such collaboration in this workspace');
+}
+
 const minPayoutOf = ({ terms }: CollaborationRow): number => programTerms.safeParse(terms).data?.minPayout ?? 0;
 
-/** One for each affiliate and currency that has enough; the others wait. @throws AppError NOT_FOUND for a program that is not there */
+/** One for each affiliate and currency that has enough; the others wait. @throws AppError VALIDATION for what is not there */
 export async function issue(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,
-  { programId, collaborationIds, until }: IssueInput,
+  { until, ...whose }: IssueInput,
 ): Promise<{ statements: StatementSummary[]; mailed: Mailed }> {
   const end = new Date(Math.min((until ?? db.now).getTime(), db.now.getTime()));
   return await db.longTransaction(async (tx) => {
+    await requireKnown(tx, whose);
     await tx.rows(lockNumbers);
-    const payable = await tx.rows(findPayable, end, programId ?? null, collaborationIds ?? null);
+    const payable = await tx.rows(findPayable, end, whose.programId ?? null, whose.collaborationIds ?? null);
     const held = await holdCollaborations(tx, [...new Set(payable.map(({ collaborationId }) => collaborationId))]);
     const byId = new Map(held.map((row) => [row.id, row]));
     const statements: StatementSummary[] = [];
     let mailed: Mailed = settings.mail === null ? 'not_configured' : 'queued';
     for (const { collaborationId, currency } of payable) {
-      const whose = byId.get(collaborationId);
-      if (whose === undefined) continue;
-      const [row] = await tx.rows(write, collaborationId, currency, end, minPayoutOf(whose), tx.now);
+      const affiliate = byId.get(collaborationId);
+      if (affiliate === undefined) continue;
+      const [row] = await tx.rows(write, collaborationId, currency, end, minPayoutOf(affiliate), tx.now);
       if (row === undefined) continue;
       const statement = presentStatement(stored<StatementRow>(row));
       statements.push(statement);

@@ -75,7 +75,7 @@ export const inbox: Entries = (server) => {
     'inbox.link': {
       success: async (us) => ({ id: await conversation(us), contactId: await contact(us) }),
       failure: { input: { id: 'c1' }, code: 'VALIDATION' },
-      ids: { ...inPath, contactId: { theirs: contact, code: 'NOT_FOUND' } },
+      ids: { ...inPath, contactId: { theirs: contact, code: 'VALIDATION' } },
     },
     'inbox.inbound': {
       success: async (us) => ({

@@ -144,7 +144,10 @@ export const programs: Entries = (server) => {
     'programs.issue': {
       success: async (us) => (await commission(us, 'approved'), {}),
       failure: { input: { until: 'yesterday' }, code: 'VALIDATION' },
-      ids: { programId: filter, collaborationIds: filter },
+      ids: {
+        programId: { theirs: live, code: 'VALIDATION' },
+        collaborationIds: { theirs: async (them) => (await affiliate(them)).id, code: 'VALIDATION' },
+      },
     },
     'programs.statement': {
       success: async (us) => ({ id: await statement(us) }),

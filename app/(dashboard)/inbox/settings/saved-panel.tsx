@@ -21,7 +21,7 @@ export function SavedPanel() {
   const [open, setOpen] = useState<Saved | 'new' | null>(null);
   const onError = useNotifyFailure();
   const remove = useMutation(trpc.inbox.deleteSavedReply.mutationOptions({ onError }));
-  const saved = query.data?.savedReplies ?? [];
+  const saved = (query.data?.savedReplies ?? []).toSorted((one, other) => one.name.localeCompare(other.name));
   return (
     <Panel
       title={t('title')}
