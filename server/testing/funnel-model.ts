@@ -61,18 +61,36 @@ export interface ModelEnrolment {
   exitReason: string | null;
   endedAt: number | null;
   goalAt: number | null;
-  /** Steps that it left. */
-  path: { stepId: string; outcome: string; reason: string | null; at: number }[];
-  /** The steps that made a message. */
-  messages: string[];
-  codes: Code[];
+  /** Steps that it left, with the code that one gave. */
+  path: { stepId: string; outcome: string; reason: string | null; at: number; code?: Code }[];
+}
+
+interface State {
+  sent: boolean;
+  opened: boolean;
+  /** A pause took it back. */
+  skipped: boolean;
 }
 
 interface Inside extends ModelEnrolment {
   since: number;
   heard: Set<string>;
-  /** Of its messages, by step: whether it has left, and was opened. */
-  states: Map<string, { sent: boolean; opened: boolean }>;
+  /** Of its messages, by step: what became of the latest. */
+  states: Map<string, State>;
+}
+
+interface Waits {
+  until: number;
+  waitingFor: 'time' | 'event' | 'window';
+}
+
+interface Leaves {
+  next: string | null;
+  outcome: string;
+  reason?: string;
+  code?: Code;
+  /** It was left before a pause already, and what it did stands. */
+  isPast?: true;
 }
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -81,7 +99,7 @@ export class FunnelModel {
   readonly enrolments: Inside[] = [];
   private pausedAt: number | null = null;
   private readonly seen = new Set<string>();
-  private readonly sentTo: { contactId: string; at: number }[] = [];
+  private readonly sentTo: { contactId: string; at: number; state: State }[] = [];
   private readonly made: Code[] = [];
   private readonly contacts: ReadonlyMap<string, ModelContact>;
 
@@ -110,7 +128,7 @@ export class FunnelModel {
       enrolled++;
       this.enrolments.push({
         ...{ contactId, enteredAt: now, status: 'active', stepId: this.funnel.steps[0]?.id ?? null, waitingFor: null },
-        ...{ dueAt: now, exitReason: null, endedAt: null, goalAt: null, path: [], messages: [], codes: [] },
+        ...{ dueAt: now, exitReason: null, endedAt: null, goalAt: null, path: [] },
         ...{ since: now, heard: new Set<string>(), states: new Map() },
       });
     }
@@ -148,13 +166,46 @@ export class FunnelModel {
     if (inside.status === 'active') this.hear(inside, ['message.opened', `message.opened:${stepId}`], now);
   }
 
-  /** Messages leave as soon as they are made. */
-  deliver(): void {
-    for (const { states } of this.enrolments) for (const state of states.values()) state.sent = true;
+  /** Messages of these steps leave; the others wait on. */
+  deliver(isOf: (stepId: string) => boolean): void {
+    for (const { states } of this.enrolments)
+      for (const [stepId, state] of states) if (isOf(stepId) && !state.skipped) state.sent = true;
   }
 
+  /** The steps whose message of this enrolment has left or is to leave. */
+  messagesOf(enrolment: ModelEnrolment): string[] {
+    return [...(enrolment as Inside).states].flatMap(([stepId, { skipped }]) => (skipped ? [] : [stepId]));
+  }
+
+  /**
+   * What waits is skipped. Whom it was for stand there again, unless they left or have come in anew; of what they did after
+   * it messages that left and codes stay.
+   */
   pause(now: number): void {
-    this.pausedAt ??= now;
+    if (this.pausedAt !== null) return;
+    this.pausedAt = now;
+    const isInside = (contactId: string): boolean =>
+      this.enrolments.some((each) => each.contactId === contactId && each.status === 'active');
+    const back = new Map<string, { enrolment: Inside; first: number }>();
+    for (const enrolment of this.enrolments) {
+      const { contactId, status, path, states } = enrolment;
+      const first = path.findIndex(({ stepId, outcome }) => {
+        const state = states.get(stepId);
+        return outcome === 'sent' && state?.sent === false && !state.skipped;
+      });
+      const mayReturn = status === 'active' || (status === 'completed' && !isInside(contactId));
+      // The newest of a contact is the last.
+      if (first >= 0 && mayReturn) back.set(contactId, { enrolment, first });
+      for (const state of states.values()) if (!state.sent) state.skipped = true;
+    }
+    for (const { enrolment, first } of back.values()) {
+      const { path, states } = enrolment;
+      const stays = (step: ModelEnrolment['path'][number]): boolean =>
+        step.code !== undefined || (step.outcome === 'sent' && states.get(step.stepId)?.skipped === false);
+      Object.assign(enrolment, { status: 'active', stepId: path[first]?.stepId, since: now, waitingFor: null });
+      Object.assign(enrolment, { dueAt: now, endedAt: null });
+      enrolment.path = [...path.slice(0, first), ...path.slice(first).filter(stays)];
+    }
   }
 
   resume(overdue: 'shift' | 'run' | 'exit', now: number): void {
@@ -204,7 +255,16 @@ export class FunnelModel {
         Object.assign(enrolment, { waitingFor: way.waitingFor, dueAt: way.until });
         return;
       }
-      enrolment.path.push({ stepId: step.id, outcome: way.outcome, reason: way.reason ?? null, at: now });
+      const { outcome, reason = null, code } = way;
+      const before = way.isPast === true ? enrolment.path.findIndex((each) => each.stepId === step.id) : -1;
+      const [past] = before < 0 ? [] : enrolment.path.splice(before, 1);
+      enrolment.path.push({
+        stepId: step.id,
+        outcome,
+        reason,
+        at: past?.at ?? now,
+        ...(code !== undefined && { code }),
+      });
       if (step.kind === 'exit') {
         this.leave(enrolment, step.reason, now);
         return;
@@ -213,13 +273,7 @@ export class FunnelModel {
     }
   }
 
-  private way(
-    enrolment: Inside,
-    step: ModelStep,
-    now: number,
-  ):
-    | { until: number; waitingFor: 'time' | 'event' | 'window' }
-    | { next: string | null; outcome: string; reason?: string } {
+  private way(enrolment: Inside, step: ModelStep, now: number): Waits | Leaves {
     const { contactId, since } = enrolment;
     switch (step.kind) {
       case 'delay':
@@ -242,7 +296,8 @@ export class FunnelModel {
         const state = enrolment.states.get(step.stepId);
         const yes =
           step.is === 'skipped'
-            ? enrolment.path.some(({ stepId, outcome }) => stepId === step.stepId && outcome === 'skipped')
+            ? state?.skipped === true ||
+              enrolment.path.some(({ stepId, outcome }) => stepId === step.stepId && outcome === 'skipped')
             : state?.[step.is] === true;
         return yes ? { next: step.yes, outcome: 'yes' } : { next: step.no, outcome: 'no' };
       }
@@ -266,40 +321,33 @@ export class FunnelModel {
     }
   }
 
-  private mint(
-    enrolment: Inside,
-    step: Extract<ModelStep, { kind: 'mint_code' }>,
-    now: number,
-  ): { next: string | null; outcome: string; reason?: string } {
+  private mint(enrolment: Inside, step: Extract<ModelStep, { kind: 'mint_code' }>, now: number): Leaves {
     const { next } = step;
     const { contactId } = enrolment;
     if (this.isHeld('funnel', contactId, this.funnel.holdoutPercent))
       return { next, outcome: 'held', reason: 'funnel' };
+    const own = enrolment.path.find(({ stepId }) => stepId === step.id);
+    if (own?.code !== undefined) return { next, outcome: own.outcome, code: own.code, isPast: true };
     const usable = this.made
       .filter(({ of, stepId, expiresAt }) => of.contactId === contactId && stepId === step.id && expiresAt >= now + DAY)
       .sort((a, b) => b.expiresAt - a.expiresAt);
     const [earlier] = step.reuse ? usable : [];
-    if (earlier !== undefined) {
-      enrolment.codes.push(earlier);
-      return { next, outcome: 'reused' };
-    }
+    if (earlier !== undefined) return { next, outcome: 'reused', code: earlier };
     const code = { of: enrolment, stepId: step.id, expiresAt: now + step.expiresInHours * 60 * MINUTE };
     this.made.push(code);
-    enrolment.codes.push(code);
-    return { next, outcome: 'minted' };
+    return { next, outcome: 'minted', code };
   }
 
-  private send(
-    enrolment: Inside,
-    step: Extract<ModelStep, { kind: 'send' }>,
-    now: number,
-  ): { until: number; waitingFor: 'window' } | { next: string | null; outcome: string; reason?: string } {
+  private send(enrolment: Inside, step: Extract<ModelStep, { kind: 'send' }>, now: number): Waits | Leaves {
     const { next } = step;
     const { contactId } = enrolment;
+    if (enrolment.states.get(step.id)?.skipped === false) return { next, outcome: 'sent', isPast: true };
     const { frequencyCap: cap, sendWindow, holdoutPercent } = this.funnel;
     if (this.contacts.get(contactId)?.hasEmail !== true) return { next, outcome: 'skipped', reason: 'NO_RECIPIENT' };
     if (cap !== null && !step.ignoreCap) {
-      const lately = this.sentTo.filter((each) => each.contactId === contactId && each.at > now - cap.perDays * DAY);
+      const lately = this.sentTo.filter(
+        (each) => each.contactId === contactId && !each.state.skipped && each.at > now - cap.perDays * DAY,
+      );
       if (lately.length >= cap.max) return { next, outcome: 'skipped', reason: 'FREQUENCY_CAP' };
     }
     if (sendWindow !== null && !step.ignoreWindow) {
@@ -308,9 +356,9 @@ export class FunnelModel {
     }
     if (this.isHeld('funnel', contactId, holdoutPercent)) return { next, outcome: 'held', reason: 'funnel' };
     if (this.isHeld(step.id, contactId, step.holdoutPercent)) return { next, outcome: 'held', reason: 'step' };
-    enrolment.messages.push(step.id);
-    enrolment.states.set(step.id, { sent: false, opened: false });
-    this.sentTo.push({ contactId, at: now });
+    const state = { sent: false, opened: false, skipped: false };
+    enrolment.states.set(step.id, state);
+    this.sentTo.push({ contactId, at: now, state });
     return { next, outcome: 'sent' };
   }
 

@@ -82,12 +82,12 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
     return (key) => required(codes.get(key));
   });
   const messageAnswers = rounds.question(async (keys: readonly string[]) => {
-    const asked = keys.map((key) => {
-      const [enrolmentId = '', stepId = ''] = key.split(' ');
-      return { enrolmentId, stepId };
-    });
-    const answers = await facts.readMessageAnswers(tx, asked);
+    const answers = await facts.readMessageAnswers(tx, keys.map(stepOfKey));
     return (key) => answers.get(key);
+  });
+  const madeMessages = rounds.question(async (keys: readonly string[]) => {
+    const made = await facts.readMadeMessages(tx, keys.map(stepOfKey));
+    return (key) => made.get(key) ?? null;
   });
   const unheard = rounds.question(async (contactIds: readonly string[]) => {
     const has = await facts.readUnheard(tx, contactIds, now);
@@ -153,6 +153,7 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
         return (await unheard(contactId))(events);
       },
       codeInShops: ({ id }) => codeState(id),
+      messageOf: (stepId) => madeMessages(`${enrolmentId} ${stepId}`),
       send(step, { channelId, recipient, code, withoutCode: leavesCodeOut }) {
         const { provider } = step.config;
         const { perBroadcast, family } = providerEntry(provider);
@@ -195,6 +196,11 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
   }
 
   return { worldOf, write: () => effects.write() };
+}
+
+function stepOfKey(key: string): { enrolmentId: string; stepId: string } {
+  const [enrolmentId = '', stepId = ''] = key.split(' ');
+  return { enrolmentId, stepId };
 }
 
 function exitQuestionOf({ standing, plan: { definition } }: Led): facts.ExitQuestion {

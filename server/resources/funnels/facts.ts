@@ -172,6 +172,36 @@ export async function readMessageAnswers(
   );
 }
 
+const findMade = workspaceStatement<
+  { enrolmentId: string; stepId: string; id: string; at: Date },
+  [enrolmentIds: string[], stepIds: string[]]
+>(
+  'funnels.made-messages',
+  `SELECT g.id AS "enrolmentId", g.step AS "stepId", m.id, m.at FROM unnest($2::text[], $3::text[]) AS g(id, step)
+   CROSS JOIN LATERAL (
+     SELECT k.id, k."createdAt" AS at FROM "MarketingMessage" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."enrolmentId" = g.id AND k."funnelStepId" = g.step
+       AND (k.status <> 'skipped' OR k."doubtedAt" IS NOT NULL) ORDER BY k."createdAt", k.id LIMIT 1) m
+   WHERE $1 <> ''`,
+);
+
+/**
+ * Messages of steps that are not skipped, or that a vendor may have all the same. No unique index says that there is one at
+ * most, for it would be one more on the hottest table, with the status in it, which changes on the row's page now: who asks
+ * holds the enrolment's row to the end of the transaction that makes the message, so nobody else makes one meanwhile.
+ * @returns by `<enrolmentId> <stepId>`
+ */
+export async function readMadeMessages(
+  db: Db,
+  asked: readonly { enrolmentId: string; stepId: string }[],
+): Promise<ReadonlyMap<string, { id: string; at: Date }>> {
+  const rows = await db.rows(
+    findMade,
+    asked.map(({ enrolmentId }) => enrolmentId),
+    asked.map(({ stepId }) => stepId),
+  );
+  return new Map(rows.map(({ enrolmentId, stepId, id, at }) => [`${enrolmentId} ${stepId}`, { id, at }]));
+}
+
 /** Types of triggers by what waits for them (server/events/triggers.ts). */
 const TRIGGER_OF: Readonly<Record<WaitEvent, string>> = {
   purchase: 'purchase',

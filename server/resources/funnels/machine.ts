@@ -37,6 +37,14 @@ export interface Reach {
 
 export type CodeInShops = 'ready' | 'pending' | 'missing';
 
+/** A code, and whether it was made for this. */
+export interface Minted {
+  code: MintedCode;
+  outcome: 'minted' | 'reused';
+  /** When this step of this enrolment had it already; null: it has it only now. */
+  at: Date | null;
+}
+
 /** What is known of the contact at this moment, and what is done for them. */
 export interface World {
   readonly now: Date;
@@ -55,12 +63,14 @@ export interface World {
   /** Whether one of these events has happened by then and was not heard yet. */
   hasUnheard(events: readonly WaitEvent[], by: Date): Promise<boolean>;
   codeInShops(code: MintedCode): Promise<CodeInShops>;
+  /** The message of a step that is made already and that a vendor has, may have or will have. */
+  messageOf(stepId: string): Promise<{ id: string; at: Date } | null>;
   /** Makes the message. @returns its id */
   send(
     step: StepOf<'send'>,
     to: { channelId: string; recipient: string; code: MintedCode | null; withoutCode: boolean },
   ): string;
-  mint(step: StepOf<'mint_code'>): Promise<{ code: MintedCode; isNew: boolean }>;
+  mint(step: StepOf<'mint_code'>): Promise<Minted>;
   updateContact(attributes: Readonly<Record<string, unknown>>): void;
   /** @returns whether there is such a list */
   putOnList(listId: string): Promise<boolean>;
@@ -72,7 +82,14 @@ const EVERYBODY = 'broadcast';
 
 /** What becomes of a step: it is left, waited at, or the end. */
 type Way =
-  | { next: string | null; outcome: string; reason?: string | null; messageId?: string | null }
+  | {
+      next: string | null;
+      outcome: string;
+      reason?: string | null;
+      messageId?: string | null;
+      /** When it was left already: a pause has led them back, or another version to where they were. */
+      leftAt?: Date | null;
+    }
   | { waitsFor: WaitingFor; until: Date }
   | { exits: string; outcome?: 'exits' };
 
@@ -102,12 +119,19 @@ export async function walk(standing: Standing, plan: Plan, world: World): Promis
     }
     if ('exits' in way) {
       if (way.outcome !== undefined)
-        passages.push({ stepId: step.id, at: now, outcome: way.outcome, reason: way.exits, messageId: null });
+        passages.push({
+          stepId: step.id,
+          at: now,
+          outcome: way.outcome,
+          reason: way.exits,
+          messageId: null,
+          isAgain: false,
+        });
       end('exited', way.exits);
       break;
     }
-    const { next, outcome, reason = null, messageId = null } = way;
-    passages.push({ stepId: step.id, at: now, outcome, reason, messageId });
+    const { next, outcome, reason = null, messageId = null, leftAt = null } = way;
+    passages.push({ stepId: step.id, at: leftAt ?? now, outcome, reason, messageId, isAgain: leftAt !== null });
     Object.assign(standing, { stepId: next, stepSince: now, waitingFor: null, dueAt: now });
     if (outcome === 'skipped' && (await wantsNothingOfWhatComes(standing, plan, world))) end('exited', 'unsubscribed');
   }
@@ -143,9 +167,9 @@ async function pass(step: Step, scene: Scene): Promise<Way> {
     }
     case 'mint_code': {
       if (isHeld(plan, standing)) return { next: step.next, outcome: 'held', reason: 'funnel' };
-      const { code, isNew } = await world.mint(step);
+      const { code, outcome, at } = await world.mint(step);
       standing.code = code;
-      return { next: step.next, outcome: isNew ? 'minted' : 'reused', reason: code.code };
+      return { next: step.next, outcome, reason: code.code, leftAt: at };
     }
     case 'update_contact':
       world.updateContact(step.config.attributes);
@@ -174,6 +198,10 @@ async function send(step: StepOf<'send'>, { standing, plan, world }: Scene): Pro
 
   const leaves = await world.exitRule();
   if (leaves !== null) return { exits: leaves };
+
+  // One message of an enrolment and step: what was made before they were led back here is not made anew.
+  const made = await world.messageOf(step.id);
+  if (made !== null) return { next, outcome: 'sent', messageId: made.id, leftAt: made.at };
 
   const channelId = await world.channelOf(config.provider);
   if (channelId === null) {

@@ -1,9 +1,12 @@
-/** Codes for one person (docs/contract/funnels.md#codes): minted once for each enrolment and step. */
+/**
+ * Codes for one person (docs/contract/funnels.md#codes): minted once for each enrolment and step. Who asks holds the
+ * enrolment's row, so what its path says of a code is so until the transaction ends.
+ */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { codeLetters } from '@/server/resources/discount-codes/code-letters';
 import type { StepOf } from '@/server/resources/funnels/definition-schema';
-import type { MintedCode } from '@/server/resources/funnels/standing';
+import type { Minted } from '@/server/resources/funnels/machine';
 
 type Db = Pick<StatementTx, 'rows' | 'now'>;
 
@@ -15,30 +18,40 @@ export interface Minting {
   step: StepOf<'mint_code'>;
 }
 
-export interface MintResult {
-  code: MintedCode;
-  isNew: boolean;
-}
-
 const LETTERS = 8;
 /** A promise that ends sooner is none any more. */
 const LEAST_LEFT_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
+/** The code that this step of this enrolment has; else, with `reuse`, the one of an earlier time that lasts longest. */
 const findEarlier = workspaceStatement<
-  { key: string; id: string; code: string; expiresAt: Date | null; mintedAt: Date },
+  {
+    key: string;
+    id: string;
+    code: string;
+    expiresAt: Date | null;
+    mintedAt: Date;
+    outcome: 'minted' | 'reused';
+    at: Date | null;
+  },
   [asked: string, until: Date]
 >(
   'funnels.earlier-codes',
-  `SELECT q.key, k.id, k.code, k."expiresAt", k."mintedAt"
+  `SELECT q.key, k.id, k.code, k."expiresAt", k."mintedAt", k.outcome, k.at
    FROM jsonb_to_recordset($2::jsonb) AS q(key text, "enrolmentId" text, "funnelId" text, "contactId" text, "stepId" text, reuse boolean)
    CROSS JOIN LATERAL (
-     SELECT d.id, d.code, d."expiresAt", d."createdAt" AS "mintedAt" FROM "FunnelEnrolment" e
-     CROSS JOIN LATERAL (SELECT p.reason FROM "FunnelPassage" p WHERE p."accountId" = ${THIS_WORKSPACE} AND p."enrolmentId" = e.id AND p."stepId" = q."stepId" AND p.outcome = 'minted' OFFSET 0) p
-     CROSS JOIN LATERAL (SELECT * FROM "DiscountCode" d WHERE d."accountId" = ${THIS_WORKSPACE} AND d."sourceRefId" = e.id AND d.source = 'funnel' AND d.code = p.reason OFFSET 0) d
-     WHERE e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = q."funnelId" AND e."contactId" = q."contactId"
-       AND (e.id = q."enrolmentId" OR (q.reuse AND d.active AND d."redemptionCount" = 0 AND d."expiresAt" >= $3::timestamptz))
-     ORDER BY e.id = q."enrolmentId" DESC, d."expiresAt" DESC LIMIT 1) k
+     (SELECT d.id, d.code, d."expiresAt", d."createdAt" AS "mintedAt", p.outcome, p.at, 0 AS rank
+      FROM (SELECT * FROM "FunnelPassage" h WHERE h."accountId" = ${THIS_WORKSPACE} AND h."enrolmentId" = q."enrolmentId" AND h."stepId" = q."stepId" AND h.outcome IN ('minted', 'reused') OFFSET 0) p
+      CROSS JOIN LATERAL (SELECT * FROM "DiscountCode" d WHERE d."accountId" = ${THIS_WORKSPACE} AND lower(d.code) = lower(p.reason) OFFSET 0) d
+      ORDER BY p.position LIMIT 1)
+     UNION ALL
+     (SELECT d.id, d.code, d."expiresAt", d."createdAt", 'reused', NULL, 1 FROM "FunnelEnrolment" e
+      CROSS JOIN LATERAL (SELECT p.reason FROM "FunnelPassage" p WHERE p."accountId" = ${THIS_WORKSPACE} AND p."enrolmentId" = e.id AND p."stepId" = q."stepId" AND p.outcome = 'minted' OFFSET 0) p
+      CROSS JOIN LATERAL (SELECT * FROM "DiscountCode" d WHERE d."accountId" = ${THIS_WORKSPACE} AND d."sourceRefId" = e.id AND d.source = 'funnel' AND d.code = p.reason OFFSET 0) d
+      WHERE q.reuse AND e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = q."funnelId" AND e."contactId" = q."contactId" AND e.id <> q."enrolmentId"
+        AND d.active AND d."redemptionCount" = 0 AND d."expiresAt" >= $3::timestamptz
+      ORDER BY d."expiresAt" DESC LIMIT 1)
+     ORDER BY rank LIMIT 1) k
    WHERE $1 <> ''`,
 );
 
@@ -62,9 +75,9 @@ const insertCodes = workspaceStatement<
 const TRIES = 8;
 
 /** @returns what each has, by `<enrolmentId> <stepId>`: their own, one of an earlier time, or a new one */
-export async function mintAll(db: Db, asked: readonly Minting[]): Promise<ReadonlyMap<string, MintResult>> {
+export async function mintAll(db: Db, asked: readonly Minting[]): Promise<ReadonlyMap<string, Minted>> {
   const { now } = db;
-  const results = new Map<string, MintResult>();
+  const results = new Map<string, Minted>();
   const keyOf = ({ enrolmentId, step }: Minting): string => `${enrolmentId} ${step.id}`;
   const earlier = await db.rows(
     findEarlier,
@@ -80,7 +93,7 @@ export async function mintAll(db: Db, asked: readonly Minting[]): Promise<Readon
     ),
     new Date(now.getTime() + LEAST_LEFT_MS),
   );
-  for (const { key, ...code } of earlier) results.set(key, { code, isNew: false });
+  for (const { key, outcome, at, ...code } of earlier) results.set(key, { code, outcome, at });
   for (let tries = 0; tries < TRIES; tries++) {
     const missing = asked.filter((each) => !results.has(keyOf(each)));
     if (missing.length === 0) return results;
@@ -95,7 +108,7 @@ export async function mintAll(db: Db, asked: readonly Minting[]): Promise<Readon
       };
     });
     for (const { key, ...code } of await db.rows(insertCodes, JSON.stringify(codes), now))
-      results.set(key, { code: { ...code, mintedAt: now }, isNew: true });
+      results.set(key, { code: { ...code, mintedAt: now }, outcome: 'minted', at: null });
   }
   throw new Error('No code could be drawn that is not taken.');
 }

@@ -4,6 +4,7 @@ import { systemDb } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
 import { setClockOffset } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
+import type { Outcome } from '@/server/providers/provider';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
 import { makeChannel, makeContact, unique } from '@/server/testing/factories';
 import { runFunnels } from '@/server/testing/funnels';
@@ -70,7 +71,7 @@ const buy = (contactIds: readonly string[]) =>
   );
 
 /** A vendor that notes when each message came, and keeps it as long as the test wants. */
-function vendor(hold: (recipient: string) => Promise<void>) {
+function vendor(hold: (recipient: string) => Promise<void>, refuse: () => Outcome | undefined = () => undefined) {
   const began: { recipient: string; at: number }[] = [];
   const delivery = startDelivery({
     services: server.services,
@@ -83,7 +84,7 @@ function vendor(hold: (recipient: string) => Promise<void>) {
       async send(message) {
         began.push({ recipient: message.recipient, at: performance.now() });
         await hold(message.recipient);
-        return { kind: 'accepted', providerMessageId: unique('vendor-') };
+        return refuse() ?? { kind: 'accepted', providerMessageId: unique('vendor-') };
       },
     }),
   });
@@ -191,6 +192,40 @@ it('once a pause has answered nothing is handed over; what waited goes after it,
   const sent = (await messages(id)).filter(({ status }) => status === 'sent');
   expect(new Set(sent.map(({ enrolmentId }) => enrolmentId)).size).toBe(120);
   expect((await enrolments(id)).every(({ status }) => status === 'completed')).toBe(true);
+});
+
+it('what a vendor has no time for as its funnel is paused goes after the pause, once', async () => {
+  const id = await live({ steps: [send('a', 'd'), delay('d', 60)] });
+  const [contactId = ''] = await people(1);
+  await post(`/${id}/enroll`, { audience: { contactIds: [contactId] } });
+  await runFunnels(server.services);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isBusy = true;
+  const { began, stop } = vendor(
+    () => held,
+    () => (isBusy ? { kind: 'retry', reason: 'busy', afterMs: 1 } : undefined),
+  );
+  try {
+    await eventually(async () => Promise.resolve(expect(began).toHaveLength(1)), 10_000);
+    await post(`/${id}/pause`);
+    expect(await enrolments(id)).toMatchObject([{ stepId: 'd' }]);
+    release();
+    await eventually(async () => {
+      expect(await messages(id)).toMatchObject([{ status: 'skipped', lastError: 'funnel paused' }]);
+    }, 20_000);
+    isBusy = false;
+    await post(`/${id}/activate`);
+    expect(await enrolments(id)).toMatchObject([{ stepId: 'a' }]);
+    await runFunnels(server.services);
+    await settled(id);
+  } finally {
+    release();
+    await stop();
+  }
+  expect((await messages(id)).map(({ status }) => status).sort()).toEqual(['sent', 'skipped']);
+  expect(began).toHaveLength(2);
+  expect(await enrolments(id)).toMatchObject([{ stepId: 'd' }]);
 });
 
 it('a version that is published while two workers lead people takes along who waits, and each is written to once', async () => {

@@ -28,6 +28,8 @@ export interface Passage {
   outcome: string;
   reason: string | null;
   messageId: string | null;
+  /** It was left before already, at that time: this takes the place of what the path has of it. */
+  isAgain: boolean;
 }
 
 /** When what first happened since somebody came in: the event, or the event and what it was about (ISO 8601). */

@@ -203,11 +203,12 @@ class Paper {
       cartIsRecovered: () => Promise.resolve(assumed() ?? 'cart.recovered' in standing.heard),
       hasUnheard: () => Promise.resolve(false),
       codeInShops: () => Promise.resolve('ready'),
+      messageOf: () => Promise.resolve(null),
       send(step, { recipient, code }) {
         messages.set(step.id, { at: now, recipient, code });
         return step.id;
       },
-      mint: (step) => Promise.resolve({ code: exampleOf(step, now), isNew: true }),
+      mint: (step) => Promise.resolve({ code: exampleOf(step, now), outcome: 'minted', at: null }),
       updateContact: () => undefined,
       putOnList: (listId) => known.listExists(listId),
       takeOffList: (listId) => known.listExists(listId),

@@ -123,6 +123,13 @@ export interface Moved {
   passages: readonly Passage[];
 }
 
+/** What the path has of steps that were gone past once more. */
+const takeOutPassages = workspaceStatement<never, [enrolmentIds: string[], stepIds: string[], outcomes: string[]]>(
+  'funnels.take-out-passages',
+  `DELETE FROM "FunnelPassage" p USING unnest($2::text[], $3::text[], $4::text[]) AS g(enrolment, step, outcome)
+   WHERE p."accountId" = $1 AND p."enrolmentId" = g.enrolment AND p."stepId" = g.step AND p.outcome = g.outcome`,
+);
+
 const writePassages = workspaceStatement<
   never,
   [
@@ -173,6 +180,14 @@ export async function writeMoves(tx: StatementTx, moved: readonly Moved[]): Prom
   const passages = moved.flatMap(({ taken, passages: left }) =>
     left.map((passage, place) => ({ ...passage, taken, position: taken.passed + place })),
   );
+  const again = passages.filter(({ isAgain }) => isAgain);
+  if (again.length > 0)
+    await tx.rows(
+      takeOutPassages,
+      again.map(({ taken }) => taken.id),
+      again.map(({ stepId }) => stepId),
+      again.map(({ outcome }) => outcome),
+    );
   if (passages.length > 0)
     await tx.rows(
       writePassages,
