@@ -60,12 +60,14 @@ export async function enroll(db: WorkspaceDb, { id, audience, key }: EnrollInput
       for (const [reason, count] of Object.entries(refused) as [Refusal, number][])
         skipped[reason] = (skipped[reason] ?? 0) + count;
     }
-    await tx.audit({
-      action: 'funnel.enroll',
-      targetType: 'funnel',
-      targetId: id,
-      data: { name: funnel.name, enrolled },
-    });
+    // The same call again, and one that lets nobody in, changed nothing.
+    if (enrolled > 0)
+      await tx.audit({
+        action: 'funnel.enroll',
+        targetType: 'funnel',
+        targetId: id,
+        data: { name: funnel.name, enrolled },
+      });
     return { enrolled, skipped };
   });
 }

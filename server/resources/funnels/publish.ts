@@ -68,12 +68,15 @@ const insertVersion = workspaceStatement<
   `INSERT INTO "FunnelVersion" ("accountId", "funnelId", version, definition, contents, "publishedAt") VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, $6::timestamptz)`,
 );
 
+/** By the clock it goes on being looked at as before, where what begins it stays: what came since the last look is not lost. */
 const putInForce = workspaceStatement<
   never,
   [id: string, version: number, definition: string, trigger: string, triggerKey: string, lookAt: Date | null, now: Date]
 >(
   'funnels.put-in-force',
-  `UPDATE "Funnel" f SET version = $3, definition = $4::jsonb, draft = NULL, trigger = $5, "triggerKey" = $6, "lookAt" = $7::timestamptz, "lookedAt" = $8::timestamptz, "updatedAt" = $8::timestamptz
+  `UPDATE "Funnel" f SET version = $3, definition = $4::jsonb, draft = NULL, trigger = $5, "triggerKey" = $6, "updatedAt" = $8::timestamptz,
+     "lookAt" = CASE WHEN f.definition->'trigger' = $4::jsonb->'trigger' THEN f."lookAt" ELSE $7::timestamptz END,
+     "lookedAt" = CASE WHEN f.definition->'trigger' = $4::jsonb->'trigger' THEN f."lookedAt" ELSE $8::timestamptz END
    WHERE f."accountId" = $1 AND f.id = $2`,
 );
 
@@ -126,6 +129,7 @@ export async function activate(
     if (before.version === 0) await publishVersion(tx, services, before, definition, named);
     await rememberSegment(tx, id, definition.trigger);
     if (before.pausedAt !== null) {
+      await takeBack(tx, id, before.pausedAt);
       if (overdue === 'shift') await shiftDues(tx, id, before.pausedAt);
       if (overdue === 'exit') await exitOverdue(tx, id);
     }
@@ -153,7 +157,7 @@ export async function pause(db: WorkspaceDb, id: string): Promise<Funnel> {
     if (before.status === 'paused') return await presentFunnel(tx, before);
     if (before.status !== 'live') throw badState(before.status);
     await tx.rows(makePaused, id, tx.now);
-    await takeBack(tx, id);
+    await takeBack(tx, id, tx.now);
     await tx.audit({ action: 'funnel.pause', targetType: 'funnel', targetId: id, data: { name: before.name } });
     return await presentFunnel(tx, await readFunnel(tx, id));
   });

@@ -9,6 +9,7 @@ import {
   makeContactList,
   makeMarketingCampaign,
   makeOrder,
+  makeSegment,
   unique,
 } from '@/server/testing/factories';
 import { runFunnels } from '@/server/testing/funnels';
@@ -250,6 +251,9 @@ describe('people are let in by hand', () => {
       enrolled: 0,
       skipped: { REENTRY: 3 },
     });
+    // What let in nobody is in the audit log of nobody.
+    const enrolls = (await auditOf(server, us.accountId)).filter(({ action }) => action === 'funnel.enroll');
+    expect(enrolls.map((row) => row.data)).toMatchObject([{ enrolled: 3 }]);
     expectError(await post(`/${id}/enroll`, { audience: { contactIds: ['cunknown'] } }), 400, 'EMPTY_AUDIENCE');
     await data(post(`/${id}/pause`));
     expect(expectError(await post(`/${id}/enroll`, { audience: { contactIds } }), 409, 'BAD_STATE').details).toEqual({
@@ -354,6 +358,207 @@ describe('a pause', () => {
     expect(await messages(id)).toHaveLength(overdue === 'exit' ? 1 : 2);
   });
 
+  describe('after which a message has left already, while one before it still waits', () => {
+    const mint = (id: string, next: string | null) => ({
+      id,
+      kind: 'mint_code' as const,
+      config: { type: 'percent' as const, value: 10, currency: 'IDR', prefix: 'CODE', expiresInHours: 99 },
+      next,
+    });
+    const sms = (id: string, next: string | null = null) =>
+      send(id, next, { provider: 'sms_p1', content: { sms: { body: 'Halo {discountCode|}' } } });
+    const metric = 'opened' as const;
+    const variants = [
+      { id: 'x', weight: 50, next: 'b' },
+      { id: 'y', weight: 50, next: 'b' },
+    ];
+    const steps = manual(
+      send('a', 'c'),
+      mint('c', 'v'),
+      { id: 'v', kind: 'split', config: { variants, metric } },
+      sms('b', 'd'),
+      delay('d', 60, 'e'),
+      send('e'),
+    );
+    const codes = async () =>
+      (await prisma().discountCode.findMany({ where: { accountId: us.accountId } })).map(({ code }) => code);
+    const path = async (id: string) => {
+      const [one] = await enrolmentsOf(id);
+      const { path: left } = await data(call('GET', `/${id}/enrolments/${one?.id as string}`));
+      return left as { stepId: string; outcome: string; at: string; messageId: string | null; reason: string | null }[];
+    };
+    const words = async (id: string) => (await path(id)).map(({ stepId, outcome }) => `${stepId} ${outcome}`);
+    /** The SMS is opened by now, the e-mail waits for its channel. */
+    const leaves = (id: string, funnelStepId = 'b') =>
+      prisma().marketingMessage.updateMany({
+        where: { accountId: us.accountId, funnelId: id, funnelStepId },
+        data: { status: 'opened', sentAt: now(), openedAt: now(), claimableAt: null },
+      });
+    async function halfSent(definition = steps) {
+      await makeChannel(server.services, us.accountId, { provider: 'sms_p1' });
+      await makeChannel(server.services, us.accountId);
+      const id = await make(definition);
+      await data(post(`/${id}/activate`));
+      const { id: contactId } = await makeContact(server.services.database, us.accountId, {
+        phone: '+628123456789',
+        phoneE164: '+628123456789',
+      });
+      await data(post(`/${id}/enroll`, { audience: { contactIds: [contactId] } }));
+      await run();
+      await leaves(id);
+      return id;
+    }
+    const figures = async (id: string) => {
+      const { steps: all } = await data(call('GET', `/${id}/stats`));
+      return Object.fromEntries(
+        (all as { id: string; reached: number; sent: number }[]).map((step) => [step.id, [step.reached, step.sent]]),
+      );
+    };
+
+    it('makes neither message nor code once more, and counts nothing twice', async () => {
+      const id = await halfSent();
+      const before = await path(id);
+      const [code] = await codes();
+      later(10 * MINUTE);
+      await data(post(`/${id}/pause`));
+      // What has happened stays told.
+      expect(await words(id)).toEqual(['c minted', 'b sent']);
+      expect(await figures(id)).toEqual({ a: [1, 0], c: [1, 0], b: [1, 1] });
+      later(HOUR);
+      await data(post(`/${id}/activate`));
+      await Promise.all([run(), run(), run()]);
+      expect((await messages(id)).toSorted()).toEqual(['a queued', 'a skipped funnel paused', 'b opened']);
+      expect(await codes()).toEqual([code]);
+      const side = before.find(({ stepId }) => stepId === 'v')?.outcome ?? '';
+      expect(await words(id)).toEqual(['a sent', 'c minted', `v ${side}`, 'b sent']);
+      const after = await path(id);
+      for (const stepId of ['b', 'c']) {
+        const of = (all: typeof before) => all.find((step) => step.stepId === stepId);
+        expect(of(after)).toEqual(of(before));
+      }
+      expect(await enrolmentsOf(id)).toMatchObject([{ stepId: 'd', waitingFor: 'time', discountCode: code }]);
+      expect(await figures(id)).toEqual({ a: [1, 0], c: [1, 0], v: [1, 0], b: [1, 1], d: [1, 0] });
+      // The message that was opened came after the split, as it had before.
+      const { steps: told } = await data(call('GET', `/${id}/stats`));
+      const split = (told as { id: string; variants: { variants: object[] } | null }[]).find((step) => step.id === 'v');
+      expect(split?.variants?.variants).toContainEqual({ id: side, reached: 1, converted: 1, rate: 1 });
+      later(59 * MINUTE);
+      await run();
+      expect(await messages(id)).toHaveLength(3);
+      later(2 * MINUTE);
+      await run();
+      expect(await messages(id)).toHaveLength(4);
+      expect(await enrolmentsOf(id)).toMatchObject([{ status: 'completed' }]);
+    });
+
+    it('again and again, and whoever leaves by it has the path of what they got', async () => {
+      const id = await halfSent();
+      for (let n = 0; n < 3; n++) {
+        later(MINUTE);
+        await data(post(`/${id}/pause`));
+        await data(post(`/${id}/activate`, { overdue: 'run' }));
+        if (n !== 1) await run();
+      }
+      expect((await messages(id)).toSorted()).toEqual([
+        'a queued',
+        'a skipped funnel paused',
+        'a skipped funnel paused',
+        'b opened',
+      ]);
+      expect(await codes()).toHaveLength(1);
+      expect((await words(id)).filter((step) => !step.startsWith('v'))).toEqual(['a sent', 'c minted', 'b sent']);
+      await data(post(`/${id}/pause`));
+      later(MINUTE);
+      await data(post(`/${id}/activate`, { overdue: 'exit' }));
+      expect(await enrolmentsOf(id)).toMatchObject([{ status: 'exited', exitReason: 'overdue' }]);
+      expect(await words(id)).toEqual(['c minted', 'b sent']);
+    });
+
+    it('also when the path that the release before left says nothing of the message', async () => {
+      const id = await halfSent();
+      await data(post(`/${id}/pause`));
+      await prisma().funnelPassage.deleteMany({ where: { accountId: us.accountId, funnelId: id, stepId: 'b' } });
+      await data(post(`/${id}/activate`));
+      await run();
+      expect((await messages(id)).toSorted()).toEqual(['a queued', 'a skipped funnel paused', 'b opened']);
+      expect((await words(id)).filter((step) => step.startsWith('b'))).toEqual(['b sent']);
+    });
+
+    it('and one that the vendor may have, skipped or not, is not made anew', async () => {
+      const id = await halfSent();
+      await prisma().marketingMessage.updateMany({
+        where: { accountId: us.accountId, funnelId: id, funnelStepId: 'b' },
+        data: { status: 'skipped', sentAt: null, openedAt: null, doubtedAt: now() },
+      });
+      await data(post(`/${id}/pause`));
+      await data(post(`/${id}/activate`));
+      await run();
+      expect((await messages(id)).toSorted()).toEqual(['a queued', 'a skipped funnel paused', 'b skipped']);
+    });
+
+    it('and one that comes back from the vendor meanwhile is made anew, in its turn', async () => {
+      const id = await halfSent();
+      const sms = { accountId: us.accountId, funnelId: id, funnelStepId: 'b' };
+      const becomes = (from: string, changes: object) =>
+        prisma().marketingMessage.updateMany({ where: { ...sms, status: from }, data: { ...changes, sentAt: null } });
+      // In a worker's hands as the funnel is paused; the vendor has no time, and it waits when the funnel is paused again.
+      await becomes('opened', { status: 'sending', openedAt: null });
+      await data(post(`/${id}/pause`));
+      expect(await words(id)).toEqual(['c minted', 'b sent']);
+      await data(post(`/${id}/activate`));
+      await becomes('sending', { status: 'queued' });
+      await data(post(`/${id}/pause`));
+      expect(await enrolmentsOf(id)).toMatchObject([{ stepId: 'a' }]);
+      expect(await words(id)).toEqual(['c minted']);
+      await data(post(`/${id}/activate`));
+      await run();
+      expect((await messages(id)).toSorted()).toEqual([
+        'a queued',
+        'a skipped funnel paused',
+        'b queued',
+        'b skipped funnel paused',
+      ]);
+      expect(await words(id)).toEqual(['a sent', 'c minted', expect.stringMatching(/^v [xy]$/) as string, 'b sent']);
+      expect(await codes()).toHaveLength(1);
+    });
+
+    it('and a code that was taken from an earlier time stays the one that was sent', async () => {
+      const id = await halfSent({ ...steps, reentry: { mode: 'always' } });
+      const [code = ''] = await codes();
+      await leaves(id, 'a');
+      later(61 * MINUTE);
+      await run();
+      await leaves(id, 'e');
+      const [{ contactId } = {}] = await enrolmentsOf(id);
+      await data(post(`/${id}/enroll`, { audience: { contactIds: [contactId] } }));
+      await run();
+      const second = await prisma().marketingMessage.findMany({
+        where: { accountId: us.accountId, funnelId: id, funnelStepId: 'b', status: 'queued' },
+      });
+      expect(second).toHaveLength(1);
+      await leaves(id);
+      // Too little of its time is left to take it anew, but it was told to them.
+      later(80 * HOUR);
+      await data(post(`/${id}/pause`));
+      await data(post(`/${id}/activate`));
+      await run();
+      expect(await codes()).toEqual([code]);
+      expect((await path(id)).find(({ stepId }) => stepId === 'c')).toMatchObject({ outcome: 'reused', reason: code });
+    });
+
+    it('and a version that leads back to it makes it no second time', async () => {
+      const id = await halfSent(manual(sms('b', 'd'), mint('c', null), delay('d', 60, 'c')));
+      await run();
+      const definition = manual(delay('d', 1, 'c'), mint('c', 'b'), sms('b', 'e'), send('e'));
+      await data(call('PATCH', `/${id}`, { definition }));
+      await data(post(`/${id}/publish`, { inside: 'move' }));
+      later(2 * MINUTE);
+      await run();
+      expect(await messages(id)).toEqual(['b opened', 'e queued']);
+      expect(await words(id)).toEqual(['d waited', 'c minted', 'b sent', 'e sent']);
+    });
+  });
+
   it('at once with the worker: what moved before it stays, and nothing moves after it', async () => {
     const { id } = await running(manual(delay('d', 1, 'b'), send('b')), 30);
     later(2 * MINUTE);
@@ -402,6 +607,73 @@ describe('a new version', () => {
     later(11 * MINUTE);
     await run();
     expect((await enrolmentsOf(id)).filter(({ status }) => status === 'completed')).toMatchObject([{ version: 2 }]);
+  });
+
+  const seen = (text: string): FunnelDefinitionIn['steps'][number] => ({
+    id: 'u',
+    kind: 'update_contact',
+    config: { attributes: { seen: text } },
+  });
+  const publish = async (id: string, definition: FunnelDefinitionIn) => {
+    await data(call('PATCH', `/${id}`, { definition }));
+    return await data(post(`/${id}/publish`));
+  };
+
+  it('with the same trigger loses no date since the last look; with another one what is past counts the next time', async () => {
+    const minuteOf = (at: number): Date => new Date(Math.floor(at / MINUTE) * MINUTE);
+    const made = (moment: Date) =>
+      makeContact(server.services.database, us.accountId, {
+        attributes: { day: moment.toISOString().slice(0, 10), timezone: 'Etc/UTC' },
+      });
+    const trigger = (moment: Date) =>
+      ({ type: 'date', attribute: 'day', at: moment.toISOString().slice(11, 16) }) as const;
+    // After the activation, and before what is published three minutes later.
+    const moment = minuteOf(now().getTime() + 2 * MINUTE);
+    const { id: contactId } = await made(moment);
+    const id = await make({ trigger: trigger(moment), steps: [seen('1')] });
+    await data(post(`/${id}/activate`));
+    later(3 * MINUTE);
+    await publish(id, { trigger: trigger(moment), steps: [seen('2')] });
+    // The look is no later for it either.
+    later(2 * MINUTE + 1_000);
+    await run();
+    expect(await enrolmentsOf(id)).toMatchObject([{ contactId, version: 2 }]);
+    await publish(id, { trigger: trigger(moment), steps: [seen('3')] });
+    later(6 * MINUTE);
+    await run();
+    expect(await enrolmentsOf(id)).toHaveLength(1);
+
+    later(3 * MINUTE);
+    const past = minuteOf(now().getTime() - MINUTE);
+    await made(past);
+    await publish(id, { trigger: trigger(past), steps: [seen('4')] });
+    later(6 * MINUTE);
+    await run();
+    expect(await enrolmentsOf(id)).toHaveLength(1);
+  });
+
+  it('with the same segment lets in who came into it since the last look, in time and once', async () => {
+    const match = 'all' as const;
+    const conditions = [{ field: 'attributes.vip', op: 'eq' as const, value: true }];
+    const segment = await makeSegment(server.services.database, us.accountId, {
+      definition: { match, groups: [{ match, conditions }] },
+    });
+    const vip = () => makeContact(server.services.database, us.accountId, { attributes: { vip: true } });
+    await vip();
+    const trigger = { type: 'segment_entered' as const, segmentId: segment.id };
+    const id = await make({ trigger, reentry: { mode: 'always' }, steps: [seen('1')] });
+    await data(post(`/${id}/activate`));
+    later(5 * MINUTE);
+    const { id: contactId } = await vip();
+    later(5 * MINUTE);
+    await publish(id, { trigger, reentry: { mode: 'always' }, steps: [seen('2')] });
+    later(5 * MINUTE + 1_000);
+    await run();
+    expect(await enrolmentsOf(id)).toMatchObject([{ contactId, version: 2 }]);
+    await publish(id, { trigger, reentry: { mode: 'always' }, steps: [seen('3')] });
+    later(16 * MINUTE);
+    await run();
+    expect(await enrolmentsOf(id)).toHaveLength(1);
   });
 
   it('is dropped with its draft, and ends with the archive, for good', async () => {
