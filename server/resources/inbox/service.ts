@@ -1,7 +1,7 @@
 /** Conversations (docs/contract/inbox.md#conversations): who has them, what state they are in, whose they are. */
 import type { Stored } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
-import { type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { upsert } from '@/server/resources/contacts/service';
 import {

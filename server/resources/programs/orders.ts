@@ -63,29 +63,48 @@ export async function attributeOrders(tx: StatementTx, source: string, orders: r
   for (const sale of sales) await attribute(tx, sale);
 }
 
-/** In the transaction that tells of more given back than before. */
+const findWhose = workspaceStatement<{ collaborationId: string }, [sessions: readonly string[]]>(
+  'programs.whose-sessions',
+  `SELECT DISTINCT c."collaborationId" FROM "Commission" c WHERE c."accountId" = $1 AND c."checkoutSessionId" = ANY ($2::text[]) AND c.kind = 'sale'`,
+);
+
+/**
+ * In the transaction that tells of more given back than before. All whose they are are held at once, in the order of their ids:
+ * one by one, two shops that tell of the same affiliates could wait for each other.
+ * @param orders refunded null: everything
+ */
 export async function refundOrders(
   tx: StatementTx,
-  orders: readonly Pick<ToldOrder, 'checkoutSessionId' | 'refunded'>[],
+  orders: readonly { checkoutSessionId: string; refunded: number | null }[],
 ): Promise<void> {
-  const sorted = [...orders].sort((a, b) => (a.checkoutSessionId < b.checkoutSessionId ? -1 : 1));
-  for (const { checkoutSessionId, refunded } of sorted) await refund(tx, checkoutSessionId, refunded);
+  if (orders.length === 0) return;
+  const whose = await tx.rows(
+    findWhose,
+    orders.map(({ checkoutSessionId }) => checkoutSessionId),
+  );
+  if (whose.length === 0) return;
+  await holdCollaborations(
+    tx,
+    whose.map(({ collaborationId }) => collaborationId),
+  );
+  for (const { checkoutSessionId, refunded } of orders) await refund(tx, checkoutSessionId, refunded);
 }
 
 /** A session of which another order stands is not canceled. */
-const findCanceled = workspaceStatement<{ session: string; collaborationId: string }, [sessions: readonly string[]]>(
+const findCanceled = workspaceStatement<{ session: string }, [sessions: readonly string[]]>(
   'programs.canceled-sessions',
-  `SELECT c."checkoutSessionId" AS session, c."collaborationId" FROM "Commission" c
+  `SELECT c."checkoutSessionId" AS session FROM "Commission" c
    CROSS JOIN LATERAL (SELECT EXISTS (
      SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."checkoutSessionId" = c."checkoutSessionId" AND o.status <> 'canceled') AS stands OFFSET 0) f
-   WHERE c."accountId" = $1 AND c."checkoutSessionId" = ANY ($2::text[]) AND c.kind = 'sale' AND NOT f.stands ORDER BY c."checkoutSessionId"`,
+   WHERE c."accountId" = $1 AND c."checkoutSessionId" = ANY ($2::text[]) AND c.kind = 'sale' AND NOT f.stands`,
 );
 
 /** In the transaction that writes that orders are canceled: all of them counts as given back. Safe to tell again. */
 export async function cancelOrders(tx: StatementTx, sessions: readonly string[]): Promise<void> {
   if (sessions.length === 0) return;
   const canceled = await tx.rows(findCanceled, [...new Set(sessions)]);
-  if (canceled.length === 0) return;
-  await holdCollaborations(tx, [...new Set(canceled.map(({ collaborationId }) => collaborationId))].sort());
-  for (const { session } of canceled) await refund(tx, session, null);
+  await refundOrders(
+    tx,
+    canceled.map(({ session }) => ({ checkoutSessionId: session, refunded: null })),
+  );
 }
