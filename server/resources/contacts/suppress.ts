@@ -181,11 +181,11 @@ export async function endBegun(
 
 /** Of these places those where nothing may be given back: the recipient's side closed them, or somebody said so since. */
 export async function heldSince(
-  tx: StatementTx,
+  db: Pick<StatementTx, 'rows'>,
   places: readonly Place[],
   since: Date,
 ): Promise<(place: Place) => boolean> {
-  const rows = places.length === 0 ? [] : await tx.rows(findHeld, JSON.stringify(places), since);
+  const rows = places.length === 0 ? [] : await db.rows(findHeld, JSON.stringify(places), since);
   const held = new Set(rows.map(({ family, address }) => `${family} ${address}`));
   return ({ family, address }) => held.has(`${family} ${address}`);
 }

@@ -125,6 +125,49 @@ describe('undo of an import', () => {
     expect(await prisma().suppression.count({ where: { address: since } })).toBe(1);
   });
 
+  it('says before what it does: of whoever only leaves the list, and of an opt-out that was said again since', async () => {
+    const database = server.services.database;
+    const subscribed = { subscriptions: { email: 'subscribed' } };
+    const [listed, heldAlone, heldAndListed, renewed] = [address(), address(), address(), address()];
+    const listName = unique('List ');
+    for (const email of [listed, heldAlone, heldAndListed, renewed])
+      await makeContact(database, server.ours.accountId, { email, ...subscribed });
+    const out = { subscriptions: { email: 'unsubscribed' } };
+    const onlyList = await imported([{ email: listed }, { email: heldAndListed, ...out }], { listName });
+    const without = await imported([
+      { email: heldAlone, ...out },
+      { email: renewed, firstName: 'Dewi', ...out },
+    ]);
+    await nextMillisecond();
+    for (const email of [heldAlone, heldAndListed, renewed])
+      expectData(await call('DELETE', `/contacts/${(await find(email))?.id}`));
+    for (const [id, figures] of [
+      [onlyList, { removed: 0, restored: 2, kept: 0 }],
+      [without, { removed: 0, restored: 1, kept: 1 }],
+    ] as const) {
+      expect(expectData(await undo(id, true))).toEqual(figures);
+      expect(expectData(await undo(id))).toEqual(figures);
+    }
+    expect(await prisma().contactList.findFirst({ where: { name: listName } })).toMatchObject({ memberCount: 0 });
+    for (const email of [heldAlone, heldAndListed, renewed])
+      expect(await find(email)).toMatchObject({ firstName: null, subscriptions: { email: 'unsubscribed' } });
+  });
+
+  it('leaves on the list whoever left it since and came back, and says so before', async () => {
+    const email = address();
+    const contact = await makeContact(server.services.database, server.ours.accountId, { email });
+    const listName = unique('List ');
+    const id = await imported([{ email }], { listName });
+    const list = await prisma().contactList.findFirstOrThrow({ where: { name: listName } });
+    await nextMillisecond();
+    expectData(await call('DELETE', `/contact-lists/${list.id}/members/${contact.id}`));
+    expectData(await call('POST', `/contact-lists/${list.id}/members`, { contactIds: [contact.id] }));
+    const figures = { removed: 0, restored: 0, kept: 1 };
+    expect(expectData(await undo(id, true))).toEqual(figures);
+    expect(expectData(await undo(id))).toEqual(figures);
+    expect(await prisma().contactListMember.count({ where: { listId: list.id } })).toBe(1);
+  });
+
   it('takes no opt-out back that the merchant has said again since', async () => {
     const email = address();
     const contact = await makeContact(server.services.database, server.ours.accountId, {
@@ -240,7 +283,8 @@ describe('undo of an import', () => {
           expectData(await call('POST', '/contacts/import', { rows: there, listName: 'There' }));
           const before = await state();
           const id = await imported(file, { chunkRows: 3, listName: 'There' });
-          expectData(await undo(id));
+          const said = expectData(await undo(id, true));
+          expect(expectData(await undo(id))).toEqual(said);
           expect(await state()).toEqual(before);
         },
       ),

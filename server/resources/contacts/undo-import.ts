@@ -6,10 +6,11 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { KEPT_DAYS } from '@/server/lib/retention';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
+import { LOCKED_LIST } from '@/server/resources/contact-lists/members';
 import { addressHashOf, type Origin } from '@/server/resources/contacts/consents';
 import type { ImportStatus, UndoFigures } from '@/server/resources/contacts/import-schema';
+import type { Addresses } from '@/server/resources/contacts/identity';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
-import type { Change } from '@/server/resources/contacts/merge-fields';
 import { type Place, placesOf } from '@/server/resources/contacts/opt-outs';
 import { restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/differences';
 import { endBegun, heldSince } from '@/server/resources/contacts/suppress';
@@ -48,6 +49,8 @@ interface ChangeRow {
   contact: ContactJson | null;
   /** Of one that the import made: something has happened to it since. */
   isTouched: boolean;
+  /** Of one that was there before: the import put it on the list, and there it is. */
+  leavesList: boolean;
 }
 
 /** Rows of other tables that are about a contact. */
@@ -68,13 +71,14 @@ const exists = (table: string): string =>
 
 const readChanges = workspaceStatement<
   ChangeRow,
-  [importId: string, after: string, limit: number, listId: string | null]
+  [importId: string, after: string, limit: number, listId: string | null, from: Date, to: Date]
 >(
   'contact-imports.undo.changes',
   `SELECT u."contactId", u."isNew", u.before, u.after, to_jsonb(c) AS contact,
      u."isNew" AND (c."updatedAt" > u.at OR ${ABOUT.map(exists).join(' OR ')}
        OR EXISTS (SELECT FROM "ContactListMember" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND t."listId" IS DISTINCT FROM $5::text OFFSET 0)
-       OR EXISTS (SELECT FROM "ConsentEntry" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND t.source->>'importId' IS DISTINCT FROM $2::text OFFSET 0)) AS "isTouched"
+       OR EXISTS (SELECT FROM "ConsentEntry" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND t.source->>'importId' IS DISTINCT FROM $2::text OFFSET 0)) AS "isTouched",
+     NOT u."isNew" AND EXISTS (SELECT FROM "ContactListMember" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."listId" = $5::text AND t."contactId" = u."contactId" AND t."addedAt" BETWEEN $6::timestamptz AND $7::timestamptz OFFSET 0) AS "leavesList"
    FROM (SELECT * FROM "ContactImportChange" n WHERE n."accountId" = $1 AND n."importId" = $2 AND n."contactId" > $3 ORDER BY n."contactId" LIMIT $4::int) u
    LEFT JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = u."contactId" OFFSET 0) c ON true
    ORDER BY u."contactId"`,
@@ -93,11 +97,11 @@ const tellOnlyIds = workspaceStatement<never, [ids: string[]]>(
   'contact-imports.undo.tell-only-ids',
   `UPDATE "Change" t SET before = jsonb_build_object('id', t."subjectId", 'accountId', $1::text) WHERE t."accountId" = $1 AND t."subjectId" = ANY ($2::text[]) AND t."table" = 'Contact' AND t.operation = 'delete'`,
 );
-/** Those whom the import put there. The list is locked first, as whatever changes its members does. */
-const leaveList = workspaceStatement<{ contactId: string }, [listId: string, ids: string[], from: Date, to: Date]>(
+/** As whatever changes a list's members does: before they are looked at, so that those who are found there are still there to leave. */
+const lockList = workspaceStatement<{ id: string }, [listId: string]>('contact-imports.undo.lock-list', LOCKED_LIST);
+const leaveList = workspaceStatement<never, [listId: string, ids: string[]]>(
   'contact-imports.undo.leave-list',
-  `WITH list AS MATERIALIZED (SELECT l.id FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 FOR NO KEY UPDATE)
-   DELETE FROM "ContactListMember" m USING list WHERE m."accountId" = $1 AND m."listId" = list.id AND m."contactId" = ANY ($3::text[]) AND m."addedAt" BETWEEN $4::timestamptz AND $5::timestamptz RETURNING m."contactId"`,
+  `DELETE FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."listId" = $2 AND m."contactId" = ANY ($3::text[])`,
 );
 const forgetChanges = workspaceStatement<never, [importId: string, ids: string[]]>(
   'contact-imports.undo.forget',
@@ -127,32 +131,60 @@ function requireUndoable({ status, startedAt, finishedAt }: ImportRow, now: Date
 
 const figuresOf = ({ removed, restored, kept }: UndoFigures): UndoFigures => ({ removed, restored, kept });
 
-/** What becomes of one contact of the import. */
+/** What becomes of one contact of the import. Whoever only leaves the list is restored with no names. */
 type Fate = { kind: 'removed' | 'kept' | 'gone' } | { kind: 'restored'; names: string[] };
 
-/** Fields that somebody has changed since stay as they are. */
-function fateOf({ isNew, isTouched, contact, ...change }: ChangeRow): Fate {
+/**
+ * Fields that somebody has changed since stay as they are. An opt-out that somebody else has begun, or said again, since
+ * stands: what was subscribed before it is not given back.
+ */
+function fateOf(
+  { isNew, isTouched, leavesList, contact, ...change }: ChangeRow,
+  isHeld: (place: Place) => boolean,
+): Fate {
   if (contact === null) return { kind: 'gone' };
   if (isNew) return { kind: isTouched ? 'kept' : 'removed' };
-  const names = untouched(contact, change);
-  return names.length === 0 ? { kind: 'kept' } : { kind: 'restored', names };
+  const held = placesOf(addressesOf(contact)).filter(isHeld);
+  const names = untouched(contact, change).filter(
+    (name) => !held.some(({ family }) => name === `subscriptions.${family}`),
+  );
+  return names.length === 0 && !leavesList ? { kind: 'kept' } : { kind: 'restored', names };
 }
+
+interface Judged {
+  change: ChangeRow;
+  fate: Fate;
+}
+
+/** The one judgement of the next contacts: what the dry run says is what the undo does. @param after id of the last that were judged */
+async function judge(
+  db: Pick<StatementTx, 'rows'>,
+  { id, listId, after }: { id: string; listId: string | null; after: string },
+  { from, to }: { from: Date; to: Date },
+): Promise<Judged[]> {
+  const changes = await db.rows(readChanges, id, after, BATCH, listId, from, to);
+  const places = changes.flatMap(({ contact, isNew }) =>
+    contact === null || isNew ? [] : placesOf(addressesOf(contact)),
+  );
+  const isHeld = await heldSince(db, places, to);
+  return changes.map((change) => ({ change, fate: fateOf(change, isHeld) }));
+}
+
+const tallyOf = (judged: readonly Judged[], kind: keyof UndoFigures): number =>
+  judged.filter(({ fate }) => fate.kind === kind).length;
 
 /** What an undo would do: nothing is written. @throws AppError NOT_FOUND, BAD_STATE */
 async function look(db: WorkspaceDb, id: string): Promise<UndoFigures> {
   const row = found((await db.rows(findImport, id))[0]);
   if (row.undoneAt !== null) return figuresOf(row);
-  requireUndoable(row, db.now);
+  const written = requireUndoable(row, db.now);
   const figures = figuresOf(row);
   for (let after = ''; ;) {
-    const changes = await db.rows(readChanges, id, after, BATCH, row.listId);
-    for (const change of changes) {
-      const { kind } = fateOf(change);
-      if (kind !== 'gone') figures[kind] += 1;
-    }
-    const last = changes.at(-1);
-    if (last === undefined || changes.length < BATCH) return figures;
-    after = last.contactId;
+    const judged = await judge(db, { id, listId: row.listId, after }, written);
+    for (const kind of ['removed', 'restored', 'kept'] as const) figures[kind] += tallyOf(judged, kind);
+    const last = judged.at(-1);
+    if (last === undefined || judged.length < BATCH) return figures;
+    after = last.change.contactId;
   }
 }
 
@@ -179,31 +211,29 @@ async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | nul
   if (row.undoneAt !== null) return figuresOf(row);
   const written = requireUndoable(row, tx.now);
   await lockContacts(tx);
-  const changes = await tx.rows(readChanges, id, '', BATCH, row.listId);
-  const left = row.listId === null ? [] : await leave(tx, row.listId, changes, written);
-  const fates = changes.map((change) => ({ change, fate: fateOf(change) }));
-  const removed = fates.filter(({ fate }) => fate.kind === 'removed').map(({ change }) => change.contactId);
+  if (row.listId !== null) await tx.rows(lockList, row.listId);
+  const judged = await judge(tx, { id, listId: row.listId, after: '' }, written);
+  const leaving = judged.filter(({ change }) => change.leavesList).map(({ change }) => change.contactId);
+  if (row.listId !== null && leaving.length > 0) await tx.rows(leaveList, row.listId, leaving);
+  const removed = judged.filter(({ fate }) => fate.kind === 'removed').map(({ change }) => change.contactId);
   if (removed.length > 0) {
-    await endBegun(tx, placesOfRemoved(fates), written);
+    await endBegun(tx, placesOfRemoved(judged), written);
     await tx.rows(removeContacts, removed);
     await tx.rows(tellOnlyIds, removed);
   }
-  const restored = await restore(tx, id, fates, written);
-  const isRestored = ({ change, fate }: (typeof fates)[number]): boolean =>
-    fate.kind === 'restored' ? restored.has(change.contactId) : fate.kind === 'kept' && left.includes(change.contactId);
-  const counted = fates.filter(({ fate }) => fate.kind !== 'gone' && fate.kind !== 'removed');
+  await restore(tx, id, judged, written);
   await tx.rows(
     forgetChanges,
     id,
-    changes.map(({ contactId }) => contactId),
+    judged.map(({ change }) => change.contactId),
   );
-  const isLast = changes.length < BATCH;
+  const isLast = judged.length < BATCH;
   const [figures] = await tx.rows(
     addFigures,
     id,
     removed.length,
-    counted.filter(isRestored).length,
-    counted.filter((each) => !isRestored(each)).length,
+    tallyOf(judged, 'restored'),
+    tallyOf(judged, 'kept'),
     isLast ? tx.now : null,
   );
   if (!isLast || figures === undefined) return null;
@@ -216,79 +246,49 @@ async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | nul
   return figures;
 }
 
-/** Of those who were contacts before. */
-async function leave(
-  tx: StatementTx,
-  listId: string,
-  changes: readonly ChangeRow[],
-  { from, to }: { from: Date; to: Date },
-): Promise<string[]> {
-  const ids = changes.filter(({ isNew }) => !isNew).map(({ contactId }) => contactId);
-  return (await tx.rows(leaveList, listId, ids, from, to)).map(({ contactId }) => contactId);
-}
-
-const addressesOf = (contact: ContactJson): Person['addresses'] => {
+const addressesOf = (contact: ContactJson): Addresses => {
   const text = (name: string): string | null => (contact[name] ?? null) as string | null;
   return { email: text('email'), phone: text('phone'), phoneE164: text('phoneE164') };
 };
 
 /** Where somebody stood whom only the import knew. */
-const placesOfRemoved = (fates: readonly { change: ChangeRow; fate: Fate }[]): Place[] =>
-  fates.flatMap(({ change: { contact }, fate }) =>
+const placesOfRemoved = (judged: readonly Judged[]): Place[] =>
+  judged.flatMap(({ change: { contact }, fate }) =>
     fate.kind !== 'removed' || contact === null ? [] : placesOf(addressesOf(contact)),
   );
 
-/** @returns whom something was given back */
 async function restore(
   tx: StatementTx,
   importId: string,
-  fates: readonly { change: ChangeRow; fate: Fate }[],
+  judged: readonly Judged[],
   written: { from: Date; to: Date },
-): Promise<ReadonlySet<string>> {
-  const people = fates.flatMap(({ change: { contactId, before, contact }, fate }) => {
-    if (fate.kind !== 'restored' || contact === null) return [];
-    const addresses = addressesOf(contact);
-    return [{ contactId, hash: String(contact.identityHash), addresses, before, names: fate.names }];
+): Promise<void> {
+  const people = judged.flatMap(({ change: { before, contact }, fate }): Person[] => {
+    if (fate.kind !== 'restored' || fate.names.length === 0 || contact === null) return [];
+    return [{ hash: String(contact.identityHash), addresses: addressesOf(contact), before, names: fate.names }];
   });
-  if (people.length === 0) return new Set();
+  if (people.length === 0) return;
   // What the import itself began as the merchant, and nobody has said since.
   await endBegun(tx, people.flatMap(placesGivenBack), written);
-  const isHeld = await heldSince(
-    tx,
-    people.flatMap(({ addresses }) => placesOf(addresses)),
-    written.to,
-  );
-  const restored = people.map((person) => restoredOf(person, isHeld)).filter(({ change }) => !isNothing(change));
   const origin: Origin = { by: 'import', source: { importId, undone: 'true' } };
-  const writes: Written[] = restored.map(({ hash, change }) => ({ hash, isNew: false, change }));
-  if (writes.length > 0) await writeContacts(tx, writes, origin);
-  return new Set(restored.map(({ contactId }) => contactId));
+  const writes = people.map(({ hash, before, names }): Written => ({
+    hash,
+    isNew: false,
+    change: restoring(names, before),
+  }));
+  await writeContacts(tx, writes, origin);
 }
 
-const isNothing = ({ columns, maps }: Change): boolean =>
-  Object.keys(columns).length === 0 &&
-  Object.values(maps).every(({ set, gone }) => Object.keys(set).length === 0 && gone.length === 0);
-
-type Person = {
-  contactId: string;
+/** Somebody who is given something back. */
+interface Person {
   hash: string;
-  addresses: { email: string | null; phone: string | null; phoneE164: string | null };
+  addresses: Addresses;
   before: Fields;
   names: string[];
-};
+}
 
 /** Where somebody is subscribed again. */
 const placesGivenBack = ({ addresses, before, names }: Person): Place[] =>
   placesOf(addresses).filter(
     ({ family }) => names.includes(`subscriptions.${family}`) && before[`subscriptions.${family}`] !== 'unsubscribed',
   );
-
-/** An opt-out that somebody else has begun, or said again, since stands: what was subscribed before it is not given back. */
-function restoredOf(
-  { contactId, hash, addresses, before, names }: Person,
-  isHeld: (place: Place) => boolean,
-): { contactId: string; hash: string; change: Change } {
-  const held = placesOf(addresses).filter(isHeld);
-  const given = names.filter((name) => !held.some(({ family }) => name === `subscriptions.${family}`));
-  return { contactId, hash, change: restoring(given, before) };
-}
