@@ -7,15 +7,17 @@ import {
   ATTRIBUTE_TYPES,
   CONTACT_FIELDS,
   FIELD_NAMES,
-  HANDLE_FAMILIES,
   HANDLE_NAMES,
   IGNORED,
   KNOWN_FILES,
+  OTHER_HANDLES,
+  OTHER_SUBSCRIPTIONS,
   SINCE_NAMES,
-  SUBSCRIPTION_FAMILIES,
   SUBSCRIPTION_NAMES,
   type AttributeType,
   type Target,
+  USUAL_HANDLES,
+  USUAL_SUBSCRIPTIONS,
 } from '@/components/csv/contact-headers';
 import type { ColumnSummary } from '@/components/csv/inspect';
 
@@ -59,9 +61,11 @@ const BY_NAME: ReadonlyMap<string, Candidate> = (() => {
     for (const [rank, name] of names.entries()) if (!known.has(name)) known.set(name, { target, rank });
   };
   for (const field of CONTACT_FIELDS) learn(FIELD_NAMES[field], { kind: 'field', field });
-  for (const family of SUBSCRIPTION_FAMILIES) learn(SUBSCRIPTION_NAMES[family], { kind: 'subscription', family });
-  for (const family of HANDLE_FAMILIES)
+  for (const family of USUAL_SUBSCRIPTIONS) learn(SUBSCRIPTION_NAMES[family], { kind: 'subscription', family });
+  for (const family of OTHER_SUBSCRIPTIONS) learn([`subscriptions ${family}`], { kind: 'subscription', family });
+  for (const family of USUAL_HANDLES)
     learn([`social handles ${family}`, ...HANDLE_NAMES[family]], { kind: 'handle', family });
+  for (const family of OTHER_HANDLES) learn([`social handles ${family}`], { kind: 'handle', family });
   learn(SINCE_NAMES, { kind: 'since' });
   return known;
 })();

@@ -1,9 +1,16 @@
 /**
  * Contacts as a file that our own import reads back (contact-columns.ts, contact-rows.ts): a column for each field, each
- * family and each attribute that many have, and one for all other attributes, as JSON.
+ * family and each attribute that many have, and one for all other attributes, as JSON. The import leaves out what nobody may
+ * write, such as the id. New columns go to the end, for whoever counts them.
  */
 import { OWN_ATTRIBUTES, ownHeader, readSubscription } from '@/components/csv/contact-columns';
-import { HANDLE_FAMILIES, SUBSCRIPTION_FAMILIES, type AttributeType } from '@/components/csv/contact-headers';
+import {
+  OTHER_HANDLES,
+  OTHER_SUBSCRIPTIONS,
+  USUAL_HANDLES,
+  USUAL_SUBSCRIPTIONS,
+  type AttributeType,
+} from '@/components/csv/contact-headers';
 import { isNothing, isNumber, withoutApostrophe } from '@/components/csv/values';
 
 export interface AttributeColumn {
@@ -13,6 +20,7 @@ export interface AttributeColumn {
 
 /** What of a contact stands in a file. */
 export interface FiledContact {
+  id: string;
   email: string | null;
   phone: string | null;
   firstName: string | null;
@@ -22,6 +30,8 @@ export interface FiledContact {
   subscriptions: Record<string, string>;
   socialHandles: Record<string, string>;
   attributes: Record<string, unknown>;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 const FIELDS = [
@@ -33,13 +43,21 @@ const FIELDS = [
   ['Source', 'source'],
 ] as const;
 
+const subscriptionHeader = (family: string): string => `subscriptions.${family}`;
+const handleHeader = (family: string): string => `socialHandles.${family}`;
+
 /** The first row. */
 export const headOf = (attributes: readonly AttributeColumn[]): string[] => [
   ...FIELDS.map(([header]) => header),
-  ...SUBSCRIPTION_FAMILIES.map((family) => `subscriptions.${family}`),
-  ...HANDLE_FAMILIES.map((family) => `socialHandles.${family}`),
+  ...USUAL_SUBSCRIPTIONS.map(subscriptionHeader),
+  ...USUAL_HANDLES.map(handleHeader),
   ...attributes.map(ownHeader),
   OWN_ATTRIBUTES,
+  ...OTHER_SUBSCRIPTIONS.map(subscriptionHeader),
+  ...OTHER_HANDLES.map(handleHeader),
+  'id',
+  'createdAt',
+  'updatedAt',
 ];
 
 /** The columns among these attributes that the import can tell apart, whose names it can write in a segment's condition. */
@@ -72,12 +90,19 @@ export function cellsOf(contact: FiledContact, attributes: readonly AttributeCol
     if (cell !== null) shown.add(key);
     return cell ?? '';
   });
+  const subscription = (family: string): string => readSubscription(contact.subscriptions[family] ?? '') ?? '';
+  const handle = (family: string): string => contact.socialHandles[family] ?? '';
   const rest = Object.entries(contact.attributes).filter(([key]) => !shown.has(key));
   return [
     ...FIELDS.map(([, field]) => contact[field] ?? ''),
-    ...SUBSCRIPTION_FAMILIES.map((family) => readSubscription(contact.subscriptions[family] ?? '') ?? ''),
-    ...HANDLE_FAMILIES.map((family) => contact.socialHandles[family] ?? ''),
+    ...USUAL_SUBSCRIPTIONS.map(subscription),
+    ...USUAL_HANDLES.map(handle),
     ...cells,
     rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest)),
+    ...OTHER_SUBSCRIPTIONS.map(subscription),
+    ...OTHER_HANDLES.map(handle),
+    contact.id,
+    contact.createdAt.toISOString(),
+    contact.updatedAt.toISOString(),
   ];
 }

@@ -7,7 +7,8 @@ import type { Family } from '@/server/providers/catalog';
 export const CONTACT_FIELDS = ['email', 'phone', 'fullName', 'firstName', 'lastName', 'externalRef', 'source'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
-export const SUBSCRIPTION_FAMILIES = [
+/** Those that files of others know as well. */
+export const USUAL_SUBSCRIPTIONS = [
   'email',
   'sms',
   'whatsapp',
@@ -15,7 +16,23 @@ export const SUBSCRIPTION_FAMILIES = [
   'line',
   'push',
 ] as const satisfies readonly Family[];
-export const HANDLE_FAMILIES = [
+/** Those that our own file alone has a column for. Ads are no channel (docs/contract/pixels.md#conversions). */
+export const OTHER_SUBSCRIPTIONS = [
+  'slack',
+  'discord',
+  'facebook',
+  'instagram',
+  'threads',
+  'tiktok',
+  'x',
+  'linkedin',
+  'youtube',
+  'webhook',
+  'ads',
+] as const satisfies readonly (Family | 'ads')[];
+export const SUBSCRIPTION_FAMILIES = [...USUAL_SUBSCRIPTIONS, ...OTHER_SUBSCRIPTIONS] as const;
+
+export const USUAL_HANDLES = [
   'telegram',
   'line',
   'instagram',
@@ -24,6 +41,14 @@ export const HANDLE_FAMILIES = [
   'x',
   'push',
 ] as const satisfies readonly Family[];
+export const OTHER_HANDLES = [
+  'slack',
+  'discord',
+  'threads',
+  'linkedin',
+  'youtube',
+] as const satisfies readonly Family[];
+export const HANDLE_FAMILIES = [...USUAL_HANDLES, ...OTHER_HANDLES] as const;
 
 export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean'] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
@@ -166,7 +191,7 @@ export const FIELD_NAMES: Record<ContactField, readonly string[]> = {
   source: ['source', 'sumber', 'asal', 'asal kontak', 'lead source', 'signup source', 'sumber data'],
 };
 
-export const SUBSCRIPTION_NAMES: Record<(typeof SUBSCRIPTION_FAMILIES)[number], readonly string[]> = {
+export const SUBSCRIPTION_NAMES: Record<(typeof USUAL_SUBSCRIPTIONS)[number], readonly string[]> = {
   email: [
     'accepts email marketing',
     'email marketing consent',
@@ -225,7 +250,7 @@ export const SUBSCRIPTION_NAMES: Record<(typeof SUBSCRIPTION_FAMILIES)[number], 
   push: ['subscriptions push', 'push opt in', 'push subscribed'],
 };
 
-export const HANDLE_NAMES: Record<(typeof HANDLE_FAMILIES)[number], readonly string[]> = {
+export const HANDLE_NAMES: Record<(typeof USUAL_HANDLES)[number], readonly string[]> = {
   telegram: ['telegram', 'telegram id', 'id telegram', 'telegram chat id', 'chat id'],
   line: ['line', 'line id', 'id line', 'line user id'],
   instagram: ['instagram', 'ig', 'instagram username', 'username instagram', 'akun instagram'],
@@ -317,7 +342,8 @@ export const IGNORED = new Set([
 
 /**
  * Files whose columns have names that say too little alone, such as `status`: known by columns that stand there together.
- * listmonk: github.com/knadh/listmonk cmd/subscribers.go. Klaviyo: an export of a list or segment.
+ * listmonk: github.com/knadh/listmonk cmd/subscribers.go. Klaviyo: an export of a list or segment. The last is our own
+ * (contact-file.ts), which also has what nobody may write.
  */
 export const KNOWN_FILES: readonly { by: readonly string[]; columns: Readonly<Record<string, Target>> }[] = [
   {
@@ -339,5 +365,9 @@ export const KNOWN_FILES: readonly { by: readonly string[]; columns: Readonly<Re
       'email marketing status': { kind: 'subscription', family: 'email' },
       'sms marketing status': { kind: 'subscription', family: 'sms' },
     },
+  },
+  {
+    by: ['subscriptions email'],
+    columns: { id: { kind: 'ignore' }, 'created at': { kind: 'ignore' }, 'updated at': { kind: 'ignore' } },
   },
 ];

@@ -93,6 +93,51 @@ describe('GET /contacts/export', () => {
     expect(unmoved(await list())).toEqual(unmoved(before));
   });
 
+  it('has columns for every channel, ads, and what nobody may write, behind those that were there before', async () => {
+    const [tenant, other] = [await server.makeTenant(), await server.makeTenant()];
+    const made = await make(tenant, {
+      email: email(),
+      subscriptions: { email: 'subscribed', ads: 'unsubscribed', slack: 'pending', linkedin: 'subscribed' },
+      socialHandles: { line: 'U1', threads: 'sari', discord: '42' },
+      attributes: { city: 'Solo', deep: { list: [1] } },
+    });
+    const { text } = await download(tenant);
+    const [head = [], row = []] = await rowsOf(text);
+    expect(head.map((name) => name.replace('\uFEFF', ''))).toEqual([
+      ...['Email', 'Phone', 'First name', 'Last name', 'External ref', 'Source'],
+      ...['email', 'sms', 'whatsapp', 'telegram', 'line', 'push'].map((family) => `subscriptions.${family}`),
+      ...['telegram', 'line', 'instagram', 'facebook', 'tiktok', 'x', 'push'].map(
+        (family) => `socialHandles.${family}`,
+      ),
+      ...['attributes.city', 'attributes'],
+      ...[
+        ...['slack', 'discord', 'facebook', 'instagram', 'threads', 'tiktok'],
+        ...['x', 'linkedin', 'youtube', 'webhook', 'ads'],
+      ].map((family) => `subscriptions.${family}`),
+      ...['slack', 'discord', 'threads', 'linkedin', 'youtube'].map((family) => `socialHandles.${family}`),
+      ...['id', 'createdAt', 'updatedAt'],
+    ]);
+    const cells = Object.fromEntries(head.map((name, at) => [name, row[at]]));
+    expect(cells).toMatchObject({
+      'subscriptions.ads': 'unsubscribed',
+      'subscriptions.slack': 'pending',
+      'socialHandles.threads': 'sari',
+      id: made.id,
+      createdAt: made.createdAt,
+      updatedAt: made.updatedAt,
+    });
+
+    // Elsewhere the import makes the same of it, and takes nothing that stands there for the reader alone.
+    const imported = await sendChunks(server, other, await contactsIn(text));
+    await runJobs(server.services);
+    await trpc(server, 'mutation', 'contacts.imports.start', { id: imported }, { cookie: other.cookie });
+    await runJobs(server.services);
+    const [copy] = expectData(await server.call(other.key, 'GET', '/api/v1/contacts')).data;
+    const { subscriptions, socialHandles, attributes, externalRef } = made;
+    expect(copy).toMatchObject({ subscriptions, socialHandles, attributes, externalRef });
+    expect(copy.id).not.toBe(made.id);
+  });
+
   it("has all that fit the filters, over pages, in the list's order, and nothing of the neighbour", async () => {
     const tenant = await server.makeTenant();
     const at = Date.UTC(2026, 0, 1);
