@@ -71,6 +71,19 @@ describe('/u/<token>', () => {
     expect(await prisma().suppression.count({ where: { address: email } })).toBe(0);
   });
 
+  it('keeps in the ledger from where and by what it was said, as forms do', async () => {
+    const { person, path } = await delivered();
+    const saying = (body: string) =>
+      server.fetch('POST', path, { headers: { ...FORM, 'user-agent': `Reader ${'x'.repeat(500)}` }, body });
+    for (const body of ['', 'undo=1', 'preferences=1&family=email']) expectPage(await saying(body));
+    const ledger = await server.call(server.ours.key, 'GET', `/api/v1/contacts/${person.id}/consents`);
+    const source = { ip: '127.0.0.1', userAgent: `Reader ${'x'.repeat(500)}`.slice(0, 400) };
+    expect(ledger.body.data?.data).toMatchObject(
+      ['unsubscribed', 'subscribed', 'unsubscribed'].map((to) => ({ to, by: 'recipient', source })),
+    );
+    for (const entry of ledger.body.data?.data) expect(entry.source.messageId).toEqual(expect.any(String));
+  });
+
   it('counts for the broadcast whose link was used, not for a later one', async () => {
     const { ours } = server;
     const { person, email, channel, broadcast, path } = await delivered();

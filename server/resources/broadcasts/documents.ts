@@ -1,6 +1,7 @@
 /** `/u/<token>` as a document: works without JavaScript, in English or Indonesian; GET changes nothing. */
 import type { Document } from '@/server/documents/document';
 import { formOf, showUnsubscribe, wantsBack } from '@/server/documents/unsubscribe-answer';
+import { visitorOf } from '@/server/lib/visitor';
 import { findPreferences, savePreferences, type Choice } from '@/server/resources/broadcasts/preferences';
 import { findSubscription, subscribeAgain, unsubscribe } from '@/server/resources/broadcasts/unsubscribe';
 import { readUnsubscribeToken } from '@/server/resources/broadcasts/unsubscribe-token';
@@ -18,8 +19,15 @@ export const unsubscribeDocument: Document = async (call) => {
   const form = method === 'POST' ? formOf(call) : null;
   const isChoice = form?.get('preferences') === '1';
   if (form !== null && isChoice)
-    await savePreferences(database, link, { families: choiceIn(form, 'family'), lists: choiceIn(form, 'list') }, now);
-  else if (method === 'POST') await (wantsBack(call) ? subscribeAgain : unsubscribe)(database, link, now);
+    await savePreferences(
+      database,
+      link,
+      { families: choiceIn(form, 'family'), lists: choiceIn(form, 'list') },
+      visitorOf(call),
+      now,
+    );
+  else if (method === 'POST')
+    await (wantsBack(call) ? subscribeAgain : unsubscribe)(database, link, visitorOf(call), now);
   const [found, preferences] = await Promise.all([
     findSubscription(database, link, now),
     findPreferences(database, link, now),

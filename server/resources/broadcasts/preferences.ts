@@ -6,6 +6,7 @@ import type { Database } from '@/server/db/client';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { systemDb, type StatementTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
+import type { Visitor } from '@/server/lib/visitor';
 import { FAMILIES, type Family } from '@/server/providers/catalog';
 import { add, remove } from '@/server/resources/contact-lists/members';
 import { holderOf } from '@/server/resources/broadcasts/unsubscribe';
@@ -101,9 +102,10 @@ export async function savePreferences(
   database: Database,
   link: UnsubscribeLink,
   choice: { families: Choice; lists: Choice },
+  visitor: Visitor,
   now: Date,
 ): Promise<void> {
-  const origin = holderOf(link);
+  const origin = holderOf(link, visitor);
   await systemDb(database, link.accountId, now).transaction(async (tx) => {
     await lockContacts(tx);
     const [row] = await tx.rows(findChoices, link.messageId);

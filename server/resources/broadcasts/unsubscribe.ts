@@ -5,6 +5,7 @@
 import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
+import type { Visitor } from '@/server/lib/visitor';
 import type { UnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-token';
 import type { Origin } from '@/server/resources/contacts/consents';
 import { holdsForContact, suppress, unsuppress } from '@/server/resources/contacts/suppress';
@@ -27,7 +28,10 @@ const open = (database: Database, { accountId }: UnsubscribeLink, now: Date): Wo
   systemDb(database, accountId, now);
 
 /** Whoever holds the link, as the ledger of consent names them. */
-export const holderOf = ({ messageId }: UnsubscribeLink): Origin => ({ by: 'recipient', source: { messageId } });
+export const holderOf = ({ messageId }: UnsubscribeLink, { ip, userAgent }: Visitor): Origin => ({
+  by: 'recipient',
+  source: { messageId, ip, userAgent },
+});
 
 /** `s•••@example.com`: whoever got a forwarded e-mail does not learn the address from its link. */
 export function maskedAddress(address: string): string {
@@ -60,16 +64,26 @@ export async function findSubscription(
 }
 
 /** Opts the address out, on every contact of the workspace that has it. Safe to repeat. */
-export async function unsubscribe(database: Database, link: UnsubscribeLink, now: Date): Promise<void> {
+export async function unsubscribe(
+  database: Database,
+  link: UnsubscribeLink,
+  visitor: Visitor,
+  now: Date,
+): Promise<void> {
   const db = open(database, link, now);
   const [row] = await db.rows(findRecipient, link.messageId);
   if (row !== undefined)
-    await suppress(db, { family: 'email', address: row.recipient, reason: 'recipient' }, holderOf(link));
+    await suppress(db, { family: 'email', address: row.recipient, reason: 'recipient' }, holderOf(link, visitor));
 }
 
 /** The undo. Never lifts what a bounce or a complaint began. Safe to repeat. */
-export async function subscribeAgain(database: Database, link: UnsubscribeLink, now: Date): Promise<void> {
+export async function subscribeAgain(
+  database: Database,
+  link: UnsubscribeLink,
+  visitor: Visitor,
+  now: Date,
+): Promise<void> {
   const db = open(database, link, now);
   const [row] = await db.rows(findRecipient, link.messageId);
-  if (row !== undefined) await unsuppress(db, { family: 'email', address: row.recipient }, holderOf(link));
+  if (row !== undefined) await unsuppress(db, { family: 'email', address: row.recipient }, holderOf(link, visitor));
 }

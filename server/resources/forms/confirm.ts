@@ -4,6 +4,7 @@ import { stored, type Stored } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { systemDb, type StatementTx } from '@/server/db/workspace';
 import type { Language } from '@/server/lib/language';
+import type { Visitor } from '@/server/lib/visitor';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { candidate } from '@/server/resources/contacts/plan-writes';
 import type { ContactFields } from '@/server/resources/contacts/schema';
@@ -78,7 +79,7 @@ export async function findConfirmation(database: Database, link: ConfirmLink, no
 export async function confirm(
   database: Database,
   link: ConfirmLink,
-  by: { ip: string; userAgent: string },
+  by: Visitor,
   now: Date,
 ): Promise<Confirmation | null> {
   const db = systemDb(database, link.accountId, now);
@@ -104,7 +105,7 @@ async function takeIn(
   tx: StatementTx,
   { formId, email, entered, consents, listId }: Waiting,
   read: (phone: string) => string | null,
-  by: { ip: string; userAgent: string },
+  by: Visitor,
 ): Promise<boolean> {
   const person = candidate(0, { ...entered, email }, read);
   const contact = await contactAt(tx, person);

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '@/server/errors';
 import { isUrl } from '@/server/lib/is-url';
 import { languageOf, type Language } from '@/server/lib/language';
 import { isRobot, isVisit } from '@/server/lib/robots';
+import { visitorOf } from '@/server/lib/visitor';
 import { confirm, findConfirmation } from '@/server/resources/forms/confirm';
 import { count } from '@/server/resources/forms/count';
 import { nameOf, type Fault, type Sent } from '@/server/resources/forms/entered';
@@ -160,7 +161,7 @@ function answerAsPage(call: DocumentCall, form: OpenForm, language: Language, se
 }
 
 export const formDocument: Document = async (call) => {
-  const { services, params, method, headers, query, now, reader } = call;
+  const { services, params, method, headers, query, now } = call;
   const opened = await openForm(services, params.formId ?? '', now);
   if (opened === null) throw new AppError('NOT_FOUND');
   const { db, form } = opened;
@@ -190,8 +191,7 @@ export const formDocument: Document = async (call) => {
     sent,
     stamp: sent[STAMP] ?? '',
     trap: sent[TRAP] ?? '',
-    ip: reader.address,
-    userAgent: headers['user-agent'] ?? '',
+    ...visitorOf(call),
     origin,
     language,
   });
@@ -202,12 +202,11 @@ export const formDocument: Document = async (call) => {
 const gone = (call: DocumentCall): RawAnswer => formFailure(call, new AppError('NOT_FOUND'));
 
 export const confirmationDocument: Document = async (call) => {
-  const { services, params, method, headers, now, reader } = call;
+  const { services, params, method, now } = call;
   const link = readConfirmToken(services.settings.appSecrets, params.token ?? '');
   if (link === null) return gone(call);
-  const by = { ip: reader.address, userAgent: headers['user-agent'] ?? '' };
   const standing = await (method === 'POST'
-    ? confirm(services.database, link, by, now)
+    ? confirm(services.database, link, visitorOf(call), now)
     : findConfirmation(services.database, link, now));
   if (standing === null) return gone(call);
   return confirmationPage(call, standing);

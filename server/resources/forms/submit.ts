@@ -6,6 +6,7 @@ import { stored, type Stored } from '@/server/db/stored';
 import { found, systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { languageIn, type Language } from '@/server/lib/language';
 import { networkHash } from '@/server/lib/network-hash';
+import type { Visitor } from '@/server/lib/visitor';
 import type { Origin } from '@/server/resources/contacts/consents';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { candidate, type Candidate } from '@/server/resources/contacts/plan-writes';
@@ -24,8 +25,6 @@ const MOST_FROM_NETWORK = 20;
 /** Nobody reads and fills in a form faster. */
 const LEAST_MS = 2_000;
 const MOST_MS = 24 * 60 * 60_000;
-/** Browsers write no longer ones; what is longer is cut. */
-const LONGEST_AGENT = 400;
 /** A form as its visitors meet it. */
 export type OpenForm = FormRow & { brand: string; country: string };
 
@@ -47,13 +46,11 @@ export async function openForm(
   return row === undefined ? null : { db, form: stored<OpenForm>(row) };
 }
 
-export interface Visit {
+export interface Visit extends Visitor {
   sent: Sent;
   stamp: string;
   /** What stood in the field that people do not see. */
   trap: string;
-  ip: string;
-  userAgent: string;
   /** Of the site that it was embedded in; null: the hosted page. */
   origin: string | null;
   /** Of the visitor, where the form has none. */
@@ -153,8 +150,7 @@ async function takeIn(
   const isClosed = ofEmail === 'bounce' || ofEmail === 'complaint';
   const waits =
     person.email !== null && (form.doubleOptIn || (ofEmail !== undefined && !isClosed && 'email' in entered.consents));
-  const userAgent = visit.userAgent.slice(0, LONGEST_AGENT);
-  const origin = originOfForm(form.id, entered.consents, { ip: visit.ip, userAgent });
+  const origin = originOfForm(form.id, entered.consents, visit);
   const contact = await contactAt(tx, person);
   const listId = waits ? null : form.listId;
   const writing = { person, entered, suppressed, waits, isClosed, origin, listId };
@@ -170,7 +166,7 @@ async function takeIn(
     nonce,
     visit.origin,
     visit.ip,
-    userAgent,
+    visit.userAgent,
     hash,
     waits ? null : tx.now,
     tx.now,
@@ -191,11 +187,11 @@ async function takeIn(
 }
 
 /** As the ledger of consent names it: each channel with the words that were shown. */
-export const originOfForm = (
-  formId: string,
-  consents: Consents,
-  { ip, userAgent }: { ip: string; userAgent: string },
-): Origin => ({ by: 'form', source: { formId, ip, userAgent }, wordings: consents });
+export const originOfForm = (formId: string, consents: Consents, { ip, userAgent }: Visitor): Origin => ({
+  by: 'form',
+  source: { formId, ip, userAgent },
+  wordings: consents,
+});
 
 /** What mails of a form are written in that nobody looks at right now. */
 export const languageOfForm = ({ language, country }: Pick<OpenForm, 'language' | 'country'>): Language =>
