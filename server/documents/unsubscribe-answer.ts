@@ -7,6 +7,8 @@ import type { FailurePage, RawAnswer } from '@/server/route';
 
 /** A form with one field, or what a mail program posts. */
 export const UNSUBSCRIBE_BODY_LIMIT = 16 * 1024;
+/** A form that says yes or no to some nine hundred lists. */
+export const PREFERENCES_BODY_LIMIT = 64 * 1024;
 
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -243,6 +243,50 @@ describe('/u/<token>', () => {
       expect(await prisma().suppression.findFirst({ where: { address: email } })).toMatchObject({ reason: 'bounce' });
     });
 
+    it('has every list that one is on, and of the others the first 200; what is not shown is left as it is', async () => {
+      const { accountId } = await server.makeTenant();
+      const { person, path } = await delivered(accountId);
+      const at = new Date();
+      const make = (names: string[]) =>
+        prisma().contactList.createManyAndReturn({
+          data: names.map((name) => ({ accountId, name, public: true, createdAt: at, updatedAt: at })),
+        });
+      const nameOf = (n: number): string => `News ${String(n).padStart(3, '0')}`;
+      const lists = await make(Array.from({ length: 260 }, (_, n) => nameOf(n)));
+      const idOf = (n: number): string => lists.find(({ name }) => name === nameOf(n))?.id ?? '';
+      await prisma().contactListMember.createMany({
+        data: [3, 240, 259].map((n) => ({ accountId, listId: idOf(n), contactId: person.id, addedAt: at })),
+      });
+      const memberOf = async (): Promise<string[]> =>
+        (await prisma().contactListMember.findMany({ where: { contactId: person.id } }))
+          .map(({ listId }) => listId)
+          .sort();
+      const shownOn = (page: string): string[] =>
+        [...page.matchAll(/name="list" value="(\w+)"/g)].map(([, id = '']) => id);
+      const page = expectPage(await server.fetch('GET', path));
+      expect(shownOn(page)).toEqual([...Array.from({ length: 201 }, (_, n) => n), 240, 259].map(idOf));
+
+      // Lists that come to stand before those that the form showed take nothing from it.
+      await make(Array.from({ length: 210 }, (_, n) => `Anew ${n}`));
+      await post(path, [...[0, 199, 240].map((n): [string, string] => ['list', idOf(n)]), ['listOn', idOf(199)]]);
+      expect(await memberOf()).toEqual([3, 199, 259].map(idOf).sort());
+      expect(shownOn(expectPage(await server.fetch('GET', path)))).toEqual(
+        expect.arrayContaining([3, 199, 259].map(idOf)),
+      );
+
+      // Who says yes to everything is shown more, and can say yes to that as well.
+      for (const most of [203, 403]) {
+        const all = shownOn(expectPage(await server.fetch('GET', path)));
+        expect(all).toHaveLength(most);
+        const on = all.flatMap((id): [string, string][] => [
+          ['list', id],
+          ['listOn', id],
+        ]);
+        expectPage(await post(path, on));
+        expect(await memberOf()).toEqual(all.sort());
+      }
+    });
+
     it('leaves the page as it was where there is nothing but e-mail to choose', async () => {
       const tenant = await server.makeTenant();
       const { path } = await delivered(tenant.accountId);
@@ -283,7 +327,7 @@ describe('/u/<token>', () => {
     const refused = await server.fetch('DELETE', path);
     expectPage(refused, 405);
     expect(refused.headers.get('allow')).toBe('GET, HEAD, POST');
-    expectPage(await server.fetch('POST', path, { headers: FORM, body: 'x'.repeat(20_000) }), 413);
+    expectPage(await server.fetch('POST', path, { headers: FORM, body: 'x'.repeat(70_000) }), 413);
     expect(await snapshotOf(server, server.ours.accountId)).toEqual(before);
   });
 

@@ -35,17 +35,27 @@ interface Row extends Addresses {
   lists: Preferences['lists'];
 }
 
-const LISTS = 50;
+/** Of lists that somebody is not on, so many by name; those that they are on are shown whatever their number. */
+const MOST_OFFERED = 200;
 
-/** Of the message's contact, while the contact still has the address that the message went to. */
-const findChoices = workspaceStatement<Row, [messageId: string]>(
+/**
+ * Of the message's contact, while the contact still has the address that the message went to. `lists`: those that a form
+ * showed, which may have changed what a page shows by now; null: those that a page shows.
+ */
+const findChoices = workspaceStatement<Row, [messageId: string, lists: string[] | null]>(
   'broadcasts.preferences',
   `SELECT c.id AS "contactId", c.email, c.phone, c."phoneE164", c.subscriptions, ARRAY(SELECT jsonb_object_keys(c."socialHandles")) AS handles,
      ARRAY(SELECT DISTINCT s.family FROM "Suppression" s WHERE s."accountId" = ${THIS_WORKSPACE} AND s.reason IN ('bounce', 'complaint')
        AND ((s.family = 'email' AND s.address = c.email) OR (s.family IN ('sms', 'whatsapp') AND s.address = c."phoneE164"))
        AND ${holdsForContact('s', 'c', 's.family')}) AS closed,
-     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'isOn', EXISTS (SELECT FROM "ContactListMember" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."listId" = l.id AND k."contactId" = c.id)) ORDER BY l.name), '[]')
-      FROM (SELECT * FROM "ContactList" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.public ORDER BY o.name LIMIT ${LISTS}) l) AS lists
+     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'isOn', l."isOn") ORDER BY l.name), '[]') FROM (
+        SELECT o.id, o.name, true AS "isOn" FROM "ContactListMember" k JOIN "ContactList" o ON o."accountId" = ${THIS_WORKSPACE} AND o.id = k."listId"
+        WHERE k."accountId" = ${THIS_WORKSPACE} AND k."contactId" = c.id AND o.public AND ($3::text[] IS NULL OR o.id = ANY ($3::text[]))
+        UNION ALL
+        (SELECT o.id, o.name, false FROM "ContactList" o
+         WHERE o."accountId" = ${THIS_WORKSPACE} AND o.public AND ($3::text[] IS NULL OR o.id = ANY ($3::text[]))
+           AND NOT EXISTS (SELECT FROM "ContactListMember" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."listId" = o.id AND k."contactId" = c.id)
+         ORDER BY o.name LIMIT CASE WHEN $3::text[] IS NULL THEN ${MOST_OFFERED} END)) l) AS lists
    FROM "MarketingMessage" m JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c.id = m."contactId" AND c.email = m.recipient
    WHERE m."accountId" = $1 AND m.id = $2`,
 );
@@ -73,7 +83,7 @@ export async function findPreferences(
   link: UnsubscribeLink,
   now: Date,
 ): Promise<Preferences | null> {
-  const [row] = await systemDb(database, link.accountId, now).rows(findChoices, link.messageId);
+  const [row] = await systemDb(database, link.accountId, now).rows(findChoices, link.messageId, null);
   if (row === undefined) return null;
   const preferences = preferencesOf(row);
   return preferences.families.length + preferences.lists.length > 1 ? preferences : null;
@@ -96,7 +106,7 @@ export interface Choice {
 
 /**
  * Writes what was changed, all of it or nothing, and nothing that the form did not show. Safe to repeat.
- * @param choice.families by family, `choice.lists` by id; what is none of the page's is left alone
+ * @param choice.families by family, `choice.lists` by id; what no page could have shown is left alone
  */
 export async function savePreferences(
   database: Database,
@@ -108,7 +118,7 @@ export async function savePreferences(
   const origin = holderOf(link, visitor);
   await systemDb(database, link.accountId, now).transaction(async (tx) => {
     await lockContacts(tx);
-    const [row] = await tx.rows(findChoices, link.messageId);
+    const [row] = await tx.rows(findChoices, link.messageId, [...choice.lists.shown]);
     if (row === undefined) return;
     const { contactId, families, lists } = preferencesOf(row);
     for (const { family, isOn, isClosed } of families) {
@@ -121,7 +131,7 @@ export async function savePreferences(
     }
     for (const { id, isOn } of lists) {
       const wanted = choice.lists.on.has(id);
-      if (!choice.lists.shown.has(id) || wanted === isOn) continue;
+      if (wanted === isOn) continue;
       // A list that was deleted a moment ago takes nothing of the rest with it.
       await (wanted ? add(tx, id, [contactId]) : remove(tx, id, contactId)).catch(unlessGone);
     }

@@ -2,7 +2,7 @@
  * The recipients of a broadcast as a file; and `/u/<token>`, where the unsubscribe links of e-mails lead and what mail
  * programs post to by themselves (RFC 8058), whatever content type they send.
  */
-import { UNSUBSCRIBE_BODY_LIMIT, unsubscribeFailure } from '@/server/documents/unsubscribe-answer';
+import { PREFERENCES_BODY_LIMIT, unsubscribeFailure } from '@/server/documents/unsubscribe-answer';
 import { UNSUBSCRIBE_STYLE, UNSUBSCRIBE_STYLE_PATH } from '@/server/documents/unsubscribe-style';
 import { linkFailure } from '@/server/documents/dead-link';
 import type { WorkspaceDb } from '@/server/db/workspace';
@@ -117,7 +117,7 @@ export const broadcastRoutes: readonly RawRoute[] = [
     access: bearer,
     answers: 'html',
     failure: unsubscribeFailure('marketing'),
-    bodyLimit: UNSUBSCRIBE_BODY_LIMIT,
+    bodyLimit: PREFERENCES_BODY_LIMIT,
     document: 'unsubscribe',
   }),
 ];
