@@ -14,6 +14,11 @@ const GENERATED_CLIENT = {
   message: 'Import types only; the client is made in server/db/client.ts.',
   allowTypeImports: true,
 };
+const INTL_FORMATS = ['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat', 'Collator'].map((property) => ({
+  object: 'Intl',
+  property,
+  message: 'Take it from server/lib/formats.ts, which makes each once.',
+}));
 const CAN_PARSE = {
   object: 'URL',
   property: 'canParse',
@@ -25,7 +30,7 @@ const APP = {
 };
 const SERVER_IN_APP = {
   regex:
-    '^@/server/(?!bridge$|lib/(currency|fields|is-url|language|locale|narrow|sample-size|text)$|providers/catalog$|resources/[^/]+/(?:(?:[a-z]+-)*schema|vocabulary)$|email/(blocks-schema|merge-tags|utm)$|stores/sheet/fields$)',
+    '^@/server/(?!bridge$|lib/(currency|fields|formats|is-url|language|locale|narrow|sample-size|text)$|providers/catalog$|resources/[^/]+/(?:(?:[a-z]+-)*schema|vocabulary)$|email/(blocks-schema|merge-tags|utm)$|stores/sheet/fields$)',
   message:
     'Pages know the server by its types, by the schemas and vocabularies of its resources, by the catalogue of providers, by the fields of sheets, by the few files of lib that know no server, and by server/bridge.ts.',
   allowTypeImports: true,
@@ -96,10 +101,14 @@ export default tseslint.config(
       '@typescript-eslint/no-meaningless-void-operator': 'off',
       eqeqeq: ['error', 'always'],
       'no-console': 'error',
-      'no-restricted-properties': ['error', CAN_PARSE],
+      'no-restricted-properties': ['error', CAN_PARSE, ...INTL_FORMATS],
       ...restrictImports(RAW_CLIENT, GENERATED_CLIENT, OPENED_CREDENTIALS, APP, PARENT),
       'no-restricted-syntax': ['error', ENVIRONMENT],
     },
+  },
+  {
+    files: ['server/lib/formats.ts'],
+    rules: { 'no-restricted-properties': ['error', CAN_PARSE] },
   },
   {
     files: ['server/**'],
@@ -158,6 +167,8 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts', 'e2e/**', 'bench/**', 'server/testing/**'],
     rules: {
+      // What is expected is made by other means than what is tested.
+      'no-restricted-properties': ['error', CAN_PARSE],
       // Tests look into answers whose shape is what they assert.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

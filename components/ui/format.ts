@@ -3,6 +3,7 @@
 import { useLocale, useTimeZone } from 'next-intl';
 import { useMemo } from 'react';
 import { formatMoney } from '@/server/lib/currency';
+import { collator, dateTimeFormat, numberFormat, relativeTimeFormat } from '@/server/lib/formats';
 
 const MINUTE = 60;
 const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -17,7 +18,7 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** “3 minutes ago”, “tomorrow”; under a minute “now”. */
 export function formatRelative(instant: Date, now: Date, locale: string): string {
   const seconds = (instant.getTime() - now.getTime()) / 1000;
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const format = relativeTimeFormat(locale, { numeric: 'auto' });
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
   }
@@ -29,38 +30,34 @@ export function useFormat() {
   const locale = useLocale();
   const timeZone = useTimeZone();
   return useMemo(() => {
-    const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-    const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone });
-    const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-    const number = new Intl.NumberFormat(locale);
-    const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-    const fine = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-    const size = (unit: 'kilobyte' | 'megabyte', maximumFractionDigits: number) =>
-      new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
-    const [kilobytes, megabytes] = [size('kilobyte', 0), size('megabyte', 1)];
-    const { compare } = new Intl.Collator(locale);
+    const date = (options: Intl.DateTimeFormatOptions, at: string | Date) =>
+      dateTimeFormat(locale, options).format(new Date(at));
+    const number = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(locale, options).format(value);
+    const percent = (ratio: number, maximumFractionDigits = 0) =>
+      number(ratio, { style: 'percent', maximumFractionDigits });
+    const size = (value: number, unit: 'kilobyte' | 'megabyte', maximumFractionDigits: number) =>
+      number(value, { style: 'unit', unit, maximumFractionDigits });
     return {
       /** Orders names as the person's language does, on the server as in the browser. */
-      compare,
+      compare: collator(locale).compare,
       money: (amount: number, currency: string) => formatMoney(amount, currency, locale),
-      number: (value: number) => number.format(value),
+      number: (value: number) => number(value),
       /** “1.2K”, for the axis of a chart. */
-      compact: (value: number) => compact.format(value),
+      compact: (value: number) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
       /** Of a ratio: 0.25 is “25%”. */
-      percent: (ratio: number) => percent.format(ratio),
+      percent: (ratio: number) => percent(ratio),
       /** Of a small ratio: 0.0031 is “0.31%”. */
-      rate: (ratio: number) => fine.format(ratio),
+      rate: (ratio: number) => percent(ratio, 2),
       /** Of a part of a whole: what is there is never 0 %. */
-      share: (ratio: number) => (ratio > 0 && ratio < 0.01 ? `<${percent.format(0.01)}` : percent.format(ratio)),
+      share: (ratio: number) => (ratio > 0 && ratio < 0.01 ? `<${percent(0.01)}` : percent(ratio)),
       /** Of a file: “48 kB”, “1.2 MB”. */
       bytes: (value: number) =>
-        value < 1_000_000 ? kilobytes.format(Math.max(1, value / 1000)) : megabytes.format(value / 1_000_000),
-      dateTime: (instant: string | Date) => dateTime.format(new Date(instant)),
+        value < 1_000_000 ? size(Math.max(1, value / 1000), 'kilobyte', 0) : size(value / 1_000_000, 'megabyte', 1),
+      dateTime: (instant: string | Date) => date({ dateStyle: 'medium', timeStyle: 'short', timeZone }, instant),
       /** With weekday, seconds and zone. */
-      exact: (instant: string | Date) => exact.format(new Date(instant)),
+      exact: (instant: string | Date) => date({ dateStyle: 'full', timeStyle: 'long', timeZone }, instant),
       /** Of a calendar day without a zone, `2026-01-31`. */
-      day: (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`)),
+      day: (isoDay: string) => date({ day: 'numeric', month: 'short', timeZone: 'UTC' }, `${isoDay}T00:00:00Z`),
       relative: (instant: string | Date, now: Date) => formatRelative(new Date(instant), now, locale),
     };
   }, [locale, timeZone]);

@@ -6,6 +6,7 @@ import 'dayjs/locale/id';
 import { useLocale, useTimeZone, useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { dateTimeFormat } from '@/server/lib/formats';
 import classes from './instant-field.module.css';
 
 type Props = Pick<
@@ -35,7 +36,7 @@ export function InstantField({ clearable = true, ...field }: Props) {
       clearable={clearable}
       clearButtonProps={{ 'aria-label': t('clear') }}
       valueFormat={(clock) =>
-        new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(dayjs(clock).toDate())
+        dateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(dayjs(clock).toDate())
       }
       leftSection={<IconCalendar {...SMALL_ICON} />}
       firstDayOfWeek={locale === 'id' ? 1 : 0}
@@ -66,7 +67,7 @@ export function ZoneNote() {
 }
 
 function zoneName(timeZone: string, locale: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'long' }).formatToParts(new Date());
+  const parts = dateTimeFormat(locale, { timeZone, timeZoneName: 'long' }).formatToParts(new Date());
   const name = parts.find((part) => part.type === 'timeZoneName')?.value;
   return name === undefined ? timeZone : `${name} (${timeZone})`;
 }

@@ -1,4 +1,5 @@
 /** How many decimals a currency has, and amounts as a language writes them: in the dashboard and in e-mails. */
+import { numberFormat } from '@/server/lib/formats';
 
 /**
  * Decimals between the smallest unit, as amounts are stored, and the major one. Nobody uses the two that ISO 4217 gives
@@ -7,7 +8,7 @@
 export function currencyDigits(currency: string): number {
   if (currency === 'IDR') return 0;
   try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    return numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
   } catch {
     return 2;
   }
@@ -31,7 +32,7 @@ export function formatMoney(
 ): string {
   const value = amount / 10 ** digits;
   try {
-    const parts = new Intl.NumberFormat(locale, {
+    const parts = numberFormat(locale, {
       style: 'currency',
       currency,
       minimumFractionDigits: digits,
@@ -43,6 +44,6 @@ export function formatMoney(
       .map((part) => part.value)
       .join('');
   } catch {
-    return `${currency} ${new Intl.NumberFormat(locale).format(value)}`;
+    return `${currency} ${numberFormat(locale).format(value)}`;
   }
 }

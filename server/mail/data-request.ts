@@ -1,3 +1,4 @@
+import { dateTimeFormat } from '@/server/lib/formats';
 import type { Language } from '@/server/lib/language';
 import { letter, named, type Letter } from '@/server/mail/letter';
 
@@ -40,7 +41,7 @@ const WORDS = {
 
 /** Somebody has asked, by way of a shop, what is held of them. */
 export function dataRequestMail(language: Language, { until, timeZone, link, ...said }: Facts): Letter {
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(until);
+  const date = dateTimeFormat(language, { dateStyle: 'long', timeZone }).format(until);
   const { label, ...words } = WORDS[language]({
     ...said,
     owner: named(said.owner),

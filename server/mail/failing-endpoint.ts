@@ -1,3 +1,4 @@
+import { dateTimeFormat } from '@/server/lib/formats';
 import type { Language } from '@/server/lib/language';
 import { letter, named, type Letter } from '@/server/mail/letter';
 
@@ -46,7 +47,7 @@ const WORDS = {
 
 /** A webhook endpoint has taken nothing for days, and is about to be switched off. */
 export function failingEndpointMail(language: Language, { since, until, timeZone, link, ...said }: Facts): Letter {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const format = dateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
   const { label, ...words } = WORDS[language]({
     owner: named(said.owner),
     workspace: named(said.workspace),

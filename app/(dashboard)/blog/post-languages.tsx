@@ -13,6 +13,7 @@ import { useLeave } from '@/components/ui/editing/guard';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Status } from '@/components/ui/status';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
+import { collator } from '@/server/lib/formats';
 import { languageName } from '@/server/lib/locale';
 import { inputOf, valuesOf, type Post, type PostValues } from './post';
 import { SLUG_MAX } from './slug';
@@ -28,7 +29,7 @@ const OFFERED =
 function useLanguages(also: string) {
   const ours = useLocale();
   return useMemo(() => {
-    const { compare } = new Intl.Collator(ours);
+    const { compare } = collator(ours);
     return [...new Set(also === '' ? OFFERED : [...OFFERED, also])]
       .map((value) => ({ value, label: languageName(value, ours) }))
       .sort((one, other) => compare(one.label, other.label));

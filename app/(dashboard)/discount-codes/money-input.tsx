@@ -2,6 +2,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useLocale } from 'next-intl';
 import { currencyDigits } from '@/server/lib/currency';
+import { numberFormat } from '@/server/lib/formats';
 import { isCurrency, typedNumber, type Typed } from './amounts';
 import classes from './inputs.module.css';
 
@@ -15,7 +16,7 @@ interface Props extends Pick<
 
 /** How the person's language sets off thousands and decimals. */
 function separators(locale: string): { thousandSeparator: string; decimalSeparator: string } {
-  const parts = new Intl.NumberFormat(locale).formatToParts(12345.6);
+  const parts = numberFormat(locale).formatToParts(12345.6);
   const of = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
   return { thousandSeparator: of('group') || ',', decimalSeparator: of('decimal') || '.' };
 }
@@ -23,7 +24,7 @@ function separators(locale: string): { thousandSeparator: string; decimalSeparat
 /** “Rp”, “$”; nothing while a currency is still being typed. */
 function symbolOf(currency: string, locale: string): string {
   if (!isCurrency(currency)) return '';
-  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
+  const parts = numberFormat(locale, { style: 'currency', currency }).formatToParts(0);
   return parts.find((part) => part.type === 'currency')?.value ?? currency;
 }
 

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useConditionWords } from '@/app/(dashboard)/audience-segments/use-condition-words';
 import { useFormat } from '@/components/ui/format';
+import { numberFormat } from '@/server/lib/formats';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { Definition as Segment } from '@/server/resources/audience-segments/schema';
 import type { FunnelGoal, FunnelTrigger, Step, StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
@@ -42,7 +43,7 @@ export function useFunnelWords() {
     ] as const;
     return parts
       .filter(([, value]) => value > 0)
-      .map(([unit, value]) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value))
+      .map(([unit, value]) => numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value))
       .join(' ');
   };
   const delay = (config: StepOf<'delay'>['config']): string => {

@@ -12,6 +12,7 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { useAddress } from '@/components/ui/use-address';
 import { useClock } from '@/components/ui/use-clock';
+import { dateTimeFormat } from '@/server/lib/formats';
 import { Activity } from './activity';
 import {
   changeOptions,
@@ -109,7 +110,7 @@ function Greeting() {
   const locale = useLocale();
   const now = useClock();
   if (name === undefined) return <Skeleton component="span" display="block" height={24} width={240} my={4} />;
-  const hour = Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
+  const hour = Number(dateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
   const part = hour < 4 || hour >= 18 ? 'evening' : hour < NOON[locale] ? 'morning' : hour < 15 ? 'noon' : 'afternoon';
   return t(part, { name });
 }

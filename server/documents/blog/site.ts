@@ -1,4 +1,5 @@
 /** A workspace's blog as its pages know it: names, language, addresses. */
+import { dateTimeFormat } from '@/server/lib/formats';
 import { LANGUAGES, type Language } from '@/server/lib/language';
 
 export interface BlogSite {
@@ -67,13 +68,6 @@ export function hreflangsOf(
 export const given = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || text.trim() === '' ? undefined : text.trim();
 
-/** To make one takes a third of a millisecond. There are as many as time zones that workspaces have. */
-const dates = new Map<string, Intl.DateTimeFormat>();
-
 /** As a shopper there writes it: 21 November 2026. */
-export function longDate({ timeZone }: BlogSite, instant: Date, locale: string): string {
-  const key = `${locale} ${timeZone}`;
-  const format = dates.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
-  dates.set(key, format);
-  return format.format(instant);
-}
+export const longDate = ({ timeZone }: BlogSite, instant: Date, locale: string): string =>
+  dateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(instant);

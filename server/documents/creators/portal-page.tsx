@@ -5,6 +5,7 @@ import { BriefFacts, dateIn, deliverableIn, ProgramFacts, Prose, type Reader } f
 import type { PortalAction } from '@/server/documents/creators/words';
 import { renderDocument } from '@/server/documents/render';
 import { formatMoney } from '@/server/lib/currency';
+import { numberFormat } from '@/server/lib/formats';
 import type { BriefTerms } from '@/server/resources/campaigns/schema';
 import type { ChatMessage, Submission } from '@/server/resources/collaborations/schema';
 import type { CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
@@ -128,7 +129,7 @@ function Link({ portal: { words, link, code } }: { portal: Portal }) {
 
 function Figures({ portal }: { portal: Portal }) {
   const { words, language, figures } = portal;
-  const number = new Intl.NumberFormat(language);
+  const number = numberFormat(language);
   return (
     <dl className="figures card">
       <div>

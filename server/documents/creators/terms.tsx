@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Words } from '@/server/documents/creators/words';
 import { formatMoney } from '@/server/lib/currency';
+import { dateTimeFormat, numberFormat } from '@/server/lib/formats';
 import type { Language } from '@/server/lib/language';
 import { providerEntry } from '@/server/providers/catalog';
 import type { BriefTerms, Deliverable } from '@/server/resources/campaigns/schema';
@@ -16,10 +17,10 @@ export interface Reader {
 }
 
 export const dateIn = ({ language, timeZone }: Pick<Reader, 'language' | 'timeZone'>, at: Date): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(at);
+  dateTimeFormat(language, { dateStyle: 'long', timeZone }).format(at);
 
 const percent = (language: Language, hundredths: number): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(hundredths / 10_000);
+  numberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(hundredths / 10_000);
 
 /** `2 × Instagram reel` */
 export const deliverableIn = ({ words }: Pick<Reader, 'words'>, { platform, format, quantity }: Deliverable): string =>

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import { currencyIn, id, instantOut, text } from '@/server/lib/fields';
+import { dateTimeFormat } from '@/server/lib/formats';
 import { withoutTrailing } from '@/server/lib/text';
 import { checkAddress } from '@/server/lib/url-guard';
 import type { UploadKind } from '@/server/resources/uploads/schema';
@@ -27,7 +28,7 @@ export const CURRENCIES = [
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return dateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

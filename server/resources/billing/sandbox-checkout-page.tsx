@@ -3,6 +3,7 @@
  * that say what becomes of it. No JavaScript.
  */
 import type { ReactNode } from 'react';
+import { dateTimeFormat, numberFormat } from '@/server/lib/formats';
 import type { Language } from '@/server/lib/language';
 import { renderDocument } from '@/server/documents/render';
 import { CHECKOUT_STYLE_PATH } from '@/server/resources/billing/sandbox-checkout-style';
@@ -37,7 +38,7 @@ const LOCALE: Record<Language, string> = { en: 'en-US', id: 'id-ID' };
 /** Rupiah without cents, dollars with them, as the language writes them. */
 function amountOf(language: Language, { amount, currency }: Pick<CheckoutBill, 'amount' | 'currency'>): string {
   const digits = currency === 'IDR' ? 0 : 2;
-  return new Intl.NumberFormat(LOCALE[language], {
+  return numberFormat(LOCALE[language], {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -46,7 +47,7 @@ function amountOf(language: Language, { amount, currency }: Pick<CheckoutBill, '
 }
 
 const dateOf = (language: Language, at: Date): string =>
-  `${new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+  `${dateTimeFormat(LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 function Page({
   language,
@@ -131,7 +132,7 @@ function Choice({ choice, label, look }: { choice: CheckoutChoice; label: string
 function Effect({ language, bill: { plan, effect, timeZone } }: { language: Language; bill: CheckoutBill }) {
   if (effect === null) return null;
   const words = CHECKOUT_WORDS[language];
-  const days = new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeZone });
+  const days = dateTimeFormat(LOCALE[language], { dateStyle: 'long', timeZone });
   const until = days.format(effect.until);
   if (effect.kind !== 'replaces')
     return (

@@ -6,6 +6,7 @@ import { isWebAddress } from '@/server/email/addresses';
 import type { CompileOptions } from '@/server/email/compile';
 import type { ShownCode, ShownProduct } from '@/server/email/shop-blocks';
 import { EMAIL_WORDS } from '@/server/email/words';
+import { dateTimeFormat } from '@/server/lib/formats';
 import { languageIn, type Language } from '@/server/lib/language';
 import { discountInWords } from '@/server/email/discount-words';
 import { formatMoney } from '@/server/lib/currency';
@@ -103,9 +104,7 @@ function shownCode(row: CodeRow, language: Language, timeZone: string): ShownCod
     terms.push(words.minimum(formatMoney(row.minPurchaseAmount, row.currency, language)));
   if (row.scope !== 'cart') terms.push(words.selected);
   if (row.expiresAt !== null)
-    terms.push(
-      words.until(new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(row.expiresAt))),
-    );
+    terms.push(words.until(dateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(row.expiresAt))));
   return { code: row.code, value: discountInWords(row, language), terms };
 }
 

@@ -2,6 +2,7 @@
  * Local times of people (docs/contract/funnels.md#zones). A local time that does not exist is the next that does; one that
  * exists twice is the first. Pure; the zone's rules are those of the runtime.
  */
+import { dateTimeFormat } from '@/server/lib/formats';
 import type { SendWindow, StepOf } from '@/server/resources/funnels/definition-schema';
 
 const MINUTE_MS = 60_000;
@@ -10,8 +11,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Offsets change at no other moments than these. */
 const STEP_MS = 15 * MINUTE_MS;
-/** Offsets that are remembered for each zone; then it begins anew. */
-const MOST_REMEMBERED = 5_000;
+/** Offsets that are remembered for each zone, and zones; then it begins anew. */
+const [MOST_OFFSETS, MOST_ZONES] = [5_000, 1_000];
 
 interface Zone {
   format: Intl.DateTimeFormat;
@@ -25,7 +26,7 @@ function zoneNamed(name: string): Zone | null {
   if (known !== undefined) return known;
   let zone: Zone | null = null;
   try {
-    const format = new Intl.DateTimeFormat('en-US', {
+    const format = dateTimeFormat('en-US', {
       timeZone: name,
       hourCycle: 'h23',
       year: 'numeric',
@@ -41,7 +42,7 @@ function zoneNamed(name: string): Zone | null {
     // No name of a zone: whoever wrote it there meant something else by it.
   }
   // A name is whatever a contact's attribute says.
-  if (zones.size >= MOST_REMEMBERED) zones.clear();
+  if (zones.size >= MOST_ZONES) zones.clear();
   zones.set(name, zone);
   return zone;
 }
@@ -64,7 +65,7 @@ function offsetAt(zoneName: string, at: number): number {
   const part = Object.fromEntries(zone.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
   const offset = Date.UTC(year, month - 1, day, hour, minute, second) - instant;
-  if (zone.offsets.size >= MOST_REMEMBERED) zone.offsets.clear();
+  if (zone.offsets.size >= MOST_OFFSETS) zone.offsets.clear();
   zone.offsets.set(step, offset);
   return offset;
 }

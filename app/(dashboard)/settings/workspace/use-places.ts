@@ -1,6 +1,7 @@
 'use client';
 import { useLocale } from 'next-intl';
 import { useMemo } from 'react';
+import { collator, dateTimeFormat } from '@/server/lib/formats';
 import { COUNTRIES, CURRENCIES } from '@/server/resources/accounts/workspace-schema';
 
 interface Option {
@@ -39,12 +40,12 @@ const named = (codes: readonly string[], names: Intl.DisplayNames): Option[] =>
   codes.map((value) => ({ value, label: names.of(value) ?? value }));
 
 const byLabel = (locale: string) => {
-  const collator = new Intl.Collator(locale);
-  return (a: Option, b: Option): number => collator.compare(a.label, b.label);
+  const { compare } = collator(locale);
+  return (a: Option, b: Option): number => compare(a.label, b.label);
 };
 
 /** “GMT+7”, as it is today. */
 const offsetOf = (timeZone: string): string =>
-  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+  dateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -5,6 +5,7 @@ import { WorkspaceMark } from '@/components/shell/workspace-mark';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import { useClock } from '@/components/ui/use-clock';
+import { dateTimeFormat } from '@/server/lib/formats';
 import own from './workspace.module.css';
 
 interface Props {
@@ -25,7 +26,7 @@ export function WorkspacePreview({ name, logoUrl, timeZone, currency, workspaceI
   const now = useClock();
   const { money } = useFormat();
   const shown = name.trim() === '' ? t('nameless') : name.trim();
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(now);
+  const time = dateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(now);
   return (
     <aside aria-label={t('title')}>
       <Panel title={t('title')}>

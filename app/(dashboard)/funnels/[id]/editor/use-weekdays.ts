@@ -1,6 +1,7 @@
 'use client';
 import { useLocale } from 'next-intl';
 import { useMemo } from 'react';
+import { dateTimeFormat } from '@/server/lib/formats';
 
 /** 5 January 1970 was a Monday. */
 const MONDAY_MS = Date.UTC(1970, 0, 5);
@@ -12,7 +13,7 @@ export function useWeekdays(): { short: (day: number) => string; long: (day: num
   const locale = useLocale();
   return useMemo(() => {
     const of = (weekday: 'short' | 'long') => {
-      const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' });
+      const format = dateTimeFormat(locale, { weekday, timeZone: 'UTC' });
       return (day: number) => format.format(MONDAY_MS + (day - 1) * DAY_MS);
     };
     return { short: of('short'), long: of('long') };
