@@ -285,4 +285,24 @@ describe('a batch', () => {
     await runJobs(server.services);
     expect(await data('GET', `/batches/${early}`)).toMatchObject({ status: 'canceled', minted: 0, readyAt: null });
   });
+
+  it('that is ended again is audited by nobody whom it changed nothing for', async () => {
+    const endings = async (batchId: string) =>
+      (await auditOf(server, server.ours.accountId))
+        .filter(({ action, targetId }) => action === 'discount_batch.cancel' && targetId === batchId)
+        .map((entry) => entry.data as { name: string; deactivated: number });
+    const { id } = await made({ count: 3 });
+    for (const deactivated of [3, 0, 0])
+      expect(await data('DELETE', `/batches/${id}`)).toEqual({ id, deactivated });
+    expect(await endings(id)).toEqual([{ name: 'Lebaran', deactivated: 3 }]);
+    const early = expectData(await create({ count: 5 }), 201).id;
+    for (const _ of [1, 2]) await data('DELETE', `/batches/${early}`);
+    expect(await endings(early)).toEqual([{ name: 'Lebaran', deactivated: 0 }]);
+    // Of many at once one may have ended it, and another have switched its codes off.
+    const { id: raced } = await made({ count: 3 });
+    await Promise.all(Array.from({ length: 8 }, () => data('DELETE', `/batches/${raced}`)));
+    const rows = await endings(raced);
+    expect([1, 2]).toContain(rows.length);
+    expect(rows.reduce((sum, { deactivated }) => sum + deactivated, 0)).toBe(3);
+  });
 });

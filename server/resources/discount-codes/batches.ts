@@ -165,9 +165,10 @@ export async function exportBatch(db: WorkspaceDb, id: string): Promise<AsyncGen
   });
 }
 
-const end = workspaceStatement<never, [id: string]>(
+/** Nothing comes back of one that has ended already. */
+const end = workspaceStatement<{ id: string }, [id: string]>(
   'discount-codes.batch.end',
-  `UPDATE "DiscountBatch" b SET status = 'canceled' WHERE b."accountId" = $1 AND b.id = $2`,
+  `UPDATE "DiscountBatch" b SET status = 'canceled' WHERE b."accountId" = $1 AND b.id = $2 AND b.status <> 'canceled' RETURNING b.id`,
 );
 const deactivate = workspaceStatement<{ deactivated: number }, [id: string, now: Date]>(
   'discount-codes.batch.deactivate',
@@ -183,6 +184,7 @@ const deactivate = workspaceStatement<{ deactivated: number }, [id: string, now:
  * Switches off what nobody has used, and stops what is still being made. Who redeems locks a code and then its batch, so
  * codes and batch are never locked in one transaction here. What is minted until the batch has ended is switched off
  * after it; the batch ends last but for that, so that a call which is killed is made again by whoever sees it go on.
+ * One that ends nothing and switches nothing off is not audited.
  * @throws AppError NOT_FOUND
  */
 export async function cancelBatch(db: WorkspaceDb, id: string): Promise<{ id: string; deactivated: number }> {
@@ -190,15 +192,16 @@ export async function cancelBatch(db: WorkspaceDb, id: string): Promise<{ id: st
   const switchOff = async (tx: StatementTx): Promise<number> =>
     (await tx.rows(deactivate, id, tx.now))[0]?.deactivated ?? 0;
   const before = await db.longTransaction(switchOff);
-  await db.rows(end, id);
+  const hasEnded = (await db.rows(end, id)).length > 0;
   return await db.longTransaction(async (tx) => {
     const deactivated = before + (await switchOff(tx));
-    await tx.audit({
-      action: 'discount_batch.cancel',
-      targetType: 'discount_batch',
-      targetId: id,
-      data: { name, deactivated },
-    });
+    if (hasEnded || deactivated > 0)
+      await tx.audit({
+        action: 'discount_batch.cancel',
+        targetType: 'discount_batch',
+        targetId: id,
+        data: { name, deactivated },
+      });
     return { id, deactivated };
   });
 }
