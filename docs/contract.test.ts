@@ -1,7 +1,7 @@
 /**
  * The pages of docs/contract and the code agree: every REST route stands on exactly one page, with its rung, its status and
- * its own error codes; every error code is explained once, on the page that all routes share; and every citation of a
- * page in the code leads to a heading that exists.
+ * its own error codes; every error code is explained once, on the page that all routes share; every action that the code
+ * writes to the audit log stands in its list; and every citation of a page in the code leads to a heading that exists.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -54,6 +54,42 @@ const anchors = new Set(
   ]),
 );
 
+/** Of audit-log.md: `discount_code.create`; `.update` behind it is of the same noun. */
+function listedActions(): Set<string> {
+  const [, list = ''] = /^## What is recorded$([^]*)/m.exec(pages.get('audit-log.md') ?? '') ?? [];
+  let noun = '';
+  return new Set(
+    [...list.matchAll(/`([a-z_]*)\.([a-z_]+|\*)`/g)].map(([, own = '', verb = '']) => {
+      noun = own === '' ? noun : own;
+      return `${noun}.${verb}`;
+    }),
+  );
+}
+
+/** Stands in the operator's log and in no workspace's (docs/contract/admin.md#audit). */
+const ofPlatform = /^(?:partner\.(?:create|update)|platform_key\.)/;
+
+const auditing = (): string[] =>
+  filesIn('server')
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.startsWith('server/testing/'))
+    .map(read)
+    .filter((text) => /audit/i.test(text));
+
+/** Written as a whole: in a record, handed to what makes one, as a constant, or in a statement that inserts one. */
+function writtenActions(): string[] {
+  const whole =
+    /(?:\baction(?:: | = |\?: )[^\n]*?|\(tx, |^(?:export )?const [A-Z_]+ = |'system', )'([a-z_]+\.[a-z_]+)'/gm;
+  const found = auditing().flatMap((text) => [
+    ...[...text.matchAll(whole)].map(([, action = '']) => action),
+    ...[...text.matchAll(/auditVerb\(tx, '([a-z_]+)'/g)].map(([, verb = '']) => `collaboration.${verb}`),
+  ]);
+  return [...new Set(found)].sort();
+}
+
+/** Of those that are put together from a noun and a verb. */
+const nounsOfVerbs = (): string[] =>
+  auditing().flatMap((text) => [...text.matchAll(/action: `([a-z_]+)\.\$/g)].map(([, noun = '']) => noun));
+
 describe('docs/contract', () => {
   it('has every REST route on exactly one page, with its rung, its status and its own codes', () => {
     const documented = [...pages.values()].flatMap((page) => rowsOf(page, 'Route'));
@@ -81,6 +117,19 @@ describe('docs/contract', () => {
       rowsOf(text, 'Code').map(([code, status]) => `${page} ${code} ${status}`),
     );
     expect(explained.toSorted()).toEqual(ERROR_CODES.map((code) => `${SHARED} ${code} ${statusOf(code)}`).toSorted());
+  });
+
+  it('lists every action of the audit log', () => {
+    const listed = listedActions();
+    const isListed = (action: string): boolean =>
+      listed.has(action) || listed.has(action.replace(/\..*/, '.*')) || ofPlatform.test(action);
+    const written = writtenActions();
+    // So that a way of writing them which is not found any more does not pass for a complete list.
+    for (const each of ['api_key.create', 'collaboration.accept', 'referral_attribution.decline', 'billing.cancel'])
+      expect(written).toContain(each);
+    expect(written.filter((action) => !isListed(action))).toEqual([]);
+    const nouns = new Set([...listed].map((action) => action.replace(/\..*/, '')));
+    expect(nounsOfVerbs().filter((noun) => !nouns.has(noun))).toEqual([]);
   });
 
   it('has the heading of every citation and of every link between pages', () => {
