@@ -11,7 +11,7 @@ import {
   makeProgram,
 } from '@/server/testing/creators';
 import { unique } from '@/server/testing/factories';
-import { expectData, snapshotOf, trpc } from '@/server/testing/http';
+import { auditOf, expectData, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 import { startSmtp } from '@/server/testing/smtp';
 import { runJobs } from '@/server/testing/worker';
@@ -161,6 +161,11 @@ describe('/c/<workspace>', () => {
         socialHandles: { handle1: 'instagram.com/budi', handle2: 'tiktok.com/@budi' },
       },
     ]);
+    // Nobody decided it, and opened again it is accepted once.
+    const { id: targetId } = await prisma().collaboration.findFirstOrThrow({ where: { programId } });
+    expect(
+      (await auditOf(server, tenant.accountId)).filter(({ action }) => action === 'collaboration.accept'),
+    ).toMatchObject([{ actorKind: 'system', actorId: null, targetType: 'collaboration', targetId, data: { name: email } }]);
     for (const wrong of [link.slice(0, -1), `${link}0`, '/c/v/a.b.c'])
       expect(expectPrivate(await get(wrong), 404)).toContain('There is nothing here');
   });

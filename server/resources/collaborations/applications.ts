@@ -17,6 +17,7 @@ import { networkHash } from '@/server/lib/network-hash';
 import { phoneE164Of } from '@/server/resources/collaborations/phone';
 import type { CollaborationRow } from '@/server/resources/collaborations/rows';
 import type { ApplicationInput } from '@/server/resources/collaborations/schema';
+import { auditVerb } from '@/server/resources/collaborations/service';
 import { phoneReader } from '@/server/resources/contacts/write';
 import { readProgram } from '@/server/resources/programs/rows';
 
@@ -84,7 +85,9 @@ async function becomeApplied(
   if (row === undefined || 'campaignId' in of || !emailVerified) return row;
   const program = await readProgram(tx, of.programId);
   if (!program.autoApprove || program.status !== 'live') return row;
-  return (await acceptWithin(tx, row.id, 'applied', { isCreator: true })).row;
+  const { row: accepted } = await acceptWithin(tx, row.id, 'applied', { isCreator: true });
+  await auditVerb(tx, 'accept', accepted);
+  return accepted;
 }
 
 /** @param address of who applies @throws AppError NOT_FOUND unless anybody may */
