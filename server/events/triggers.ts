@@ -16,7 +16,7 @@ export interface Triggers {
   cart_recovered: { reminderId: string } | { checkoutId: string };
   /** Once for a checkout session (resources/integrations/purchases.ts). */
   purchase: { checkoutSessionId: string };
-  /** When an order is first paid. `isFirst`: no other order of the contact was paid before it. */
+  /** When an order is first paid. `isFirst`: no other order of the contact was paid before it and not canceled since. */
   order_placed: { orderId: string; amount: number; currency: string; isFirst: boolean };
   /** Whenever more of an order was given back. `refunded`: all of it so far. */
   order_refunded: { orderId: string; refunded: number; currency: string };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { now, setClockOffset } from '@/server/lib/clock';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
-import { makeChannel, makeContact, makeContactList, unique } from '@/server/testing/factories';
+import { makeChannel, makeContact, makeContactList, makeOrder, unique } from '@/server/testing/factories';
 import { runFunnels } from '@/server/testing/funnels';
 import { expectData, expectError } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
@@ -263,6 +263,21 @@ describe('the past on paper', () => {
     expect(perDay.filter(({ count }) => count > 0).map(({ count }) => count)).toEqual([2, 1]);
     expect(perDay).toHaveLength(31);
     expect(await prisma().marketingMessage.count({ where: { accountId: us.accountId } })).toBe(0);
+  });
+
+  it('lets in by an order that is the first, or the first after those that were canceled', async () => {
+    await makeChannel(server.services, us.accountId);
+    const { id: contactId } = await makeContact(server.services.database, us.accountId);
+    for (const [status, days] of Object.entries({ canceled: 5, paid: 4, refunded: 3 })) {
+      const at = new Date(now().getTime() - days * DAY);
+      await makeOrder(server.services.database, us.accountId, { contactId, status, placedAt: at, paidAt: at });
+    }
+    const id = await make({
+      trigger: { type: 'order_placed', firstOnly: true },
+      steps: [send('s', null, 'Halo')],
+      reentry: { mode: 'after_days', days: 1 },
+    });
+    expect(await data(post(`/${id}/simulate`, { withinDays: 30 }))).toMatchObject({ wouldEnter: 2 });
   });
 
   it('lets in by lists', async () => {

@@ -26,12 +26,12 @@ interface Placed {
   isFirst: boolean;
 }
 
-/** Those of contacts, in the order in which they were paid. Of a contact only one can be the first. */
+/** Those of contacts, in the order in which they were paid. What was canceled makes nobody known; of what was not only one is a contact's first. */
 const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
   'integrations.orders.placed',
   `SELECT o.id AS "orderId", o."contactId", o.amount, o.currency, f."isFirst" FROM "Order" o
    CROSS JOIN LATERAL (SELECT NOT EXISTS (
-     SELECT FROM "Order" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = o."contactId" AND e."paidAt" IS NOT NULL AND e.id <> o.id
+     SELECT FROM "Order" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = o."contactId" AND e."paidAt" IS NOT NULL AND e.status <> 'canceled' AND e.id <> o.id
        AND NOT (e."externalSource" = $2 AND e."externalRef" = ANY ($3::text[]) AND (e."paidAt", e.id) > (o."paidAt", o.id))) AS "isFirst" OFFSET 0) f
    WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[]) AND o."contactId" IS NOT NULL
    ORDER BY o."paidAt", o.id`,

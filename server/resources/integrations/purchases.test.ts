@@ -289,6 +289,23 @@ describe('an order that is first paid', () => {
     );
   });
 
+  it('is the first again once all before it were canceled, whatever the shop', async () => {
+    await person('ani');
+    const tell = (ref: string, more: object = {}) => put('orders', order(ref, { email: 'ani@x.test', ...more }));
+    const firsts = async () => (await fired('order_placed')).map(({ data }) => (data as { isFirst: boolean }).isFirst);
+    await tell('1');
+    await tell('2');
+    await tell('1', { status: 'canceled' });
+    await tell('3');
+    expect(await firsts()).toEqual([true, false, false]);
+    for (const ref of ['2', '3']) await tell(ref, { status: 'canceled' });
+    const rows = [order('4', { email: 'ani@x.test' })];
+    expectData(
+      await server.call(us.key, 'PUT', `${ROOT}/integrations/orders`, { body: { externalSource: 'kios', rows } }),
+    );
+    expect(await firsts()).toEqual([true, false, false, true]);
+  });
+
   it('is the first in one of two shops that tell of one at once', async () => {
     const db = systemDb(server.services.database, us.accountId);
     const buyers = Array.from({ length: 20 }, (_, n) => `first-${String(n)}`);

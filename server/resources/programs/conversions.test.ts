@@ -153,6 +153,23 @@ describe('POST /programs/conversions', () => {
     expect((await calls.convert(before)).attributed).toBe(true);
   });
 
+  it('knows nobody by an order that was canceled', async () => {
+    const made = await affiliate({ terms: { newCustomersOnly: true } });
+    const email = `${unique('buyer')}@example.test`;
+    await makeContact(database(), ours(), { email });
+    const [externalRef, hourAgo] = [unique('order-'), new Date(now().getTime() - 60 * 60_000).toISOString()];
+    const tell = async (status: 'paid' | 'canceled') => {
+      const row = { externalRef, email, amount: 5, currency: 'IDR', placedAt: hourAgo, paidAt: hourAgo, status };
+      const body = { externalSource: 'toko', rows: [{ ...row, checkoutSessionId: externalRef }] };
+      expectData(await server.call(server.ours.key, 'PUT', '/api/v1/integrations/orders', { body }));
+    };
+    const sale = { code: made.linkCode, customerEmail: email };
+    await tell('paid');
+    expect(await reason(sale)).toBe('returning_customer');
+    await tell('canceled');
+    expect((await calls.convert(sale)).attributed).toBe(true);
+  });
+
   it('goes by what was agreed on, whatever becomes of the program', async () => {
     const made = await affiliate();
     const patched = await calls.call('PATCH', `/programs/${made.programId}`, {
