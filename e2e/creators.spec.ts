@@ -311,3 +311,44 @@ test('a sale in the shop with an affiliate’s code is held, approved and paid; 
   await expect(page.getByRole('row').filter({ hasText: 'Sale' })).toHaveCount(2);
   await theirs.close();
 });
+
+test('a creator’s e-mail is put right, and is never the one of another creator', async ({ page, baseURL }) => {
+  await signUp(page, 'Melati Putri');
+  const key = await makeKey(page);
+  const post = async (path: string, body: object) => (await callApi(baseURL, 'POST', `/api/v1${path}`, body, key)).data;
+  const commission = { type: 'percent', rate: 1000, currency: 'IDR' };
+  const landingUrl = 'https://toko.example/';
+  const { id: programId } = await post('/programs', { name: 'Mitra', commission, landingUrl });
+  await post(`/programs/${String(programId)}/activate`, {});
+  const [first, wrong, right] = [unique('ayu'), unique('buid'), unique('budi')].map((local) => `${local}@contoh.example`);
+  await post('/collaborations', { programId, creator: { name: 'Ayu Lestari', email: first } });
+  const { id } = await post('/collaborations', { programId, creator: { name: 'Budi Santoso', email: wrong } });
+
+  await page.goto(`/collaborations/${String(id)}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Edit who it is' });
+  const email = drawer.getByRole('textbox', { name: 'E-mail' });
+  await expect(email).toHaveValue(wrong ?? '');
+  const faults = { 'no address': /./, [first ?? '']: 'Somebody with this e-mail is in it already.' };
+  for (const [typed, words] of Object.entries(faults)) {
+    await email.fill(typed);
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(email).toHaveAccessibleDescription(words);
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expectAccessible(page);
+  await email.fill(right ?? '');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByText(right ?? '')).toBeVisible();
+
+  await page.goto(`/programs/${String(programId)}`);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const invited = page.getByRole('dialog', { name: 'Invite somebody' });
+  await invited.getByRole('textbox', { name: 'Name' }).fill('Ayu');
+  await invited.getByRole('textbox', { name: 'E-mail' }).fill(first ?? '');
+  await page.keyboard.press('Enter');
+  await expect(invited.getByRole('textbox', { name: 'E-mail' })).toHaveAccessibleDescription(
+    'Somebody with this e-mail is in it already.',
+  );
+});

@@ -24,9 +24,11 @@ interface Options<Values extends Record<string, unknown>, Schema extends z.ZodTy
   problems?: FieldProblems;
   /** Rules that the schema does not know: field → words. */
   check?: (values: Values) => Record<string, string>;
-  /** Error codes of the server that belong to a field: the words stand there. */
-  codes?: Partial<Record<ErrorCode, { field: keyof Values & string; words: string }>>;
+  /** Error codes of the server that belong to a field, which may stand in another one: the words stand there. */
+  codes?: Partial<Record<ErrorCode, { field: FieldPath<keyof Values & string>; words: string }>>;
 }
+
+type FieldPath<Name extends string> = Name | `${Name}.${string}`;
 
 /** What of the input a record that is edited needs. */
 export interface FormEdit<Input> {

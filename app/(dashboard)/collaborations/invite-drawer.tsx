@@ -32,7 +32,7 @@ function InviteForm({ of, onDone }: { of: Of; onDone: () => void }) {
       creator: { name: name.trim(), email, phone: phone.trim() === '' ? null : phone.trim() },
       message: message.trim() === '' ? null : message.trim(),
     }),
-    codes: { ALREADY_COLLABORATING: { field: 'creator', words: t('already') } },
+    codes: { ALREADY_COLLABORATING: { field: 'creator.email', words: t('already') } },
     editing: { kind: 'invitation', record: null, labels: { creator: t('name'), message: t('message') } },
     save: async (input) => {
       const made = await create.mutateAsync(input);

@@ -41,9 +41,7 @@ export function CollaborationDrawer({ opened, collaboration, onClose }: Props) {
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 interface Values extends Record<string, unknown> {
-  name: string;
-  phone: string;
-  followers: Typed;
+  creator: { name: string; email: string; phone: string; followers: Typed };
   fee: Typed;
   currency: string;
   state: Collaboration['shipping']['state'];
@@ -53,9 +51,12 @@ interface Values extends Record<string, unknown> {
 }
 
 const valuesOf = ({ creator, fee, shipping, internalNote }: Collaboration, currency: string): Values => ({
-  name: creator.name,
-  phone: creator.phone ?? '',
-  followers: creator.followers ?? '',
+  creator: {
+    name: creator.name,
+    email: creator.email,
+    phone: creator.phone ?? '',
+    followers: creator.followers ?? '',
+  },
   fee: fee === null ? '' : fromSmallest(fee.amount, fee.currency),
   currency: fee?.currency ?? currency,
   state: shipping.state,
@@ -79,12 +80,13 @@ function CollaborationForm({
   const { form, formProps, failure, busy } = useResourceForm({
     schema: updateInput,
     initialValues: valuesOf(collaboration, currency),
-    toInput: (values) => ({
+    toInput: ({ creator, ...values }) => ({
       id,
       creator: {
-        name: values.name.trim(),
-        phone: orNull(values.phone),
-        followers: values.followers === '' ? null : values.followers,
+        name: creator.name.trim(),
+        email: creator.email,
+        phone: orNull(creator.phone),
+        followers: creator.followers === '' ? null : creator.followers,
       },
       fee: values.fee === '' ? null : { amount: toSmallest(values.fee, values.currency), currency: values.currency },
       shipping: {
@@ -94,6 +96,7 @@ function CollaborationForm({
       },
       internalNote: orNull(values.internalNote),
     }),
+    codes: { ALREADY_COLLABORATING: { field: 'creator.email', words: t('already') } },
     editing: {
       kind: 'collaboration',
       record: id,
@@ -108,9 +111,14 @@ function CollaborationForm({
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('name')} />
-        <TextInput label={t('phone')} maxLength={64} {...form.getInputProps('phone')} />
-        <CountInput label={t('followers')} {...form.getInputProps('followers')} value={values.followers} />
+        <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('creator.name')} />
+        <TextInput label={t('email')} type="email" maxLength={254} {...form.getInputProps('creator.email')} />
+        <TextInput label={t('phone')} maxLength={64} {...form.getInputProps('creator.phone')} />
+        <CountInput
+          label={t('followers')}
+          {...form.getInputProps('creator.followers')}
+          value={values.creator.followers}
+        />
         <div className={classes.lines}>
           <MoneyInput label={t('fee')} currency={values.currency} {...form.getInputProps('fee')} value={values.fee} />
           <CurrencyInput label={t('currency')} {...form.getInputProps('currency')} value={values.currency} />
