@@ -1,4 +1,7 @@
-/** The token of a link to a new e-mail: who, until when, which address, signed over the address that it replaces. */
+/**
+ * The token of a link to a new e-mail: who, until when, which address, signed over the address that it replaces and the
+ * password of the time, so that another of either voids it.
+ */
 import { deriveKey } from '@/server/lib/crypto';
 import { isToken, signToken, type Signed } from '@/server/lib/signed-token';
 
@@ -9,19 +12,27 @@ interface Said {
   email: string;
 }
 
-export interface EmailLink extends Said {
-  /** Whether we made it, for a person whose e-mail is `from`. */
-  isOurs(appSecret: string, from: string): boolean;
+/** What the person signs in with as the link is made. */
+export interface SignsInWith {
+  email: string;
+  passwordHash: string | null;
 }
 
-const signed = (appSecret: string, { userId, until, email }: Said, from: string): Signed => ({
+export interface EmailLink extends Said {
+  /** Known once it is spent. */
+  signature: string;
+  /** Whether we made it, for a person who signs in with this. */
+  isOurs(appSecret: string, present: SignsInWith): boolean;
+}
+
+const signed = (appSecret: string, { userId, until, email }: Said, present: SignsInWith): Signed => ({
   key: deriveKey(appSecret, 'email-link'),
-  text: JSON.stringify([userId, until.getTime(), email, from]),
+  text: JSON.stringify([userId, until.getTime(), email, present.email, present.passwordHash]),
   encoding: 'base64url',
 });
 
-/** @param from the e-mail that the new one replaces */
-export const emailToken = (appSecret: string, said: Said, from: string): string =>
+/** @param from what the new e-mail replaces, and the password */
+export const emailToken = (appSecret: string, said: Said, from: SignsInWith): string =>
   [
     said.userId,
     String(said.until.getTime()),
@@ -35,5 +46,5 @@ export function emailLink(token: string): EmailLink | null {
   if (match === null) return null;
   const [, userId = '', until = '', email = '', signature = ''] = match;
   const said = { userId, until: new Date(Number(until)), email: Buffer.from(email, 'base64url').toString('utf8') };
-  return { ...said, isOurs: (appSecret, from) => isToken(signature, signed(appSecret, said, from)) };
+  return { ...said, signature, isOurs: (appSecret, present) => isToken(signature, signed(appSecret, said, present)) };
 }

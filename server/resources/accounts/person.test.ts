@@ -110,6 +110,26 @@ describe('an e-mail', () => {
     expect(await stateOf(third)).toBe('open');
   });
 
+  it('is not taken once more by a link that was used, after the address of before came back', async () => {
+    const user = await person();
+    const taken = await linkFor(user, newEmail());
+    expect((await mutate('confirmEmail', { token: taken })).code).toBeUndefined();
+    expect((await mutate('confirmEmail', { token: await linkFor(user, user.email) })).code).toBeUndefined();
+    expect(await currentOf(user)).toMatchObject({ email: user.email });
+    expect(await stateOf(taken)).toBe('used');
+    expect((await mutate('confirmEmail', { token: taken })).code).toBe('BAD_STATE');
+    expect(await currentOf(user)).toMatchObject({ email: user.email });
+  });
+
+  it('is not taken by a link of before a new password', async () => {
+    const user = await person();
+    const link = await linkFor(user, newEmail());
+    const password = 'another long password 7';
+    expect((await mutate('changePassword', { current: user.password, password }, user)).code).toBeUndefined();
+    expect(await stateOf(link)).toBe('NOT_FOUND');
+    expect((await mutate('confirmEmail', { token: link })).code).toBe('NOT_FOUND');
+  });
+
   it('is taken at once where the service sends no mail, but not somebody else’s', async () => {
     const [user, other] = [await person(withoutMail), await person(withoutMail)];
     const email = newEmail();

@@ -53,7 +53,7 @@ export async function changeEmail(
     await enqueueForService(database.prisma, sendEmailLinkJob, { userId, email, language });
     return { state: 'mailed' };
   }
-  await take(database, { userId, from: user.email, to: email }, now, () => Promise.resolve());
+  await take(database, { userId, from: user.email, to: email, spends: null }, now, () => Promise.resolve());
   return { state: 'changed' };
 }
 
@@ -64,10 +64,13 @@ export async function sendEmailLink(
   now: Date,
 ): Promise<void> {
   if (mail === null || (await database.prisma.user.findUnique({ where: { email }, select: { id: true } }))) return;
-  const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
+  const user = await database.prisma.user.findUnique({
+    where: { id: userId },
+    select: { name: true, email: true, passwordHash: true },
+  });
   if (user === null) return;
   const until = new Date(now.getTime() + LINK_HOURS * 3_600_000);
-  const link = `${settings.baseUrl}/confirm-email/${emailToken(settings.appSecret, { userId, until, email }, user.email)}`;
+  const link = `${settings.baseUrl}/confirm-email/${emailToken(settings.appSecret, { userId, until, email }, user)}`;
   await mail.send(email, emailLinkMail(language, { name: user.name, link, hours: LINK_HOURS }));
 }
 
@@ -90,7 +93,7 @@ export async function confirmEmail(
   const { link, state, from } = await opened({ database, settings }, token, now);
   if (state !== 'open') throw over(state);
   const { userId, email: to } = link;
-  await take(database, { userId, from, to }, now, async (transaction) => {
+  await take(database, { userId, from, to, spends: link }, now, async (transaction) => {
     if (mail !== null) await enqueueForService(transaction, sendEmailChangedJob, { userId, email: from, language });
   });
   return userId;
@@ -99,7 +102,7 @@ export async function confirmEmail(
 const over = (state: 'used' | 'expired'): AppError =>
   new AppError('BAD_STATE', { message: `This link is ${state}.`, details: { reason: state.toUpperCase() } });
 
-/** A link is signed over the e-mail that it replaces: once that is another one, it opens nothing any more. */
+/** A link is signed over the e-mail that it replaces and over the password: once one of them is another, it opens nothing any more. */
 async function opened(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   token: string,
@@ -107,18 +110,28 @@ async function opened(
 ): Promise<{ link: EmailLink; state: EmailLinkState['state']; from: string }> {
   const unknown = new AppError('NOT_FOUND', { message: 'There is no such link.' });
   const link = emailLink(token);
-  const user = link && (await database.prisma.user.findUnique({ where: { id: link.userId }, select: { email: true } }));
+  const user =
+    link &&
+    (await database.prisma.user.findUnique({
+      where: { id: link.userId },
+      select: { email: true, passwordHash: true },
+    }));
   if (!link || !user) throw unknown;
   // The last link that was opened says that it is done, to whoever opens it once more.
   const isTaken = user.email === link.email;
-  if (!isTaken && !link.isOurs(settings.appSecret, user.email)) throw unknown;
-  return { link, from: user.email, state: isTaken ? 'used' : link.until <= now ? 'expired' : 'open' };
+  if (!isTaken && !link.isOurs(settings.appSecret, user)) throw unknown;
+  // The address of before may be theirs again: a link that was used stays so.
+  const isSpent = isTaken || (await database.prisma.spentChallenge.count({ where: { challenge: spentAs(link) } })) > 0;
+  return { link, from: user.email, state: isSpent ? 'used' : link.until <= now ? 'expired' : 'open' };
 }
 
-/** In the place of the address that was asked for, and only of that one. */
+/** Among the challenges of passkeys, which are spent as well. */
+const spentAs = ({ signature }: Pick<EmailLink, 'signature'>): string => `email-link:${signature}`;
+
+/** In the place of the address that was asked for, and only of that one. @param change.spends the link, where there is one */
 async function take(
   { prisma }: Pick<Database, 'prisma'>,
-  { userId, from, to }: { userId: string; from: string; to: string },
+  { userId, from, to, spends }: { userId: string; from: string; to: string; spends: EmailLink | null },
   now: Date,
   then: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
@@ -129,6 +142,11 @@ async function take(
         data: { email: to, updatedAt: now },
       });
       if (count === 0) throw over('used');
+      if (spends !== null) {
+        const spent = { challenge: spentAs(spends), expiresAt: spends.until };
+        const made = await transaction.spentChallenge.createMany({ data: [spent], skipDuplicates: true });
+        if (made.count === 0) throw over('used');
+      }
       // Links to a new password went to the address of before.
       await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
       const actor = { kind: 'session', id: userId } as const;
