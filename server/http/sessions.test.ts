@@ -2,9 +2,13 @@
  * Browser sessions at the doors (docs/contract/accounts.md#sessions): the cookie, its version, and the same-origin
  * rule.
  */
+import { once } from 'node:events';
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decode, encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
 import { sessionSecret } from '@/server/auth/session';
+import { makeSession, makeUser, unique } from '@/server/testing/factories';
 import { bySession, eventually, expectData, expectError, trpc } from '@/server/testing/http';
 import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer } from '@/server/testing/server';
@@ -30,6 +34,53 @@ const claims = async () => {
 };
 const post = (headers: Record<string, string>) =>
   server.fetch('POST', '/api/v1/api-keys', { body: { name: 'By hand' }, headers });
+
+describe('a typed call whose body is held back', () => {
+  it('is of whoever its sender is by the time the body is there', async () => {
+    const { accountId } = await server.makeTenant();
+    const { services } = server;
+    const [here, there] = await Promise.all(
+      Array.from({ length: 2 }, async () => {
+        const user = await makeUser(services.database, accountId);
+        return { user, cookie: await makeSession(services, { sub: user.id, accountId }) };
+      }),
+    );
+    const name = unique('Held ');
+    const body = JSON.stringify({ name });
+    const { hostname, port } = new URL(server.baseUrl);
+    const send = async (cookie: string, meanwhile: () => Promise<unknown>): Promise<number> => {
+      const request = http.request({
+        ...{ hostname, port, method: 'POST', path: '/api/trpc/contactLists.create' },
+        headers: {
+          ...{ cookie, origin: server.baseUrl, 'content-type': 'application/json' },
+          'content-length': Buffer.byteLength(body),
+        },
+      });
+      const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
+      request.write(body.slice(0, 1));
+      // The hooks before the body have run.
+      await sleep(200);
+      await meanwhile();
+      request.end(body.slice(1));
+      const [answer] = await answered;
+      answer.resume();
+      return answer.statusCode ?? 0;
+    };
+    const made = () => services.database.prisma.contactList.count({ where: { accountId, name } });
+    expect(
+      await send(here!.cookie, async () => {
+        await services.database.prisma.session.updateMany({
+          where: { userId: here!.user.id },
+          data: { endedAt: new Date() },
+        });
+        services.sessions.forget(here!.user.id);
+      }),
+    ).toBe(401);
+    expect(await made()).toBe(0);
+    expect(await send(there!.cookie, () => Promise.resolve())).toBe(200);
+    expect(await made()).toBe(1);
+  });
+});
 
 describe('a session cookie', () => {
   it('names the person and the workspace, beside other cookies, in any order', async () => {

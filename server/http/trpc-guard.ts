@@ -52,11 +52,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): 
     .send(isBatch ? answers : answers[0]);
 }
 
-/** @returns who sends a request of this scope; known from the moment when its body is read */
-export function guardCalls(
-  scope: FastifyInstance,
-  sessions: Pick<SessionStore, 'read'>,
-): (request: FastifyRequest) => SessionPrincipal | null {
+/** Of the requests of this scope. Who sends one is asked for its limits only: what it may do is decided when its body is there. */
+export function guardCalls(scope: FastifyInstance, sessions: Pick<SessionStore, 'read'>): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const known = new Map(
     procedures().map(({ name, meta, procedure }) => [
@@ -114,6 +111,4 @@ export function guardCalls(
       refuse(request, reply, toAppError(fastifyError(error)));
     }
   });
-
-  return (request) => callers.get(request)?.session ?? null;
 }

@@ -32,7 +32,7 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
       void reply.header('cache-control', 'no-store');
       done();
     });
-    const sessionOf = guardCalls(scope, services.sessions);
+    guardCalls(scope, services.sessions);
     await scope.register(fastifyTRPCPlugin, {
       prefix: '/api/trpc',
       trpcOptions: {
@@ -40,9 +40,10 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
         // A query that does not fit into an address comes as a POST; the hook above has looked at its origin.
         allowMethodOverride: true,
         maxBatchSize: MAX_CALLS,
-        createContext: ({ req, res }): Context => ({
+        createContext: async ({ req, res }): Promise<Context> => ({
           services,
-          principal: sessionOf(req) ?? ANONYMOUS,
+          // Asked once more now that the body is there: who holds it back is by then what they are by then.
+          principal: (await services.sessions.read(req.headers.cookie)) ?? ANONYMOUS,
           requestId: req.id,
           clientAddress: req.ip,
           country: countryOf(req.headers, services.settings.edgeCountryHeader),
