@@ -206,3 +206,20 @@ export const ownPartner: Rung<{ partnerWith: (id: string) => PartnerDb }> = {
     };
   },
 };
+
+/** All of them, for a door that has to know whether somebody is let in before the procedure runs. */
+export const LADDER: Readonly<Record<RungName, Rung<object>>> = {
+  public: anybody,
+  bearer,
+  visitor,
+  authenticated: anyPrincipal,
+  session,
+  member,
+  workspace,
+  merchant,
+  partner,
+  partnerOrSession,
+  platform,
+  operator,
+  ownPartner,
+};

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { pruneRepliesJob } from '@/server/extensions/jobs';
-import { unique } from '@/server/testing/factories';
+import { makeSession, makeUser, unique } from '@/server/testing/factories';
 import { expectData, expectError } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 
@@ -17,6 +17,39 @@ const create = (name: string, idempotencyKey?: string, key = server.ours.key): P
 const namesLike = async (name: string, accountId = server.ours.accountId): Promise<number> =>
   await server.services.database.prisma.contactList.count({ where: { accountId, name } });
 const isReplay = (answer: Answer): boolean => answer.headers.get('idempotency-replayed') === 'true';
+
+describe('whoever is not let in', () => {
+  const send = async (role: 'admin' | 'analyst' | 'marketer', path: string, body: object, key: string) => {
+    const { services, ours } = server;
+    const user = await makeUser(services.database, ours.accountId, { role });
+    const cookie = await makeSession(services, { sub: user.id, accountId: ours.accountId });
+    return server.fetch('POST', `/api/v1/${path}`, {
+      body,
+      headers: { cookie, origin: server.baseUrl, 'idempotency-key': key },
+    });
+  };
+
+  it('leaves no refusal to others who send the same', async () => {
+    const [name, key] = [unique('Blocked '), randomUUID()];
+    expectError(await send('analyst', 'contact-lists', { name }, key), 403, 'FORBIDDEN');
+    const first = await create(name, key);
+    expectData(first, 201);
+    expect(isReplay(first)).toBe(false);
+  });
+
+  it('is given no reply of others', async () => {
+    const [body, key] = [{ name: unique('Secret ') }, randomUUID()];
+    const made = expectData(await send('admin', 'api-keys', body, key), 201);
+    for (const role of ['marketer', 'analyst'] as const) {
+      const answer = await send(role, 'api-keys', body, key);
+      expectError(answer, 403, 'FORBIDDEN');
+      expect(answer.text).not.toContain(made.secret as string);
+    }
+    const again = await send('admin', 'api-keys', body, key);
+    expect(isReplay(again)).toBe(true);
+    expect(expectData(again, 201)).toEqual(made);
+  });
+});
 
 describe('the same request with the same key', () => {
   it('runs once, and is answered with the same data under a request id of its own', async () => {

@@ -4,8 +4,9 @@ import { forEachOpenApiProcedure, getInputOutputParsers, getPathParameters } fro
 import type * as z from 'zod';
 import { bodyLimitOf } from '@/server/http/body-limit';
 import { appRouter } from '@/server/router';
+import type { Need } from '@/server/resources/accounts/vocabulary';
 import type { RungName } from '@/server/rungs';
-import type { Meta, RouteMeta } from '@/server/trpc';
+import { needOf, type Meta, type RouteMeta } from '@/server/trpc';
 
 export const API_PREFIX = '/api/v1';
 
@@ -13,6 +14,8 @@ export interface Route extends RouteMeta {
   /** Key in the tree, e.g. discountCodes.create */
   name: string;
   rung: RungName;
+  /** What it asks of a person's role. */
+  need: Need;
   /** Names of the path's parameters. */
   parameters: string[];
   /** Numeric query and path values come as text; the input schema reads them. */
@@ -38,7 +41,7 @@ export function procedures(): { name: string; meta: Meta; procedure: AnyTRPCProc
 export function restRoutes(): Route[] {
   const routes: Route[] = [];
   forEachOpenApiProcedure(appRouter._def.procedures, ({ path: name, type, procedure }) => {
-    const { rung, openapi } = procedure._def.meta as Meta;
+    const { rung, openapi, ...meta } = procedure._def.meta as Meta;
     if (openapi === undefined) return;
     if (rung === undefined)
       throw new Error(`${name} has no rung: build it from one of the procedures in server/trpc.ts.`);
@@ -50,6 +53,7 @@ export function restRoutes(): Route[] {
       ...openapi,
       name,
       rung,
+      need: needOf(type, meta),
       parameters: getPathParameters(openapi.path),
       input: hasInputsDefined ? inputParser : undefined,
       type: isRead ? 'query' : 'mutation',

@@ -19,6 +19,7 @@ import { fastifyPath } from '@/server/http/paths';
 import { bodyOf, contextOf, principalOf, queryOf, paramsOf } from '@/server/http/request';
 import { API_PREFIX, restRoutes, type Route } from '@/server/http/rest-routes';
 import { sendError } from '@/server/http/send-error';
+import { LADDER } from '@/server/rungs';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const JSON_ANSWER = 'application/json; charset=utf-8';
@@ -70,7 +71,7 @@ async function answer(
     return await sendPublic(request, reply, { tag, body: success(text, request.id), maxAge: route.maxAge });
   }
   if (services.settings.extensions.has('rate-limit')) await limitRate(services, principal, reply, ctx.now);
-  const payload = await (route.type === 'mutation' ? makeOnce(services, ctx, request, reply, make) : make());
+  const payload = await (route.type === 'mutation' ? makeOnce(services, route, ctx, request, reply, make) : make());
   const body = success(payload, request.id);
   if (route.rung === 'public') {
     allowAnyOrigin(reply);
@@ -88,6 +89,7 @@ const statusOf = ({ status, tellsCreated }: Route, payload: string): number =>
 /** What changes something runs once for an Idempotency-Key, where the extension is on (server/extensions/idempotency.ts). */
 async function makeOnce(
   services: Services,
+  { rung, need }: Route,
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,6 +97,8 @@ async function makeOnce(
 ): Promise<string> {
   const key = request.headers['idempotency-key'];
   if (!services.settings.extensions.has('idempotency') || typeof key !== 'string' || key === '') return make();
+  // First: whoever is not let in is given no reply of others, and leaves none to them.
+  LADDER[rung].enter(ctx, need);
   const { payload, replayed } = await once(
     services,
     ctx.principal,
