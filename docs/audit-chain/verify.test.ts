@@ -75,7 +75,9 @@ describe.skipIf(!available)(
       expect(linked).toBe(lines.length - 1);
       expect(run(lines)).toEqual({
         status: 0,
-        said: expect.stringMatching(new RegExp(`^${linked} entries hold; the last hash is [0-9a-f]{64}$`)),
+        said: expect.stringMatching(
+          new RegExp(`^${linked} entries hold; the last hash is [0-9a-f]{64}\n1 entries are of the last minutes`),
+        ),
       });
     });
 
@@ -88,9 +90,20 @@ describe.skipIf(!available)(
       expect(run(lines.filter((line) => line !== third)).said).toMatch(/^Broken at position 3, /);
     });
 
+    it('finds an entry that nobody linked, by its age', () => {
+      const old = { ...lines[0]!, position: null, hash: null, createdAt: '2026-01-01T00:00:00.000Z' };
+      expect(run([old], '')).toEqual({ status: 1, said: `Entry ${old.id} of ${old.createdAt} is in no chain` });
+    });
+
     it('finds by the anchor that the end was cut off', () => {
       const cut = lines.filter(({ position }) => position !== null && position < 3);
       expect(run(cut, '').status).toBe(0);
+      expect(run([])).toEqual({ status: 1, said: 'None of the anchors is of a workspace of this export' });
+      const unlinked = lines.map((line) => ({ ...line, position: null, hash: null }));
+      expect(run(unlinked)).toEqual({
+        status: 1,
+        said: expect.stringMatching(/^The anchor of .* is not in the chain/),
+      });
       expect(run(cut)).toEqual({
         status: 1,
         said: expect.stringMatching(/^The anchor of .* is not in the chain: position \d+$/),
