@@ -54,7 +54,7 @@ const countMail = workspaceStatement<Row, [from: Date, to: Date, messages: numbe
      ORDER BY m."sentAt" DESC LIMIT $4::int),
    complaints AS MATERIALIZED (
      SELECT lower(substring(s.address FROM '[^@]*$')) AS domain, count(*)::int AS complained FROM "Suppression" s
-     WHERE s."accountId" = $1 AND s.reason = 'complaint' AND s.family = 'email' AND s."createdAt" > $2::timestamptz
+     WHERE s."accountId" = $1 AND s.reason = 'complaint' AND s.family = 'email' AND s."createdAt" > (SELECT CASE WHEN count(*) >= $4::int THEN min(m."sentAt") ELSE $2::timestamptz END FROM mail m)
        AND (s.address IN (SELECT lower(m.recipient) FROM mail m) OR ${GONE}) GROUP BY 1),
    counted AS (
      SELECT m.domain, count(*)::int AS sent, count(*) FILTER (WHERE m.status IN ('delivered', 'opened', 'clicked'))::int AS delivered,
