@@ -149,8 +149,10 @@ describe('/c/<workspace>', () => {
     expectPrivate(await get(link));
     expect((await server.fetch('HEAD', link)).status).toBe(200);
     expect(await prisma().collaboration.count({ where: { programId } })).toBe(0);
+    const confirmed = await post(link, {});
+    expect([confirmed.status, confirmed.headers.get('cache-control')]).toEqual([303, 'no-store']);
+    // Once: whoever finds the mail after the portal was rotated does not get to the new one.
     expect(expectPrivate(await post(link, {}))).toContain('It is confirmed');
-    expectPrivate(await post(link, {}));
     expect(await prisma().collaboration.findMany({ where: { programId } })).toMatchObject([
       {
         email,
@@ -161,11 +163,18 @@ describe('/c/<workspace>', () => {
         socialHandles: { handle1: 'instagram.com/budi', handle2: 'tiktok.com/@budi' },
       },
     ]);
+    const portal = confirmed.headers.get('location') ?? '';
+    const { linkCode } = await prisma().collaboration.findFirstOrThrow({ where: { programId } });
+    expect(expectPrivate(await get(portal))).toContain(String(linkCode));
+    await runJobs(server.services);
+    expect(smtp.lastTo(email).parts[0]!.text).toContain(portal);
     // Nobody decided it, and opened again it is accepted once.
     const { id: targetId } = await prisma().collaboration.findFirstOrThrow({ where: { programId } });
     expect(
       (await auditOf(server, tenant.accountId)).filter(({ action }) => action === 'collaboration.accept'),
-    ).toMatchObject([{ actorKind: 'system', actorId: null, targetType: 'collaboration', targetId, data: { name: email } }]);
+    ).toMatchObject([
+      { actorKind: 'system', actorId: null, targetType: 'collaboration', targetId, data: { name: email } },
+    ]);
     for (const wrong of [link.slice(0, -1), `${link}0`, '/c/v/a.b.c'])
       expect(expectPrivate(await get(wrong), 404)).toContain('There is nothing here');
   });
@@ -180,7 +189,7 @@ describe('/c/<workspace>', () => {
     await call(`/programs/${programId}/applications`, { name: 'Budi', email, phone, consent: true });
     await runJobs(server.services);
     const link = new URL(/http:\/\/\S+\/c\/v\/\S+/.exec(smtp.lastTo(email).parts[0]!.text)![0]).pathname;
-    expectPrivate(await post(link, {}));
+    expect((await post(link, {})).status).toBe(303);
     const row = await prisma().collaboration.findFirstOrThrow({ where: { programId } });
     expect(row).toMatchObject({ status: 'active', phone, phoneE164: '+6281234567890' });
     const sale = { checkoutSessionId: unique('session-'), amount: 100_000, currency: 'IDR', code: row.linkCode };
@@ -192,6 +201,36 @@ describe('/c/<workspace>', () => {
 });
 
 describe('/c/p/<token>', () => {
+  it('of a brief that pays by what is sold says what a sale earns, and has the link once they are in', async () => {
+    const programId = await makeProgram(database(), ours(), { minPayout: 50_000 });
+    const compensation = { type: 'gift_plus_commission', amount: null, currency: null, programId };
+    const campaignId = await makeBrief(database(), ours(), { compensation });
+    const { id, email, path } = await invite({ campaignId });
+    const before = expectPrivate(await get(path));
+    for (const said of ['10% of each order', 'IDR 50,000']) expect(before).toContain(said);
+    expect(before).not.toContain('>Your link<');
+    await runJobs(server.services);
+    expect((await post(path, { action: 'accept' })).status).toBe(303);
+    const affiliate = await prisma().collaboration.findFirstOrThrow({ where: { programId, email } });
+    const after = expectPrivate(await get(path));
+    expect(after).toContain(`/a/${ours()}/${String(affiliate.linkCode)}`);
+    expect(after).toContain('10% of each order');
+    // Its page, with sales and statements, is another one: the mail has its address.
+    await runJobs(server.services);
+    expect(smtp.lastTo(email).parts[0]!.text).toContain(await portalOf(affiliate.id));
+    await prisma().collaboration.updateMany({ where: { id: affiliate.id }, data: { status: 'suspended' } });
+    expect(expectPrivate(await get(path))).not.toContain('>Your link<');
+    expect((await rowOf(id)).linkCode).toBeNull();
+  });
+
+  it('says that the program is paused', async () => {
+    const { id, programId } = await makeAffiliate(database(), ours());
+    const page = async () => expectPrivate(await get(await portalOf(id)));
+    expect(await page()).not.toContain('paused');
+    await prisma().program.updateMany({ where: { id: programId }, data: { status: 'paused' } });
+    expect(await page()).toContain('The shop has paused this program');
+  });
+
   it('shows the terms of an invitation, and is changed by nobody who only looks', async () => {
     const campaignId = await makeBrief(database(), ours(), { title: 'Pour over', brief: 'With a **slow** pour.' });
     const { path } = await invite({ campaignId, fee: { amount: 750_000, currency: 'IDR' } });
@@ -437,6 +476,73 @@ describe('mails', () => {
     expectData(await server.call(server.ours.key, 'POST', path, { body }), 201);
     await runJobs(server.services);
     expect([count(email), count(next), count(stopped)]).toEqual([0, 1, 0]);
+  });
+
+  it('that come too soon go together once the 15 minutes are over', async () => {
+    const { id, email } = await makeAffiliate(database(), ours());
+    const write = async (text: string) =>
+      expectData(
+        await server.call(server.ours.key, 'POST', `/api/v1/collaborations/${id}/messages`, { body: { text } }),
+        201,
+      );
+    const waiting = () =>
+      prisma().$queryRaw<{ key: string; wait: number }[]>`
+        SELECT key, extract(epoch FROM run_at - now())::float8 / 60 AS wait FROM graphile_worker.jobs WHERE key LIKE ${`creator-mail:${id}:%`}`;
+    const bodies = () => smtp.mails.filter(({ to }) => to.includes(email)).map(({ parts }) => parts[0]!.text);
+    await write('One');
+    await runJobs(server.services);
+    for (const text of ['Two', 'Three']) await write(text);
+    await runJobs(server.services);
+    expect(await bodies()).toEqual([expect.stringContaining('One')]);
+    const jobs = await waiting();
+    expect(jobs).toEqual([{ key: `creator-mail:${id}:message:later`, wait: expect.any(Number) as number }]);
+    expect(jobs[0]!.wait).toBeGreaterThan(13);
+    expect(jobs[0]!.wait).toBeLessThanOrEqual(15);
+    await prisma()
+      .$executeRaw`SELECT graphile_worker.reschedule_jobs(ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = ${jobs[0]!.key}), run_at => now())`;
+    await runJobs(server.services);
+    expect(await bodies()).toEqual([expect.stringContaining('One'), expect.stringContaining('Three')]);
+  });
+
+  it('of an invitation go out again to an e-mail that was put right', async () => {
+    const { id, email } = await invite({ campaignId: await makeBrief(database(), ours()) });
+    await runJobs(server.services);
+    expect(smtp.lastTo(email).parts[0]!.text).toContain('Join us.');
+    const right = `${unique('sari')}@creators.test`;
+    expectData(
+      await server.call(server.ours.key, 'PATCH', `/api/v1/collaborations/${id}`, {
+        body: { creator: { email: right } },
+      }),
+    );
+    await runJobs(server.services);
+    expect(smtp.lastTo(right).parts[0]!.text).toContain('Join us.');
+  });
+
+  it('of an application go to who stopped the others: they have asked for it', async () => {
+    const email = `${unique('budi')}@creators.test`;
+    await prisma().creatorOptOut.create({ data: { accountId: ours(), email, createdAt: new Date() } });
+    const programId = await makeProgram(database(), ours());
+    const fields = { name: 'Budi', email, handles: '', followers: '', message: '', consent: '1' };
+    expectPage(await post(`/c/${ours()}/${programId}`, fields));
+    await runJobs(server.services);
+    expect(smtp.lastTo(email).parts[0]!.text).toContain('/c/v/');
+  });
+
+  it('of applications that a shop passes on are limited by the address of who applies', async () => {
+    const programId = await makeProgram(database(), ours());
+    const apply = async (ip: string | undefined): Promise<boolean> => {
+      const email = `${unique('budi')}@creators.test`;
+      const body = { name: 'Budi', email, consent: true, ...(ip === undefined ? {} : { ip }) };
+      const path = `/api/v1/programs/${programId}/applications`;
+      expectData(await server.call(server.ours.key, 'POST', path, { body }));
+      await runJobs(server.services);
+      return smtp.mails.some(({ to }) => to.includes(email));
+    };
+    const network = `198.51.100.${Math.floor(Math.random() * 250)}`;
+    const mailed: boolean[] = [];
+    for (let turn = 0; turn < 7; turn++) mailed.push(await apply(`203.0.113.${turn}`));
+    for (let turn = 0; turn < 6; turn++) mailed.push(await apply(network));
+    expect(mailed).toEqual([...Array<boolean>(12).fill(true), false]);
   });
 
   it('tell nobody twice of a change that is asked for again', async () => {

@@ -268,8 +268,8 @@ function BriefForm({ brief, currency, onDone }: { brief?: Brief | undefined; cur
             value={values.usageRightsDays}
           />
         </div>
-        <InstantField label={t('applyBy')} {...form.getInputProps('applyBy')} />
-        <InstantField label={t('contentDueAt')} {...form.getInputProps('contentDueAt')} />
+        <InstantField label={t('applyBy')} defaultTimeValue="23:59" {...form.getInputProps('applyBy')} />
+        <InstantField label={t('contentDueAt')} defaultTimeValue="23:59" {...form.getInputProps('contentDueAt')} />
         <Checkbox
           label={t('isOpen')}
           description={t('isOpenHelp')}

@@ -39,7 +39,10 @@ export interface Portal extends Reader {
   fee: { amount: number; currency: string } | null;
   /** Cleaned: a brief's text, a program's terms. */
   html: string | null;
-  of: { kind: 'brief'; terms: BriefTerms } | { kind: 'affiliate'; terms: ProgramTerms };
+  of:
+    | { kind: 'brief'; terms: BriefTerms; /** What it pays by. */ program: ProgramTerms | null }
+    | { kind: 'affiliate'; terms: ProgramTerms; isPaused: boolean };
+  /** Theirs in the program: of a brief too, where it pays by what is sold. */
   link: { url: string; qr: string } | null;
   code: string | null;
   figures: { clicks: number; sales: number; earned: readonly { currency: string; amount: number }[] };
@@ -332,7 +335,10 @@ function Agreed({ portal }: { portal: Portal }) {
       )}
       <section>
         {of.kind === 'brief' ? (
-          <BriefFacts reader={portal} terms={of.terms} fee={fee} />
+          <>
+            <BriefFacts reader={portal} terms={of.terms} fee={fee} />
+            {of.program !== null && <ProgramFacts reader={portal} terms={of.program} />}
+          </>
         ) : (
           <ProgramFacts reader={portal} terms={of.terms} />
         )}
@@ -355,6 +361,7 @@ export function portalPage(portal: Portal): string {
       <p className="state">{words.statuses[status]}</p>
       <Said {...portal} />
       {status === 'suspended' && <p className="soft">{words.suspendedText}</p>}
+      {status === 'active' && of.kind === 'affiliate' && of.isPaused && <p className="soft">{words.pausedText}</p>}
       {isBefore && <Agreed portal={portal} />}
       {status === 'invited' && <Answer {...portal} />}
       {!isBefore && of.kind === 'affiliate' && (
@@ -364,7 +371,12 @@ export function portalPage(portal: Portal): string {
           <Commissions portal={portal} />
         </>
       )}
-      {!isBefore && of.kind === 'brief' && <Content portal={portal} terms={of.terms} />}
+      {!isBefore && of.kind === 'brief' && (
+        <>
+          <Content portal={portal} terms={of.terms} />
+          {!isFinal && <Link portal={portal} />}
+        </>
+      )}
       {!isBefore && <Agreed portal={portal} />}
       <Talk portal={portal} />
       {!isBefore && <About portal={portal} />}

@@ -101,6 +101,7 @@ const english = {
     expired: 'The invitation has lapsed',
   } satisfies Record<CollaborationStatus, string>,
   suspendedText: 'Your link and code are off for now, and nothing is paid meanwhile.',
+  pausedText: 'The shop has paused this program: until it goes on, your link leads nowhere and no sale counts.',
   accept: 'Accept',
   decline: 'Decline',
   acceptHint: 'With this you agree to everything on this page.',
@@ -269,6 +270,8 @@ const indonesian: Words = {
     expired: 'Undangan sudah lewat',
   },
   suspendedText: 'Tautan dan kode Anda dimatikan untuk sementara, dan belum ada yang dibayar.',
+  pausedText:
+    'Toko menjeda program ini: sampai dilanjutkan, tautan Anda tidak membuka apa pun dan penjualan tidak dihitung.',
   accept: 'Terima',
   decline: 'Tolak',
   acceptHint: 'Dengan ini Anda menyetujui semua yang ada di halaman ini.',

@@ -167,8 +167,8 @@ export const campaignsRouter = router({
     })
     .input(collaborations.applicationInput)
     .output(collaborations.applicationOutput)
-    .mutation(({ ctx, input: { id, consent: _, ...applied } }) =>
-      apply(ctx.db, ctx.services, { campaignId: id }, applied, ctx.clientAddress),
+    .mutation(({ ctx, input: { id, ip, consent: _, ...applied } }) =>
+      apply(ctx.db, ctx.services, { campaignId: id }, applied, ip ?? ctx.clientAddress),
     ),
 
   collaborations: merchantProcedure

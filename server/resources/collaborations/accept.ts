@@ -6,9 +6,11 @@ import { violates } from '@/server/db/violations';
 import { stored, type Stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import type { Settings } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { hasSlot, holdBrief, termsOf as briefTermsOf, type BriefRow } from '@/server/resources/campaigns/rows';
 import { hasCommission, type BriefStatus } from '@/server/resources/campaigns/vocabulary';
+import { mailCreator } from '@/server/resources/collaborations/mails';
 import {
   badState,
   collaborationColumns,
@@ -125,7 +127,11 @@ async function activateIn(
   program: ProgramRow,
   { code, isCreator }: Choice,
 ): Promise<CollaborationRow> {
-  if (program.status === 'archived') throw new AppError('BAD_STATE', { details: { status: program.status } });
+  if (program.status === 'archived')
+    throw new AppError('BAD_STATE', {
+      message: `The program “${program.name}” is archived: nobody can be in it any more.`,
+      details: { status: program.status },
+    });
   const discountCodeId = await mintCode(tx, program, row.id, code);
   const terms = JSON.stringify(programTermsOf(program));
   const [taken] = await tx.rows(take, row.id, 'active', terms, makeLinkCode(), discountCodeId, isCreator, tx.now);
@@ -134,6 +140,7 @@ async function activateIn(
 
 async function acceptInto(
   tx: StatementTx,
+  settings: Pick<Settings, 'mail'>,
   row: CollaborationRow,
   { brief, program }: { brief: BriefRow; program: ProgramRow | null },
   choice: Choice,
@@ -147,7 +154,11 @@ async function acceptInto(
   if (program !== null) {
     // Who is in the program already stays in it as they are.
     const [sibling] = await tx.rows(insertSibling, row.id, program.id, tx.now);
-    if (sibling !== undefined) await activateIn(tx, stored<CollaborationRow>(sibling), program, choice);
+    if (sibling !== undefined) {
+      const affiliate = await activateIn(tx, stored<CollaborationRow>(sibling), program, choice);
+      // Their page in the program is another than the brief's.
+      await mailCreator(tx, settings, affiliate.id, 'accepted');
+    }
   }
   return stored<CollaborationRow>(found(taken));
 }
@@ -158,6 +169,7 @@ async function acceptInto(
  */
 export async function acceptWithin(
   tx: StatementTx,
+  settings: Pick<Settings, 'mail'>,
   id: string,
   from: Extract<CollaborationStatus, 'invited' | 'applied'>,
   choice: Choice,
@@ -172,7 +184,7 @@ export async function acceptWithin(
   if ((row.status === 'accepted' || row.status === 'active') && row.acceptedAt !== null && wasFrom(row, from))
     return { row, isNew: false };
   if (row.status !== from) throw badState(row.status);
-  if (brief !== null) return { row: await acceptInto(tx, row, { brief, program }, choice), isNew: true };
+  if (brief !== null) return { row: await acceptInto(tx, settings, row, { brief, program }, choice), isNew: true };
   if (program === null) throw new Error('A collaboration is of a brief or of a program.');
   return { row: await activateIn(tx, row, program, choice), isNew: true };
 }
@@ -181,21 +193,30 @@ export async function acceptWithin(
 const wasFrom = (row: CollaborationRow, from: 'invited' | 'applied'): boolean =>
   (row.invitedAt !== null) === (from === 'invited');
 
-/** The whole of it, made anew where a link's letters are taken. */
+/** The whole of it. */
 export async function accept(
   db: WorkspaceDb,
+  settings: Pick<Settings, 'mail'>,
   id: string,
   from: 'invited' | 'applied',
   choice: Choice,
   also: (tx: StatementTx, row: CollaborationRow) => Promise<void>,
 ): Promise<{ row: CollaborationRow; isNew: boolean }> {
+  return await drawingLinks(db, async (tx) => {
+    const accepted = await acceptWithin(tx, settings, id, from, choice);
+    if (accepted.isNew) await also(tx, accepted.row);
+    return accepted;
+  });
+}
+
+/** A transaction in which somebody may be given a link: made anew where its letters are taken. */
+export async function drawingLinks<Result>(
+  db: WorkspaceDb,
+  work: (tx: StatementTx) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(async (tx) => {
-        const accepted = await acceptWithin(tx, id, from, choice);
-        if (accepted.isNew) await also(tx, accepted.row);
-        return accepted;
-      });
+      return await db.transaction(work);
     } catch (error) {
       if (!violates(error, 'Collaboration_accountId_linkCode_key') || attempt === CODE_ATTEMPTS) throw error;
     }

@@ -9,12 +9,14 @@ import { systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/worksp
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { readBrief } from '@/server/resources/campaigns/rows';
-import { acceptWithin } from '@/server/resources/collaborations/accept';
+import { acceptWithin, drawingLinks } from '@/server/resources/collaborations/accept';
 import type { ApplicationLink } from '@/server/resources/collaborations/application-token';
 import { insertCollaboration, type Of } from '@/server/resources/collaborations/insert';
 import { mailApplicationJob } from '@/server/resources/collaborations/jobs';
+import { mailCreator } from '@/server/resources/collaborations/mails';
 import { networkHash } from '@/server/lib/network-hash';
 import { phoneE164Of } from '@/server/resources/collaborations/phone';
+import type { PortalLink } from '@/server/resources/collaborations/portal-token';
 import type { CollaborationRow } from '@/server/resources/collaborations/rows';
 import type { ApplicationInput } from '@/server/resources/collaborations/schema';
 import { auditVerb } from '@/server/resources/collaborations/service';
@@ -64,11 +66,12 @@ const noteBecame = workspaceStatement<never, [id: string, collaborationId: strin
   `UPDATE "Application" p SET "becameId" = $3 WHERE p."accountId" = $1 AND p.id = $2`,
 );
 
-type Applied = Omit<ApplicationInput, 'id' | 'consent'>;
+type Applied = Omit<ApplicationInput, 'id' | 'ip' | 'consent'>;
 
-/** Who is in it already stays as they are. With autoApprove somebody whose e-mail is theirs is active at once. */
+/** Who is in it already stays as they are. With autoApprove somebody whose e-mail is theirs is active at once, and is told. */
 async function becomeApplied(
   tx: StatementTx,
+  settings: Services['settings'],
   of: Of,
   { message, ...creator }: Applied,
   { emailVerified, phoneE164 }: { emailVerified: boolean; phoneE164: string | null },
@@ -85,8 +88,9 @@ async function becomeApplied(
   if (row === undefined || 'campaignId' in of || !emailVerified) return row;
   const program = await readProgram(tx, of.programId);
   if (!program.autoApprove || program.status !== 'live') return row;
-  const { row: accepted } = await acceptWithin(tx, row.id, 'applied', { isCreator: true });
+  const { row: accepted } = await acceptWithin(tx, settings, row.id, 'applied', { isCreator: true });
   await auditVerb(tx, 'accept', accepted);
+  await mailCreator(tx, settings, accepted.id, 'accepted');
   return accepted;
 }
 
@@ -120,7 +124,7 @@ export async function apply(
       await enqueue(tx, mailApplicationJob, { applicationId: row.id });
       return;
     }
-    const became = await becomeApplied(tx, of, applied, { emailVerified: false, phoneE164 });
+    const became = await becomeApplied(tx, settings, of, applied, { emailVerified: false, phoneE164 });
     if (became !== undefined) await tx.rows(noteBecame, row.id, became.id);
   });
   return { applied: true };
@@ -143,24 +147,29 @@ const holdApplication = workspaceStatement<Waiting, [id: string]>(
   `SELECT p."campaignId", p."programId", p.name, p.email, p.phone, p."socialHandles", p.followers, p.message, p."becameId" FROM "Application" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
 );
 
-/** Opened by whoever has the e-mail. @returns false when there is no such application any more, or nobody may apply by now */
+interface Confirmed {
+  /** Of whoever is active by it, once: a portal that was rotated since is opened by no old mail. */
+  portal: PortalLink | null;
+}
+
+/** Opened by whoever has the e-mail. @returns null when there is no such application any more, or nobody may apply by now */
 export async function confirmApplication(
-  { database }: Pick<Services, 'database'>,
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
   link: ApplicationLink,
   now: Date,
-): Promise<boolean> {
+): Promise<Confirmed | null> {
   const db = systemDb(database, link.accountId, now);
   const read = await phoneReader(db);
-  return await db.transaction(async (tx) => {
+  return await drawingLinks(db, async (tx) => {
     const [waiting] = await tx.rows(holdApplication, link.id);
-    if (waiting === undefined) return false;
-    if (waiting.becameId !== null) return true;
+    if (waiting === undefined) return null;
+    if (waiting.becameId !== null) return { portal: null };
     const { campaignId, programId, name, email, phone, followers, message } = waiting;
     const of: Of = campaignId === null ? { programId: programId ?? '' } : { campaignId };
     try {
       await requireOpen(db, of);
     } catch (error) {
-      if (error instanceof AppError && error.appCode === 'NOT_FOUND') return false;
+      if (error instanceof AppError && error.appCode === 'NOT_FOUND') return null;
       throw error;
     }
     const socialHandles = Object.fromEntries(
@@ -168,9 +177,10 @@ export async function confirmApplication(
     );
     const applied = { name, email, phone, followers, message, socialHandles };
     const phoneE164 = phone === null ? null : read(phone);
-    const became = await becomeApplied(tx, of, applied, { emailVerified: true, phoneE164 });
+    const became = await becomeApplied(tx, settings, of, applied, { emailVerified: true, phoneE164 });
     // Whoever is in it already has nothing to confirm: the application is done all the same.
     await tx.rows(noteBecame, link.id, became?.id ?? link.id);
-    return true;
+    if (became?.status !== 'active') return { portal: null };
+    return { portal: { accountId: db.accountId, id: became.id, version: became.portalVersion } };
   });
 }

@@ -16,12 +16,12 @@ import { briefTerms } from '@/server/resources/campaigns/schema';
 import { readBrief, termsOf as briefTermsOf } from '@/server/resources/campaigns/rows';
 import { confirmApplication } from '@/server/resources/collaborations/applications';
 import { readApplicationToken } from '@/server/resources/collaborations/application-token';
-import { act, openPortal, portalFacts, type PortalRow } from '@/server/resources/collaborations/portal';
-import { readPortalToken } from '@/server/resources/collaborations/portal-token';
-import { linkUrl } from '@/server/resources/collaborations/rows';
+import { act, openPortal, portalFacts, sellerOf, type PortalRow } from '@/server/resources/collaborations/portal';
+import { portalToken, readPortalToken } from '@/server/resources/collaborations/portal-token';
+import { linkUrl, type CollaborationRow } from '@/server/resources/collaborations/rows';
 import { agreedOn } from '@/server/resources/collaborations/submissions';
 import { FINAL } from '@/server/resources/collaborations/vocabulary';
-import { programTerms } from '@/server/resources/programs/schema';
+import { programTerms, type ProgramTerms } from '@/server/resources/programs/schema';
 import { readProgram, termsOf as programTermsOf } from '@/server/resources/programs/rows';
 import type { FailurePage, RawAnswer } from '@/server/route';
 
@@ -70,19 +70,32 @@ function qrOf(url: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
+interface Terms {
+  title: string;
+  text: string | null;
+  of: Portal['of'];
+  /** Whose link and code they are: of a brief that pays by what is sold, the same person's in the program. */
+  seller: CollaborationRow | null;
+}
+
 /** What somebody agreed on; before that, what they would agree on. */
-async function termsFor(
-  db: WorkspaceDb,
-  row: PortalRow,
-): Promise<{ title: string; text: string | null; of: Portal['of'] }> {
+async function termsFor(db: WorkspaceDb, row: PortalRow): Promise<Terms> {
   if (row.campaignId !== null) {
     const terms = row.terms === null ? briefTermsOf(await readBrief(db, row.campaignId)) : agreedOn(row);
-    return { title: terms.title, text: terms.brief, of: { kind: 'brief', terms: briefTerms.parse(terms) } };
+    const programId = terms.compensation?.programId ?? null;
+    const seller = programId === null || row.acceptedAt === null ? null : await sellerOf(db, row, programId);
+    const program = programId === null ? null : await programTermsFor(db, seller?.terms ?? null, programId);
+    const of = { kind: 'brief', terms: briefTerms.parse(terms), program } as const;
+    return { title: terms.title, text: terms.brief, of, seller };
   }
-  const terms =
-    row.terms === null ? programTermsOf(await readProgram(db, row.programId ?? '')) : programTerms.parse(row.terms);
-  return { title: terms.name, text: terms.terms, of: { kind: 'affiliate', terms } };
+  const program = await readProgram(db, row.programId ?? '');
+  const terms = row.terms === null ? programTermsOf(program) : programTerms.parse(row.terms);
+  const of = { kind: 'affiliate', terms, isPaused: program.status === 'paused' } as const;
+  return { title: terms.name, text: terms.terms, of, seller: row };
 }
+
+const programTermsFor = async (db: WorkspaceDb, agreed: unknown, programId: string): Promise<ProgramTerms> =>
+  agreed === null ? programTermsOf(await readProgram(db, programId)) : programTerms.parse(agreed);
 
 async function portalOf(
   call: DocumentCall,
@@ -91,12 +104,13 @@ async function portalOf(
 ): Promise<Portal> {
   const language = languageIn(call);
   const { settings } = call.services;
-  const { title, text, of } = await termsFor(db, row);
-  const facts = await portalFacts(db, row, SHOWN);
+  const { title, text, of, seller } = await termsFor(db, row);
+  const facts = await portalFacts(db, { ...row, discountCodeId: seller?.discountCodeId ?? null }, SHOWN);
   const { brand, timeZone, currency, status, feeAmount, feeCurrency } = row;
   const html =
     text === null || text.trim() === '' ? null : (await renderBody(text, settings.baseUrl, row.accountId)).html;
-  const url = row.linkCode === null ? null : linkUrl(settings, row.accountId, row.linkCode);
+  const code = seller?.linkCode ?? null;
+  const url = code === null ? null : linkUrl(settings, row.accountId, code);
   return {
     ...{ language, words: CREATOR_WORDS[language], timeZone, currency, brand, title, status, html, of, said },
     isFinal: FINAL.includes(status),
@@ -157,11 +171,15 @@ export const confirmDocument: Document = async (call) => {
   const link = readApplicationToken(services.settings.appSecrets, params.token ?? '');
   if (link === null) return missing(call);
   if (method !== 'POST') return { headers: privateHeaders, body: confirmPage({ language, words }) };
-  const isDone = await confirmApplication(services, link, now);
+  const confirmed = await confirmApplication(services, link, now);
+  if (confirmed !== null && confirmed.portal !== null) {
+    const location = `/c/p/${portalToken(services.settings.appSecrets, confirmed.portal)}`;
+    return { status: 303, headers: { ...privateHeaders, location }, body: '' };
+  }
   const { title, done, gone } = words.confirm;
   return {
-    status: isDone ? 200 : 404,
+    status: confirmed === null ? 404 : 200,
     headers: privateHeaders,
-    body: sentencePage(language, { title, text: isDone ? done : gone }, { isPrivate: true }),
+    body: sentencePage(language, { title, text: confirmed === null ? gone : done }, { isPrivate: true }),
   };
 };

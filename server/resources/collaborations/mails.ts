@@ -1,4 +1,4 @@
-/** Mails to creators (docs/contract/collaborations.md#mails): one of a kind in 15 minutes, none to who stopped them. */
+/** Mails to creators (docs/contract/collaborations.md#mails): one of a kind in 15 minutes, none to who stopped them. What comes sooner waits. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
@@ -9,13 +9,15 @@ import type { Mailed } from '@/server/resources/collaborations/vocabulary';
 
 const EVERY_MINUTES = 15;
 
-/** Nothing comes back where one of the kind was asked for a moment ago, or they want none. */
-const note = workspaceStatement<{ id: string }, [id: string, kind: string, now: Date]>(
+/** When it goes: at once, or 15 minutes after the last of its kind; with others that wait already. Nothing comes back where they want none. */
+const note = workspaceStatement<{ at: Date }, [id: string, kind: string, now: Date]>(
   'collaborations.note-mail',
-  `UPDATE "Collaboration" c SET mailed = c.mailed || jsonb_build_object($3::text, to_char($4::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-   WHERE c."accountId" = $1 AND c.id = $2 AND coalesce((c.mailed ->> $3::text)::timestamptz <= $4::timestamptz - interval '${EVERY_MINUTES} minutes', true)
+  `UPDATE "Collaboration" c SET mailed = c.mailed || jsonb_build_object($3::text, to_char(w.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+   FROM (SELECT o.id, greatest($4::timestamptz, CASE WHEN l.last > $4::timestamptz THEN l.last ELSE l.last + interval '${EVERY_MINUTES} minutes' END) AS at
+     FROM "Collaboration" o CROSS JOIN LATERAL (SELECT (o.mailed ->> $3::text)::timestamptz AS last) l WHERE o."accountId" = ${THIS_WORKSPACE} AND o.id = $2 FOR NO KEY UPDATE OF o) w
+   WHERE c."accountId" = $1 AND c.id = w.id
      AND NOT EXISTS (SELECT FROM "CreatorOptOut" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = c.email)
-   RETURNING c.id`,
+   RETURNING w.at`,
 );
 
 /** In the transaction of what it tells of. @param text what the merchant wrote; null: nothing */
@@ -28,7 +30,11 @@ export async function mailCreator(
 ): Promise<Mailed> {
   if (mail === null) return 'not_configured';
   const [noted] = await tx.rows(note, collaborationId, kind, tx.now);
-  if (noted !== undefined) await enqueue(tx, mailCreatorJob, { collaborationId, kind, text });
+  if (noted === undefined) return 'queued';
+  const waits = noted.at > tx.now;
+  // Those that wait are one mail, of the newest; the one that is under way is another job.
+  const key = `${mailCreatorJob.key({ collaborationId, kind, text }, tx.accountId)}${waits ? ':later' : ''}`;
+  await enqueue(tx, mailCreatorJob, { collaborationId, kind, text }, { key, ...(waits && { runAt: noted.at }) });
   return 'queued';
 }
 

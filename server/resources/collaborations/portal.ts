@@ -99,6 +99,21 @@ const findCode = workspaceStatement<{ code: string }, [id: string]>(
   'collaborations.portal-code',
   `SELECT d.code FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2 AND d.active`,
 );
+const findSeller = workspaceStatement<Stored<CollaborationRow>, [programId: string, email: string]>(
+  'collaborations.portal-seller',
+  `SELECT ${columnsOf('Collaboration', 'c')} FROM "Collaboration" c WHERE c."accountId" = $1 AND c."programId" = $2 AND c.email = $3 AND c.status = 'active'`,
+);
+
+/** The same person in the program that a brief pays by, while their link works there. */
+export async function sellerOf(
+  db: WorkspaceDb,
+  { email }: Pick<CollaborationRow, 'email'>,
+  programId: string,
+): Promise<CollaborationRow | null> {
+  const [row] = await db.rows(findSeller, programId, email);
+  return row === undefined ? null : stored<CollaborationRow>(row);
+}
+
 const findSubmissions = workspaceStatement<Stored<SubmissionRow>, [id: string]>(
   'collaborations.portal-submissions',
   `SELECT ${submissionColumns('s')} FROM "Submission" s WHERE s."accountId" = $1 AND s."collaborationId" = $2 ORDER BY s."submittedAt" DESC, s.id DESC LIMIT 40`,
@@ -225,7 +240,9 @@ export async function act(
   const { id } = row;
   await db.rows(noteVisit, id, networkHash(services.settings.appSecret, address, db.now), db.now);
   if (action === 'accept') {
-    await accept(db, id, 'invited', { isCreator: true }, (tx, taken) => auditVerb(tx, 'accept', taken));
+    await accept(db, services.settings, id, 'invited', { isCreator: true }, (tx, taken) =>
+      auditVerb(tx, 'accept', taken),
+    );
     return;
   }
   await db.transaction(async (tx) => {

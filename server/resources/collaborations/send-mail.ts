@@ -41,12 +41,13 @@ export async function sendCreatorMail(
   );
 }
 
+/** Also of who stopped these mails: they have just asked for this one. */
 const findApplication = workspaceStatement<Omit<Facts, 'version'>, [id: string]>(
   'collaborations.application-facts',
   `SELECT p.name, p.email, a.name AS workspace, a.country, coalesce(b.title, g.name) AS about
    FROM "Application" p JOIN "Account" a ON a.id = p."accountId"
    LEFT JOIN "Brief" b ON b."accountId" = ${THIS_WORKSPACE} AND b.id = p."campaignId" LEFT JOIN "Program" g ON g."accountId" = ${THIS_WORKSPACE} AND g.id = p."programId"
-   WHERE p."accountId" = $1 AND p.id = $2 AND p."becameId" IS NULL AND NOT EXISTS (SELECT FROM "CreatorOptOut" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = p.email)`,
+   WHERE p."accountId" = $1 AND p.id = $2 AND p."becameId" IS NULL`,
 );
 
 /** @throws Error where the server does not take it: tried again */

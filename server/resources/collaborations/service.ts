@@ -96,7 +96,7 @@ export async function update(db: WorkspaceDb, { settings }: Needs, input: Update
         data: {
           ...named,
           // What they proved was the address of before.
-          ...(named.email !== undefined && named.email !== before.email && { emailVerified: false }),
+          ...(named.email !== undefined && named.email !== before.email && { emailVerified: false, mailed: {} }),
           ...(phone !== undefined && { phone, phoneE164 }),
           ...(socialHandles !== undefined && { socialHandles: json(socialHandles ?? {}) }),
           ...(fee !== undefined && { feeAmount: fee?.amount ?? null, feeCurrency: fee?.currency ?? null }),
@@ -117,6 +117,9 @@ export async function update(db: WorkspaceDb, { settings }: Needs, input: Update
         targetId: id,
         data: { name: before.email, changed },
       });
+      // The invitation went to where nobody is: it is sent anew, whenever the last one was.
+      if (before.status === 'invited' && named.email !== undefined && named.email !== before.email)
+        await mailCreator(tx, settings, id, 'invitation', before.message);
       return await presentCollaboration(tx, settings, await readCollaboration(tx, id));
     });
   } catch (error) {
@@ -131,7 +134,7 @@ export async function accept(
   { id, code }: AcceptInput,
 ): Promise<MailedCollaboration> {
   let mailed: MailedCollaboration['mailed'] = settings.mail === null ? 'not_configured' : 'queued';
-  const { row } = await acceptRow(db, id, 'applied', { code, isCreator: false }, async (tx, accepted) => {
+  const { row } = await acceptRow(db, settings, id, 'applied', { code, isCreator: false }, async (tx, accepted) => {
     await auditVerb(tx, 'accept', accepted);
     mailed = await mailCreator(tx, settings, id, 'accepted');
   });

@@ -132,9 +132,9 @@ describe('a collaboration', () => {
       const id = await standing(verb, status);
       const wanted = verb.kind === 'brief' ? 'accepted' : 'active';
       const db = systemDb(database(), server.ours.accountId);
-      const answer = await accept(db, id, 'invited', { isCreator: true }, () => Promise.resolve()).catch(
-        (error: unknown) => error,
-      );
+      const answer = await accept(db, { mail: null }, id, 'invited', { isCreator: true }, () =>
+        Promise.resolve(),
+      ).catch((error: unknown) => error);
       if (status === 'invited') {
         expect(answer).toMatchObject({ isNew: true, row: { status: wanted, emailVerified: true } });
       } else {

@@ -114,7 +114,8 @@ class Model {
     for (const whose of order) {
       const lines = this.linesOf(whose).filter(({ status, statement }) => status === 'approved' && statement === null);
       const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-      if (total <= 0 || total < this.least) continue;
+      // Nothing more comes of who has ended.
+      if (total <= 0 || (total < this.least && !this.ended.has(whose))) continue;
       this.bills.push({ status: 'open', total });
       for (const line of lines) line.statement = this.bills.length;
     }

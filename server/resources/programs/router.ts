@@ -341,8 +341,8 @@ export const programsRouter = router({
     })
     .input(collaborations.applicationInput)
     .output(collaborations.applicationOutput)
-    .mutation(({ ctx, input: { id, consent: _, ...applied } }) =>
-      apply(ctx.db, ctx.services, { programId: id }, applied, ctx.clientAddress),
+    .mutation(({ ctx, input: { id, ip, consent: _, ...applied } }) =>
+      apply(ctx.db, ctx.services, { programId: id }, applied, ip ?? ctx.clientAddress),
     ),
 
   stats: merchantProcedure

@@ -172,7 +172,9 @@ async function requireKnown(
   if (unknown !== undefined) throw invalid(`collaborationIds.${unknown.at}`, 'no such collaboration in this workspace');
 }
 
-const minPayoutOf = ({ terms }: CollaborationRow): number => programTerms.safeParse(terms).data?.minPayout ?? 0;
+/** Of who has ended nothing more comes: what there is is paid, however little. */
+const minPayoutOf = ({ terms, endedAt }: CollaborationRow): number =>
+  endedAt === null ? (programTerms.safeParse(terms).data?.minPayout ?? 0) : 0;
 
 /** One for each affiliate and currency that has enough; the others wait. @throws AppError VALIDATION for what is not there */
 export async function issue(

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Collaboration } from '@/app/(dashboard)/collaborations/creator';
 import classes from '@/app/(dashboard)/collaborations/creators.module.css';
+import { usePassOn } from '@/app/(dashboard)/collaborations/use-pass-on';
 import { useTRPC } from '@/app/trpc';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -65,8 +66,16 @@ function Review({ id }: { id: string }) {
   const t = useTranslations('creators.submissions');
   const trpc = useTRPC();
   const [feedback, setFeedback] = useState('');
+  const passOn = usePassOn();
   const approve = useMutation(trpc.collaborations.approve.mutationOptions());
-  const change = useMutation(trpc.collaborations.requestChanges.mutationOptions({ onSuccess: () => setFeedback('') }));
+  const change = useMutation(
+    trpc.collaborations.requestChanges.mutationOptions({
+      onSuccess: (asked) => {
+        setFeedback('');
+        passOn(asked);
+      },
+    }),
+  );
   const error = approve.error ?? change.error;
   return (
     <>

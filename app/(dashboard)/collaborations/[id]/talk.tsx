@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import classes from '@/app/(dashboard)/collaborations/creators.module.css';
+import { usePassOn } from '@/app/(dashboard)/collaborations/use-pass-on';
 import { useTRPC } from '@/app/trpc';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -16,7 +17,15 @@ export function Talk({ id }: { id: string }) {
   const trpc = useTRPC();
   const [text, setText] = useState('');
   const query = useQuery(trpc.collaborations.messages.queryOptions(messagesInput(id)));
-  const write = useMutation(trpc.collaborations.write.mutationOptions({ onSuccess: () => setText('') }));
+  const passOn = usePassOn();
+  const write = useMutation(
+    trpc.collaborations.write.mutationOptions({
+      onSuccess: (sent) => {
+        setText('');
+        passOn(sent);
+      },
+    }),
+  );
   const said = [...(query.data?.data ?? [])].reverse();
   return (
     <Panel title={t('title')}>
