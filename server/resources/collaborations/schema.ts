@@ -69,11 +69,9 @@ export type CreateInput = z.output<typeof createInput>;
 export const applicationInput = creatorIn.extend({
   id: idIn,
   message: text(0, 2000).nullish(),
-  ip: text(1, 64)
-    .nullish()
-    .meta({
-      description: 'Of whoever applies, where a shop sends it: the limit of an hour is theirs. Kept as a hash.',
-    }),
+  ip: text(1, 64).nullish().meta({
+    description: 'Of whoever applies, where a shop sends it: the limit of an hour is theirs. Kept as a hash.',
+  }),
   consent: z.literal(true, { error: 'must be true: they agree that the shop keeps this' }),
 });
 export type ApplicationInput = z.output<typeof applicationInput>;
