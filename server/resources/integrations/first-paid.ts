@@ -9,7 +9,7 @@ import { lockFirstOrders } from '@/server/resources/integrations/lock';
 import { tellPaidOrders } from '@/server/resources/integrations/purchases';
 import type { Shop } from '@/server/resources/integrations/shop';
 import { goesAnywhere, recordPurchase } from '@/server/resources/pixels/record-purchase';
-import { attributeOrders, refundOrders } from '@/server/resources/programs/orders';
+import { attributeOrders } from '@/server/resources/programs/orders';
 import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
 
 const HOUR_MS = 60 * 60_000;
@@ -86,10 +86,9 @@ const findRefunded = workspaceStatement<
    WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[]) AND o."contactId" IS NOT NULL ORDER BY o.id`,
 );
 
-/** @param orders of which more was given back than before, and that are no history */
-export async function followRefunds(tx: StatementTx, shop: Shop, orders: readonly OrderState[]): Promise<void> {
+/** What funnels go on by. @param orders of which more was given back than before, and that are no history */
+export async function fireRefunds(tx: StatementTx, shop: Shop, orders: readonly OrderState[]): Promise<void> {
   if (orders.length === 0) return;
-  await refundOrders(tx, orders);
   const refunded = await tx.rows(
     findRefunded,
     shop.externalSource,

@@ -3,9 +3,9 @@ import { listed, namesOf } from '@/server/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
-import { followFirstPaid, followRefunds, isHistory } from '@/server/resources/integrations/first-paid';
+import { fireRefunds, followFirstPaid, isHistory } from '@/server/resources/integrations/first-paid';
 import { lockShop } from '@/server/resources/integrations/lock';
-import { mergeOrder } from '@/server/resources/integrations/merge';
+import { mergeOrder, type OrderState } from '@/server/resources/integrations/merge';
 import {
   contactOf,
   deletionsOf,
@@ -17,7 +17,7 @@ import {
 import { orderColumns, orderState, type OrderRow } from '@/server/resources/integrations/rows';
 import type { OrderInput, PutOutput } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
-import { cancelOrders } from '@/server/resources/programs/orders';
+import { cancelOrders, refundOrders } from '@/server/resources/programs/orders';
 
 const findKnown = workspaceStatement<OrderRow, [source: string, refs: string[]]>(
   'integrations.orders.known',
@@ -118,17 +118,18 @@ export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly Or
       externalSource,
       paid.flatMap(({ checkoutRef }) => (checkoutRef === null ? [] : [checkoutRef])),
     );
-    const live = written.filter(
-      ({ externalRef, placedAt }) => !isHistory(placedAt, known.get(externalRef)?.createdAt ?? tx.now, activatedAt),
-    );
-    const firstPaid = live.filter(
-      ({ externalRef, paidAt }) => paidAt !== null && (known.get(externalRef)?.paidAt ?? null) === null,
+    const isLive = ({ externalRef, placedAt }: OrderState): boolean =>
+      !isHistory(placedAt, known.get(externalRef)?.createdAt ?? tx.now, activatedAt);
+    const firstPaid = written.filter(
+      (order) => isLive(order) && order.paidAt !== null && (known.get(order.externalRef)?.paidAt ?? null) === null,
     );
     if (firstPaid.length > 0) await followFirstPaid(tx, shop, firstPaid);
-    const refunded = live.filter(
+    const refunded = written.filter(
       ({ externalRef, refunded: given }) => given > (before.get(externalRef)?.refunded ?? 0),
     );
-    await followRefunds(tx, shop, refunded);
+    // Of history too: what an order has earned stands, also where its shop was connected anew since.
+    await refundOrders(tx, refunded);
+    await fireRefunds(tx, shop, refunded.filter(isLive));
     const canceled = written.filter(({ status }) => status === 'canceled');
     await cancelOrders(
       tx,

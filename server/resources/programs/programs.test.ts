@@ -202,6 +202,19 @@ describe('orders of a shop', () => {
     expect(await earned(told.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
   });
 
+  it('that are history and given back take back what a conversion has earned, once', async () => {
+    const made = await makeAffiliate(database(), ours());
+    const long = '2020-01-01T00:00:00Z';
+    const old = order({ placedAt: long, paidAt: long, updatedAt: ago(1) });
+    await put(old);
+    await calls.convert({ checkoutSessionId: old.checkoutSessionId, code: made.linkCode });
+    for (const updatedAt of [ago(0.5), ago(0.4)])
+      await put({ ...old, refunded: 50_000, status: 'partially_refunded', updatedAt });
+    expect(await earned(old.checkoutSessionId)).toMatchObject([
+      { amount: 5_000n, refundedAmount: 50_000n, status: 'pending' },
+    ]);
+  });
+
   it('that are canceled take all of it back, with the next statement where it is on one, whatever comes first', async () => {
     const made = await makeAffiliate(database(), ours(), { terms: { holdDays: 0, minPayout: 0 } });
     const landingUrl = `https://toko.example/?ref=${made.linkCode}`;

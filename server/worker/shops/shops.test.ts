@@ -5,7 +5,10 @@ import { reconcileJob } from '@/server/resources/integrations/jobs';
 import { createShopifyStandIn, type ShopifyStandIn } from '@/server/stores/shopify/stand-in';
 import type { MemoryShop } from '@/server/stores/shopify/stand-in-memory';
 import { serveStandIn } from '@/server/stores/shopify/stand-in-server';
+import { makeAffiliate } from '@/server/testing/creators';
+import { makeContact } from '@/server/testing/factories';
 import { auditOf, expectData, expectError } from '@/server/testing/http';
+import { programCalls } from '@/server/testing/programs';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 import { customer, GENEROUS, KEYS, makeShop, order, product } from '@/server/testing/shopify-shop';
 import { workOffRuns } from '@/server/testing/shop-runs';
@@ -138,6 +141,71 @@ describe('a shop that is connected', () => {
     expect(await prisma().discountRedemption.count({ where: { accountId: us.accountId } })).toBe(0);
     expect(await prisma().contact.count({ where: { accountId: us.accountId, source: 'shopify' } })).toBe(5);
     expect(await get(id)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a shop that is connected again', () => {
+  const ONLY_ORDERS = { config: { sync: { products: false, customers: false, checkouts: false } } };
+  const programs = programCalls(server, () => us.key);
+  const read = async (id: string): Promise<void> => {
+    expectData(await call('POST', `/${id}/sync`, { resources: ['orders'], full: true }));
+    await workOffRuns(server.services);
+  };
+  const fired = (type: string) => prisma().domainEvent.count({ where: { accountId: us.accountId, type } });
+
+  it('takes commissions back by refunds of orders from before, once, and fires nothing by them', async () => {
+    const { database } = server.services;
+    stock({});
+    const first = await connected(ONLY_ORDERS);
+    await workOffRuns(server.services);
+    // Connected for an hour: orders of half an hour ago are no history.
+    const activatedAt = new Date(now().getTime() - 60 * 60_000);
+    await prisma().integration.updateMany({ where: { id: first }, data: { activatedAt } });
+    const made = await makeAffiliate(database, us.accountId, { terms: { holdDays: 0, minPayout: 0 } });
+    const sold = [30, 31].map((n) => order(n, now(), { landingSite: `/?ref=${made.linkCode}` }));
+    for (const each of sold) {
+      await makeContact(database, us.accountId, { email: each.email });
+      shop.put('orders', each);
+    }
+    await read(first);
+    expect(await fired('order_placed')).toBe(2);
+    const earned = (n: number) =>
+      prisma().commission.findMany({
+        where: { accountId: us.accountId, externalRef: sold[n]!.id },
+        orderBy: { kind: 'desc' },
+      });
+    const [billed] = await earned(1);
+    await programs.approve([billed!.id]);
+    await programs.issue({ collaborationIds: [made.id] });
+
+    expectData(await call('DELETE', `/${first}`));
+    await runJobs(server.services);
+    const again = await connected(ONLY_ORDERS);
+    expect(again).not.toBe(first);
+    await workOffRuns(server.services);
+    expect(await earned(0)).toMatchObject([{ amount: 14_000n, refundedAmount: 0n }]);
+    const refundedAt = new Date(now().getTime() + 1000).toISOString();
+    for (const each of sold)
+      shop.put('orders', {
+        ...each,
+        financialStatus: 'PARTIALLY_REFUNDED',
+        refunded: '40000.00',
+        updatedAt: refundedAt,
+      });
+    await read(again);
+    await read(again);
+    expect(await prisma().order.findMany({ where: { accountId: us.accountId } })).toMatchObject([
+      { refunded: 40_000n },
+      { refunded: 40_000n },
+    ]);
+    expect(await earned(0)).toMatchObject([
+      { kind: 'sale', amount: 10_000n, refundedAmount: 40_000n, status: 'pending' },
+    ]);
+    expect(await earned(1)).toMatchObject([
+      { kind: 'sale', amount: 14_000n, refundedAmount: 0n },
+      { kind: 'clawback', amount: -4_000n, refundedAmount: 40_000n, status: 'approved' },
+    ]);
+    expect([await fired('order_placed'), await fired('order_refunded')]).toEqual([2, 0]);
   });
 });
 
