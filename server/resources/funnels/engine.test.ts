@@ -5,12 +5,14 @@ import { fire, type Trigger } from '@/server/events/triggers';
 import { now, setClockOffset } from '@/server/lib/clock';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
 import { placeOf } from '@/server/resources/funnels/sides';
+import { wholeConfig } from '@/server/resources/integrations/integration-rows';
 import {
   makeAccount,
   makeCartSuppression,
   makeChannel,
   makeContact,
   makeContactList,
+  makeIntegration,
   makeReminder,
   makeSegment,
 } from '@/server/testing/factories';
@@ -276,6 +278,91 @@ describe('what is looked at before a message', () => {
     await run();
     const [one] = await enrolments(funnelId);
     expect(await pathOf(one?.id ?? '')).toEqual(['s1 sent', 's2 skipped FREQUENCY_CAP', 's3 sent']);
+  });
+
+  /** A shop that gets codes. */
+  const shopOfCodes = (status = 'active') =>
+    makeIntegration(server.services, accountId, {
+      provider: 'storefront_p1',
+      status,
+      config: { ...wholeConfig('storefront_p1', { sync: { products: false, codes: true } }) },
+    });
+  /** The shop took all that it was told of. */
+  const take = (integrationId: string) =>
+    prisma().integrationCode.updateMany({
+      where: { accountId, integrationId },
+      data: { state: 'pushed', pushedAt: now(), dueAt: null },
+    });
+  const withCode = {
+    steps: [
+      {
+        id: 'c1',
+        kind: 'mint_code' as const,
+        config: { type: 'percent' as const, value: 10, currency: 'IDR', prefix: 'HALO', expiresInHours: 48 },
+        next: 's1',
+      },
+      send('s1', 's2', { content: mail('{discountCode}') }),
+      send('s2', null, { content: mail('{discountCode|HEMAT}') }),
+    ],
+  };
+  const textsOf = async (funnelId: string) => {
+    const rows = await prisma().messageContent.findMany({
+      where: { accountId, id: { in: (await messages(funnelId)).map(({ contentId }) => contentId) } },
+    });
+    return rows.map(({ content }) => (content as { text: string }).text).sort();
+  };
+
+  it.each(['error', 'pending'])(
+    'waits a quarter of an hour for a shop in the state %s to get its code, and then leaves it out',
+    async (status) => {
+      await makeChannel(server.services, accountId);
+      await shopOfCodes(status);
+      const { funnelId } = await enrolled(withCode);
+      await run();
+      expect(await enrolments(funnelId)).toMatchObject([{ stepId: 's1', waitingFor: 'code' }]);
+      later(15 * MINUTE);
+      await run();
+      const [one] = await enrolments(funnelId);
+      expect(await pathOf(one?.id ?? '')).toEqual([
+        `c1 minted ${one?.discountCode}`,
+        's1 skipped CODE_NOT_IN_SHOP',
+        's2 sent',
+      ]);
+      expect(await textsOf(funnelId)).toEqual(['HEMAT']);
+    },
+  );
+
+  it('says its code once one of two shops has it, and waits for the other no longer than that', async () => {
+    await makeChannel(server.services, accountId);
+    const [takes] = [await shopOfCodes(), await shopOfCodes('error')];
+    const { funnelId } = await enrolled(withCode);
+    await run();
+    await take(takes.id);
+    later(14 * MINUTE);
+    await run();
+    expect(await enrolments(funnelId)).toMatchObject([{ stepId: 's1', waitingFor: 'code' }]);
+    later(MINUTE);
+    await run();
+    const [one] = await enrolments(funnelId);
+    expect(await pathOf(one?.id ?? '')).toEqual([`c1 minted ${one?.discountCode}`, 's1 sent', 's2 sent']);
+    expect(await textsOf(funnelId)).toEqual(['{discountCode|HEMAT}', '{discountCode}']);
+  });
+
+  it('waits for no shop that has its code, is disconnected, or gets codes no longer', async () => {
+    await makeChannel(server.services, accountId);
+    const [has, gone, off] = [await shopOfCodes('error'), await shopOfCodes(), await shopOfCodes()];
+    const { funnelId } = await enrolled(withCode);
+    await run();
+    await take(has.id);
+    await prisma().integration.updateMany({ where: { accountId, id: gone.id }, data: { status: 'revoked' } });
+    await prisma().integration.updateMany({
+      where: { accountId, id: off.id },
+      data: { config: { ...wholeConfig('storefront_p1', { sync: { codes: false } }) } },
+    });
+    later(MINUTE);
+    await run();
+    const [one] = await enrolments(funnelId);
+    expect(await pathOf(one?.id ?? '')).toEqual([`c1 minted ${one?.discountCode}`, 's1 sent', 's2 sent']);
   });
 
   it('asks at once whether a message was left out', async () => {

@@ -237,20 +237,24 @@ const findCodes = workspaceStatement<{ id: string; pushed: number; pending: numb
   `SELECT g.id, s.pushed, s.pending, s.others FROM unnest($2::text[]) AS g(id)
    CROSS JOIN LATERAL (
      SELECT count(*) FILTER (WHERE c.state = 'pushed')::int AS pushed, count(*) FILTER (WHERE c.state = 'pending')::int AS pending, count(*) FILTER (WHERE c.state NOT IN ('pushed', 'pending'))::int AS others
-     FROM "IntegrationCode" c JOIN "Integration" i ON i."accountId" = ${THIS_WORKSPACE} AND i.id = c."integrationId" AND i.status = 'active'
+     FROM "IntegrationCode" c JOIN "Integration" i ON i."accountId" = ${THIS_WORKSPACE} AND i.id = c."integrationId" AND i.status <> 'revoked' AND i.config #>> '{sync,codes}' = 'true'
      WHERE c."accountId" = ${THIS_WORKSPACE} AND c."discountCodeId" = g.id OFFSET 0) s
    WHERE $1 <> ''`,
 );
 
-/** Whether codes are where they can be used: in one of the shops that get them, or no shop gets any. */
+/** Where a code stands of which this many shops have it, have still to be told of it, or would not take it. */
+function codeStands({ pushed, pending, others }: { pushed: number; pending: number; others: number }): CodeInShops {
+  if (pending > 0) return pushed > 0 ? 'partly' : 'pending';
+  return pushed > 0 || others === 0 ? 'ready' : 'missing';
+}
+
+/**
+ * Whether codes are where they can be used: in one of the shops that get them, or no shop gets any. A shop that cannot be
+ * told of them now, because it is in error or has not been looked at yet, gets them all the same.
+ */
 export async function readCodes(db: Db, codeIds: readonly string[]): Promise<ReadonlyMap<string, CodeInShops>> {
   const rows = await db.rows(findCodes, [...codeIds]);
-  return new Map(
-    rows.map(({ id, pushed, pending, others }) => [
-      id,
-      pending > 0 ? 'pending' : pushed > 0 || others === 0 ? 'ready' : 'missing',
-    ]),
-  );
+  return new Map(rows.map(({ id, ...shops }) => [id, codeStands(shops)]));
 }
 
 const findLists = workspaceStatement<{ id: string }, [ids: string[]]>(

@@ -35,7 +35,8 @@ export interface Reach {
   optedOut: boolean;
 }
 
-export type CodeInShops = 'ready' | 'pending' | 'missing';
+/** `pending`: no shop has it yet; `partly`: one has it, and another has still to be told of it. */
+export type CodeInShops = 'ready' | 'partly' | 'pending' | 'missing';
 
 /** A code, and whether it was made for this. */
 export interface Minted {
@@ -231,13 +232,14 @@ async function send(step: StepOf<'send'>, { standing, plan, world }: Scene): Pro
   const { code } = standing;
   const wants = plan.of.contents[step.id]?.discountCode ?? 'none';
   const inShops = code === null || wants === 'none' ? 'ready' : await world.codeInShops(code);
-  if (code !== null && inShops === 'pending') {
+  if (code !== null && (inShops === 'pending' || inShops === 'partly')) {
     const until = later(code.mintedAt, CODE_WITHIN_MS);
     if (now < until) return { waitsFor: 'code', until: earlier(later(now, CODE_EVERY_MS), until) };
   }
-  if (inShops !== 'ready' && wants === 'needed') return skipped('CODE_NOT_IN_SHOP');
+  const isUsable = inShops === 'ready' || inShops === 'partly';
+  if (!isUsable && wants === 'needed') return skipped('CODE_NOT_IN_SHOP');
 
-  const messageId = world.send(step, { channelId, recipient, code, withoutCode: inShops !== 'ready' });
+  const messageId = world.send(step, { channelId, recipient, code, withoutCode: !isUsable });
   if (standing.goalAt === null) standing.lastSentStepId = step.id;
   return { next, outcome: 'sent', messageId };
 }
