@@ -255,6 +255,30 @@ describe('problems', () => {
     expect(await problems(await server.makeTenant())).toEqual([]);
   });
 
+  it('tell of shops that have been away for an hour: one that is due, and one that was never there', async () => {
+    const { services } = server;
+    const us = await server.makeTenant();
+    const make = (displayName: string, hours: number, more: Partial<Prisma.IntegrationUncheckedCreateInput>) =>
+      makeIntegration(services, us.accountId, { displayName, createdAt: from(-hours / 24), ...more });
+    const lastError = 'connect ETIMEDOUT';
+    const pending = { status: 'pending', activatedAt: null };
+    const overdue = from(-61 / 1440);
+    const away = await make('Away', 10, { lastError, reconcileAt: overdue });
+    const never = await make('Never there', 2, { ...pending, lastError });
+    // Away for less than that, or back since; made a moment ago, or not looked at yet; and one that is gone.
+    await make('For a moment', 10, { lastError, reconcileAt: from(-59 / 1440) });
+    await make('Between two looks', 10, { lastError, reconcileAt: from(1) });
+    await make('Never looked at by us', 10, { lastError });
+    await make('Back', 10, { reconcileAt: overdue });
+    await make('New', 0.5, { ...pending, lastError });
+    await make('Waiting', 2, pending);
+    await make('Gone', 10, { status: 'revoked', lastError, reconcileAt: overdue });
+    expect(await problems(us)).toEqual([
+      { kind: 'integration_failing', id: never.id, name: 'Never there', reason: lastError },
+      { kind: 'integration_failing', id: away.id, name: 'Away', reason: lastError },
+    ]);
+  });
+
   it('tell of funnels without a channel, without what lets people in, and without room in the plan', async () => {
     const { services } = server;
     const us = await server.makeTenant({ plan: 'free' });

@@ -16,6 +16,8 @@ const NEAR = 0.8;
 const FAILING = 0.05;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;
+/** A shop that is looked at late may be back soon: only after this long is it one that cannot be read. */
+const OVERDUE = "interval '1 hour'";
 /** What is older than this is history. */
 const RECENT_MS = 30 * DAY_MS;
 /** Of one kind: one page leads to the rest. */
@@ -60,10 +62,11 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
        WHERE b."accountId" = $1 AND b."startedAt" > $3::timestamptz AND t.failed > 0 AND t.failed >= ${FAILING} * t.messages ORDER BY b."startedAt" DESC`)} AS failing,
      ${listed(`SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b."createdAt" > $4::timestamptz AND b.status = 'paused' AND b."startedAt" IS NULL ORDER BY b."createdAt" DESC`)} AS paused,
      ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" IN ('gone', 'failing') ORDER BY w."createdAt" DESC`)} AS webhooks,
-     ${listed(`SELECT s.* FROM (SELECT i.id, i."displayName" AS name, i."lastError" AS reason, i.status = 'error' AS failing, i."createdAt",
+     ${listed(`SELECT s.* FROM (SELECT i.id, i."displayName" AS name, i."lastError" AS reason, i."createdAt",
+         i.status = 'error' OR (i."lastError" IS NOT NULL AND coalesce(CASE i.status WHEN 'pending' THEN i."createdAt" ELSE i."reconcileAt" END < $2::timestamptz - ${OVERDUE}, false)) AS failing,
          cardinality(i."webhookFaults") + (SELECT count(*) FROM (SELECT FROM "IntegrationWebhook" w WHERE w."accountId" = $1 AND w."integrationId" = i.id AND w."receivedAt" > $3::timestamptz AND w.result = 'failed' LIMIT 1000) f)::int AS dropped,
          (SELECT count(*) FROM (SELECT FROM "IntegrationCode" k WHERE k."accountId" = $1 AND k."integrationId" = i.id AND k.state = 'failed' LIMIT 1000) f)::int AS codes
-       FROM "Integration" i WHERE i."accountId" = $1 AND i.status IN ('active', 'error')) s WHERE s.failing OR s.dropped > 0 OR s.codes > 0 ORDER BY s."createdAt" DESC`)} AS shops,
+       FROM "Integration" i WHERE i."accountId" = $1 AND i.status <> 'revoked') s WHERE s.failing OR s.dropped > 0 OR s.codes > 0 ORDER BY s."createdAt" DESC`)} AS shops,
      ${listed(`SELECT f.id, f.name FROM "Funnel" f WHERE f."accountId" = $1 AND f.status = 'live' AND EXISTS (
          SELECT FROM jsonb_array_elements(f.definition->'steps') s WHERE s->>'kind' = 'send'
            AND NOT EXISTS (SELECT FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.status = 'active' AND c.provider = s->'config'->>'provider')) ORDER BY f."createdAt" DESC`)} AS funnels,

@@ -257,7 +257,7 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('feed_empty') }),
   z.object({ kind: z.literal('feed_refused'), products: z.number() }),
   z.object({ kind: z.literal('webhook_stopped'), id, url: z.string() }),
-  /** A shop does not take our credentials, or its app was taken out; `reason` in its words. */
+  /** A shop does not take our credentials, its app was taken out, or it has been away for long; `reason` in its words. */
   z.object({ kind: z.literal('integration_failing'), id, name: z.string(), reason: z.string().nullable() }),
   /** What a shop calls with does not come through, or it does not let us ask for it. */
   z.object({ kind: z.literal('integration_webhooks'), id, name: z.string(), dropped: z.number() }),

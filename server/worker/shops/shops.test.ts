@@ -7,7 +7,7 @@ import type { MemoryShop } from '@/server/stores/shopify/stand-in-memory';
 import { serveStandIn } from '@/server/stores/shopify/stand-in-server';
 import { makeAffiliate } from '@/server/testing/creators';
 import { makeContact } from '@/server/testing/factories';
-import { auditOf, expectData, expectError } from '@/server/testing/http';
+import { auditOf, expectData, expectError, trpc } from '@/server/testing/http';
 import { programCalls } from '@/server/testing/programs';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 import { customer, GENEROUS, KEYS, makeShop, order, product } from '@/server/testing/shopify-shop';
@@ -120,6 +120,31 @@ describe('a shop that is connected', () => {
     expect((await prisma().integration.findFirst({ where: { id } }))!.reconcileAt!.getTime()).toBeGreaterThan(
       now().getTime() + 5 * 3_600_000,
     );
+  });
+
+  it('is active while it is away, and Home says so after an hour, until it is looked at again', async () => {
+    const id = await connected();
+    await workOffRuns(server.services);
+    const problems = async () =>
+      (await trpc(server, 'query', 'insights.problems', undefined, { cookie: us.cookie })).data.problems as object[];
+    const look = async (minutesLate: number): Promise<void> => {
+      const reconcileAt = new Date(now().getTime() - minutesLate * 60_000);
+      await prisma().integration.updateMany({ where: { id }, data: { reconcileAt } });
+      await reconcileJob.run(server.services, { accountId: us.accountId, integrationId: id });
+    };
+    const away = { status: 500, headers: {}, body: 'oops' };
+    for (const minutesLate of [1, 61]) {
+      vendor.instead.push(away);
+      await look(minutesLate);
+      expect(vendor.instead).toEqual([]);
+      const { status, lastError } = await get(id);
+      expect([status, lastError]).toEqual(['active', expect.stringMatching(/\w/)]);
+      expect(await problems()).toEqual(
+        minutesLate < 60 ? [] : [{ kind: 'integration_failing', id, name: 'Toko', reason: lastError }],
+      );
+    }
+    await look(62);
+    expect(await problems()).toEqual([]);
   });
 
   it('keeps what cannot go in, with the reason, and is partial then', async () => {
