@@ -13,21 +13,22 @@ interface Pulse {
 }
 
 /**
- * The newest message of all, the newest change of the conversation that is open, and what became of its last answers:
- * each by an index.
+ * The newest message of all, how many are unread (one comes back without a message), the newest change of the
+ * conversation that is open, and what became of its last answers: each by an index.
  */
 const read = workspaceStatement<Pulse, [conversationId: string | null, me: string | null, since: Date]>(
   'inbox.pulse',
   `SELECT concat_ws(' ',
        (SELECT extract(epoch FROM max(n."lastMessageAt")) FROM (SELECT v."lastMessageAt" FROM "Conversation" v WHERE v."accountId" = $1 AND v.status = 'open' ORDER BY v."lastMessageAt" DESC, v.id DESC LIMIT 1) n),
+       w.unread,
        (SELECT extract(epoch FROM v."updatedAt") FROM "Conversation" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = $2::text),
        (SELECT string_agg(l.state, ',') FROM (
           SELECT m.id || coalesce(d.status, '') || coalesce(extract(epoch FROM m."editedAt")::text, '') || coalesce((SELECT string_agg(f.state, '') FROM "InboxAttachment" f WHERE f."accountId" = ${THIS_WORKSPACE} AND f."messageId" = m.id), '') AS state
           FROM "InboxMessage" m LEFT JOIN LATERAL (SELECT d.status FROM "MarketingMessage" d WHERE d."accountId" = ${THIS_WORKSPACE} AND d.id = m."deliveryId" OFFSET 0) d ON true
           WHERE m."accountId" = ${THIS_WORKSPACE} AND m."conversationId" = $2::text ORDER BY m.at DESC, m.sequence DESC, m.id DESC LIMIT 10) l)) AS version,
-     (SELECT count(*)::int FROM "Conversation" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.unread > 0 AND v.status = 'open') AS unread,
+     w.unread,
      ARRAY(SELECT u.name FROM "InboxPresence" p JOIN "User" u ON u.id = p."userId" WHERE p."accountId" = ${THIS_WORKSPACE} AND p."conversationId" = $2::text AND p.at > $4::timestamptz AND p."userId" IS DISTINCT FROM $3 ORDER BY u.name) AS writing
-   FROM (SELECT $1::text AS "accountId") w WHERE w."accountId" = $1`,
+   FROM (SELECT count(*)::int AS unread FROM "Conversation" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.unread > 0 AND v.status = 'open') w`,
   { isBrief: true },
 );
 

@@ -1,9 +1,10 @@
 /** Answers, opt-outs, the away message and files of the inbox (docs/contract/inbox.md#replies). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { now, setClockOffset } from '@/server/lib/clock';
+import { wakeConversations } from '@/server/resources/inbox/wake';
 import { askedFor } from '@/server/resources/inbox/words';
 import { makeBroadcast, makeContact, makeMessage, unique } from '@/server/testing/factories';
-import { expectData, expectError } from '@/server/testing/http';
+import { expectData, expectError, trpc } from '@/server/testing/http';
 import {
   closedNow,
   conversationWith,
@@ -370,13 +371,33 @@ describe('what is put off', () => {
     for (const wrong of [inHours(-1), inHours(91 * 24)]) expectError(await put(wrong), 400, 'VALIDATION');
     expectError(await asPerson('PATCH', path(id), { status: 'snoozed' }), 400, 'VALIDATION');
     expectData(await put(inHours(2)));
-    const { wakeConversations } = await import('@/server/resources/inbox/wake');
     await wakeConversations(server.services.database, inHours(1));
     expect(await rowOf(id)).toMatchObject({ status: 'snoozed' });
     await wakeConversations(server.services.database, inHours(3));
     expect(await rowOf(id)).toMatchObject({ status: 'open', snoozedUntil: null });
     expectData(await asPerson('PATCH', path(id), { status: 'closed' }));
     expectError(await put(inHours(2)), 409, 'BAD_STATE');
+  });
+
+  it('comes back unread, and an inbox that is open hears of it though no message came', async () => {
+    const { id } = await makeConversation(server, ours());
+    expectData(await asPerson('POST', path(id, '/read')));
+    const until = new Date(now().getTime() + HOUR_MS);
+    expectData(await asPerson('PATCH', path(id), { status: 'snoozed', snoozedUntil: until.toISOString() }));
+    // The newest message is another's, before and after.
+    await makeConversation(server, ours());
+    const pulse = async () =>
+      (await trpc(server, 'query', 'inbox.pulse', {}, { cookie: server.ours.cookie })).data as {
+        version: string;
+        unread: number;
+      };
+    const before = await pulse();
+    await wakeConversations(server.services.database, until);
+    expect(await rowOf(id)).toMatchObject({ status: 'open', unread: 1 });
+    const after = await pulse();
+    expect(after.unread).toBe(before.unread + 1);
+    expect(after.version).not.toBe(before.version);
+    expect(expectData(await asPerson('POST', path(id, '/read')))).toMatchObject({ unread: 0 });
   });
 
   it('and assigning, to members only, are told in the conversation and in the audit log', async () => {

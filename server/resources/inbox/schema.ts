@@ -46,7 +46,9 @@ export const conversation = z
     snoozedUntil: instantOut.nullable(),
     assigneeId: id.nullable().meta({ description: 'A member of the workspace.' }),
     tags: z.array(z.string()),
-    unread: z.number().meta({ description: 'Messages of theirs since the last read mark.' }),
+    unread: z
+      .number()
+      .meta({ description: 'Messages of theirs since the last read mark; at least 1 where it came back by itself.' }),
     lastMessageAt: instantOut,
     lastInboundAt: instantOut.nullable(),
     preview: z.string(),

@@ -1,4 +1,7 @@
-/** Conversations that were put off come back when their time has come (docs/contract/inbox.md#conversations). */
+/**
+ * Conversations that were put off come back when their time has come (docs/contract/inbox.md#conversations). They stand where
+ * their last message puts them, perhaps far down, so they are unread: that is how somebody finds them.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { Database } from '@/server/db/client';
 import { systemDb } from '@/server/db/workspace';
@@ -8,7 +11,7 @@ const wake = workspaceStatement<{ id: string }, [now: Date]>(
   `WITH due AS (
      SELECT v.id FROM "Conversation" v WHERE v."accountId" = $1 AND v.status = 'snoozed' AND v."snoozedUntil" <= $2::timestamptz ORDER BY v.id LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED
    ), woken AS (
-     UPDATE "Conversation" v SET status = 'open', "snoozedUntil" = NULL, "updatedAt" = $2::timestamptz FROM due d WHERE v."accountId" = $1 AND v.id = d.id RETURNING v.id, v."channelId"
+     UPDATE "Conversation" v SET status = 'open', "snoozedUntil" = NULL, unread = greatest(v.unread, 1), "updatedAt" = $2::timestamptz FROM due d WHERE v."accountId" = $1 AND v.id = d.id RETURNING v.id, v."channelId"
    ), events AS (
      INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", at, "createdAt")
      SELECT $1, w.id, w."channelId", 'event', 'text', 'woken', 'system', $2::timestamptz, $2::timestamptz FROM woken w ORDER BY w.id)
