@@ -4,7 +4,7 @@ import { now } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { openConnection } from '@/server/providers/connection';
 import type { ProviderId } from '@/server/providers/catalog';
-import type { RawCallback, SandboxWords } from '@/server/providers/provider';
+import type { Connection, DeliveryStatus, RawCallback, SandboxWords } from '@/server/providers/provider';
 import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
 import { recordInbound } from '@/server/resources/channels/inbound';
@@ -52,16 +52,37 @@ export const makeReceiver = async (
   return channel;
 };
 
+const connectionOf = async ({ services }: TestServer, { id }: MadeChannel): Promise<Connection> =>
+  openConnection(
+    services.settings,
+    await services.database.prisma.channelIntegration.findFirstOrThrow({ where: { id } }),
+  );
+
+/** The vendor's callback of what became of a message. */
+export async function signedStatus(
+  server: TestServer,
+  channel: MadeChannel,
+  told: { status: DeliveryStatus; providerMessageId: string },
+): Promise<Omit<RawCallback, 'receivedAt'>> {
+  const callback = ADAPTERS[channel.provider].sandbox.callback?.(
+    { recipient: '+6281234567890', at: now(), ...told },
+    await connectionOf(server, channel),
+    callbackUrl(server.services.settings, channel),
+  );
+  if (callback === undefined || callback === null) throw new Error(`${channel.provider} does not tell of it.`);
+  return callback;
+}
+
 /** The vendor's callback of what somebody writes. */
 export async function signedWords(
-  { services }: TestServer,
+  server: TestServer,
   channel: MadeChannel,
   words: Partial<SandboxWords> = {},
 ): Promise<Omit<RawCallback, 'receivedAt'>> {
-  const row = await services.database.prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } });
+  const { services } = server;
   const callback = ADAPTERS[channel.provider].sandbox.inbound?.(
     { sender: '+6281234567890', name: 'Ani', text: 'Halo', providerMessageId: unique('m'), at: now(), ...words },
-    openConnection(services.settings, row),
+    await connectionOf(server, channel),
     callbackUrl(services.settings, channel),
     callbackToken(services.settings.appSecrets[0], channel.id),
   );

@@ -75,7 +75,7 @@ export const channelsRouter = router({
         path: '/channels/{id}',
         tags,
         summary: 'Revoke a channel',
-        description: 'Nothing is sent over it any more. It stays in the list.',
+        description: 'Nothing is sent over it any more, and what people write to it is not kept. It stays in the list.',
       },
     })
     .input(schema.byId)

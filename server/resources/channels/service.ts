@@ -11,6 +11,7 @@ import { sealCredentials } from '@/server/resources/channels/credentials';
 import { presentChannel, PUBLIC_VIEW } from '@/server/resources/channels/rows';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
 import type { Channel, ConnectInput, UpdateInput } from '@/server/resources/channels/schema';
+import { hookRevoked } from '@/server/resources/inbox/channels';
 
 /** Newest first, revoked ones too. */
 export async function list(db: WorkspaceDb): Promise<Channel[]> {
@@ -98,7 +99,11 @@ export async function update(db: WorkspaceDb, { id, displayName, config }: Updat
   return { id };
 }
 
-/** Only the status changes; the credentials stay stored. Revoking again changes and records nothing. @throws AppError NOT_FOUND */
+/**
+ * Only the status changes; the credentials stay stored. From then on nothing that people write is kept
+ * (inbox/receive.ts). Revoking again changes and records nothing.
+ * @throws AppError NOT_FOUND
+ */
 export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'revoked' }> {
   return await db.prismaTransaction(async (tx) => {
     const { count } = await tx.prisma.channelIntegration.updateMany({
@@ -108,7 +113,10 @@ export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string;
     const row = found(
       await tx.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, displayName: true } }),
     );
-    if (count > 0) await tx.audit({ action: 'channel.revoke', targetType: 'channel', targetId: id, data: row });
+    if (count > 0) {
+      await hookRevoked(tx, id);
+      await tx.audit({ action: 'channel.revoke', targetType: 'channel', targetId: id, data: row });
+    }
     return { id, status: 'revoked' };
   });
 }

@@ -221,6 +221,23 @@ describe('receiving switched on', () => {
     await setHook(theirs.services, db(), channel.id);
     expect(theirs.url()).toBe('https://other.example/');
   });
+
+  it('ends with the channel: Telegram is told to call it no more, and another channel of the bot stays', async () => {
+    const [old, next] = [await makeReceiver(server, 'msg_p3'), await makeReceiver(server, 'msg_p3')];
+    const revoke = (channel: MadeChannel) => server.call(server.ours.key, 'DELETE', `/api/v1/channels/${channel.id}`);
+    const bot = telegramCalling('');
+    expectData(await put(old, { receiving: true }));
+    await setHook(bot.services, db(), old.id);
+    expectData(await put(next, { receiving: true, replace: true }));
+    await setHook(bot.services, db(), next.id);
+    expect(bot.url()).toContain(next.id);
+    expectData(await revoke(old));
+    await setHook(bot.services, db(), old.id);
+    expect(bot.url()).toContain(next.id);
+    expectData(await revoke(next));
+    await setHook(bot.services, db(), next.id);
+    expect(bot.url()).toBe('');
+  });
 });
 
 describe('a file of a message', () => {

@@ -3,7 +3,7 @@ import { reachOf, RECEIVING } from '@/server/resources/inbox/vocabulary';
 import type { Principal } from '@/server/auth/principal';
 import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { enqueue } from '@/server/jobs/enqueue';
 import { ADAPTERS } from '@/server/providers/adapters';
@@ -36,6 +36,12 @@ const write = workspaceStatement<never, [id: string, receiving: boolean, hook: s
   'inbox.set-channel',
   `INSERT INTO "InboxChannel" AS i ("accountId", "channelId", receiving, hook, replace, "updatedAt") VALUES ($1, $2, $3, $4, $5, $6::timestamptz)
    ON CONFLICT ("accountId", "channelId") DO UPDATE SET receiving = excluded.receiving, hook = excluded.hook, replace = excluded.replace, problem = NULL, "updatedAt" = excluded."updatedAt"`,
+);
+
+/** Only where the vendor was told to call, or is about to be. */
+const letGo = workspaceStatement<{ channelId: string }, [id: string, now: Date]>(
+  'inbox.let-channel-go',
+  `UPDATE "InboxChannel" i SET hook = 'wanted', problem = NULL, "updatedAt" = $3::timestamptz WHERE i."accountId" = $1 AND i."channelId" = $2 AND i.hook <> 'none' RETURNING i."channelId"`,
 );
 
 type Shown = Pick<Settings, 'appSecrets' | 'baseUrl'>;
@@ -106,4 +112,12 @@ export async function hookChosen(db: WorkspaceDb, channelId: string): Promise<vo
     await tx.rows(write, channelId, true, 'wanted', false, tx.now);
     await enqueue(tx, setHookJob, { channelId });
   });
+}
+
+/**
+ * The vendor of a channel that is revoked is told to call no more. What the merchant chose stays, for who connects the
+ * provider by OAuth again. Within the transaction of the revoke.
+ */
+export async function hookRevoked(tx: StatementTx, channelId: string): Promise<void> {
+  if ((await tx.rows(letGo, channelId, tx.now)).length > 0) await enqueue(tx, setHookJob, { channelId });
 }

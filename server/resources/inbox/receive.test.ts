@@ -6,8 +6,9 @@ import { systemDb } from '@/server/db/workspace';
 import type { ChannelMessage } from '@/server/providers/channel-message';
 import type { CallbackEvent } from '@/server/providers/provider';
 import { receive } from '@/server/resources/inbox/receive';
-import { makeContact, unique, type MadeChannel } from '@/server/testing/factories';
-import { conversationWith, deliver, makeReceiver, signedWords, write } from '@/server/testing/inbox';
+import { makeContact, makeMessage, unique, type MadeChannel } from '@/server/testing/factories';
+import { expectData } from '@/server/testing/http';
+import { conversationWith, deliver, makeReceiver, signedStatus, signedWords, write } from '@/server/testing/inbox';
 import { useServer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 
@@ -78,6 +79,68 @@ describe.each([
     await deliver(server, callback);
     await runJobs(server.services);
     expect((await conversationWith(server, channel, sender)).unread).toBe(1);
+  });
+});
+
+describe('a revoked channel', () => {
+  const revoke = async (channel: MadeChannel) =>
+    expectData(await server.call(server.ours.key, 'DELETE', `/api/v1/channels/${channel.id}`));
+
+  it('keeps nothing that people write; opt-outs, windows and what became of messages count', async () => {
+    const channel = await makeReceiver(server, 'sms_p1');
+    const [known, other] = ['+628199900011', '+628199900012'];
+    const { id } = await write(server, channel, { sender: known });
+    const providerMessageId = unique('SM');
+    const sent = await makeMessage(server.services.database, ours(), {
+      channelIntegrationId: channel.id,
+      provider: 'sms_p1',
+      family: 'sms',
+      content: { body: 'Halo' },
+      recipient: known,
+      status: 'sent',
+      providerMessageId,
+      claimableAt: null,
+    });
+    await revoke(channel);
+    for (const words of [
+      { sender: known, text: 'Halo?' },
+      { sender: other, text: 'Halo' },
+      { sender: other, text: 'STOP' },
+    ])
+      await deliver(server, await signedWords(server, channel, words));
+    await deliver(server, await signedStatus(server, channel, { status: 'delivered', providerMessageId }));
+    await runJobs(server.services);
+    expect(await said(id)).toHaveLength(1);
+    expect(await prisma().conversation.findMany({ where: { channelId: channel.id } })).toMatchObject([
+      { id, unread: 1 },
+    ]);
+    expect(await prisma().suppression.findMany({ where: { accountId: ours(), address: other } })).toMatchObject([
+      { family: 'sms', reason: 'recipient' },
+    ]);
+    expect(await prisma().channelInbound.count({ where: { channelId: channel.id, recipient: other } })).toBe(1);
+    expect(await prisma().marketingMessage.findFirst({ where: { id: sent.id } })).toMatchObject({
+      status: 'delivered',
+    });
+  });
+
+  it('is let go of by its vendor, and receives as before when it is connected again', async () => {
+    const channel = await makeReceiver(server, 'msg_p3');
+    const hook = async () => (await prisma().inboxChannel.findFirstOrThrow({ where: { channelId: channel.id } })).hook;
+    expectData(
+      await server.call(server.ours.key, 'PUT', `/api/v1/inbox/channels/${channel.id}`, { body: { receiving: true } }),
+    );
+    await runJobs(server.services);
+    expect(await hook()).toBe('set');
+    await revoke(channel);
+    expect(await hook()).toBe('wanted');
+    await runJobs(server.services);
+    expect(await hook()).toBe('none');
+    // As OAuth does with a channel of its own kind.
+    await prisma().channelIntegration.update({
+      where: { accountId_id: { accountId: ours(), id: channel.id } },
+      data: { status: 'active' },
+    });
+    expect(await write(server, channel, { sender: '42' })).toMatchObject({ unread: 1 });
   });
 });
 

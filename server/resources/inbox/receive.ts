@@ -17,9 +17,10 @@ import { applyWords, type Asked } from '@/server/resources/inbox/stop';
 import { storeMessages, type Channel, type Fresh, type Told } from '@/server/resources/inbox/store-messages';
 import { askedFor } from '@/server/resources/inbox/words';
 
-const findReceiving = workspaceStatement<{ receiving: boolean }, [channelId: string]>(
+const findReceiving = workspaceStatement<{ receiving: boolean | null; isRevoked: boolean }, [channelId: string]>(
   'inbox.receiving',
-  `SELECT i.receiving FROM "InboxChannel" i WHERE i."accountId" = $1 AND i."channelId" = $2`,
+  `SELECT i.receiving, c.status = 'revoked' AS "isRevoked"
+   FROM "ChannelIntegration" c LEFT JOIN "InboxChannel" i ON i."accountId" = c."accountId" AND i."channelId" = c.id WHERE c."accountId" = $1 AND c.id = $2`,
   { isBrief: true },
 );
 /** The first tells the merchant that it works. */
@@ -29,9 +30,10 @@ const noteInbound = workspaceStatement<never, [channelId: string, first: Date, l
    ON CONFLICT ("accountId", "channelId") DO UPDATE SET "firstInboundAt" = coalesce(i."firstInboundAt", excluded."firstInboundAt"), "lastInboundAt" = greatest(i."lastInboundAt", excluded."lastInboundAt")`,
 );
 
-/** Whether what comes to the channel is kept. */
+/** Whether what comes to the channel is kept. Of a revoked one it is not, for nobody can answer there. */
 async function isReceiving(db: WorkspaceDb, { id, provider }: Channel): Promise<boolean> {
   const [row] = await db.rows(findReceiving, id);
+  if (row?.isRevoked === true) return false;
   return row?.receiving ?? reachOf(provider)?.byDefault ?? false;
 }
 

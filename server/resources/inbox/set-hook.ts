@@ -36,10 +36,11 @@ export async function setHook(services: Services, db: WorkspaceDb, channelId: st
   const provider = stored<ProviderId>(row.provider);
   const { hook } = ADAPTERS[provider];
   if (hook === undefined) return;
+  const isCalled = wanted.receiving && row.status !== 'revoked';
   const said = async (state: string, problem: string | null): Promise<void> => {
     await db.rows(settle, channelId, wanted.receiving, state, problem, db.now);
   };
-  if (inSandbox(services.settings, provider)) return await said(wanted.receiving ? 'set' : 'none', null);
+  if (inSandbox(services.settings, provider)) return await said(isCalled ? 'set' : 'none', null);
   const connection = openConnection(services.settings, row);
   const address = callbackUrl(services.settings, { id: channelId, provider });
   const token = callbackToken(services.settings.appSecrets[0], channelId);
@@ -49,7 +50,7 @@ export async function setHook(services: Services, db: WorkspaceDb, channelId: st
     clear: () => hook.clear(connection, services.transport),
   };
   try {
-    await said(...(await (wanted.receiving ? takeOver(call, address, wanted.replace) : letGo(call, address))));
+    await said(...(await (isCalled ? takeOver(call, address, wanted.replace) : letGo(call, address))));
   } catch (error) {
     // The vendor is not there: the queue asks again.
     if (error instanceof OutcomeUnknownError || (error instanceof NotSentError && !error.final)) throw error;
