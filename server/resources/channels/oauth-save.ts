@@ -66,7 +66,7 @@ async function save(
     });
   } else {
     // The choice was made with another token, perhaps of another person: it is made anew.
-    const { assetId: _, ...config } = known.config;
+    const { assetId: _id, assetAccount: _account, ...config } = known.config;
     await tx.prisma.channelIntegration.updateMany({
       where: { id },
       data: { ...state, config: json(config) },

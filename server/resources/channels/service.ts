@@ -1,17 +1,19 @@
 /** Channels (docs/contract/channels.md): connect with keys, find, change, revoke. OAuth has its own file. */
-import { json, objectIn } from '@/server/db/stored';
+import { json } from '@/server/db/stored';
 import { nextId } from '@/server/db/new-id';
+import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { Services } from '@/server/context';
 import { providerEntry } from '@/server/providers/catalog';
 import { inSandbox } from '@/server/providers/sandbox-mode';
+import { withChoice } from '@/server/resources/channels/chosen-asset';
 import { checkConfig, checkConnect, tryOut } from '@/server/resources/channels/validate-credentials';
 import { sealCredentials } from '@/server/resources/channels/credentials';
 import { presentChannel, PUBLIC_VIEW } from '@/server/resources/channels/rows';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
 import type { Channel, ConnectInput, UpdateInput } from '@/server/resources/channels/schema';
-import { hookRevoked } from '@/server/resources/inbox/channels';
+import { hookChosen, hookRevoked } from '@/server/resources/inbox/channels';
 
 /** Newest first, revoked ones too. */
 export async function list(db: WorkspaceDb): Promise<Channel[]> {
@@ -73,30 +75,30 @@ export async function connect(
   });
 }
 
-/** displayName and config only; without either nothing changes. @throws AppError NOT_FOUND, VALIDATION */
+const holdConfig = workspaceStatement<{ via: string; config: unknown; assets: unknown }, [id: string]>(
+  'channels.hold-config',
+  `SELECT c.via, c.config, c.assets FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.id = $2 FOR NO KEY UPDATE`,
+);
+
+/**
+ * displayName and config only; without either nothing changes. Another page or account is taken as the dashboard's
+ * choice takes it.
+ * @throws AppError NOT_FOUND, VALIDATION
+ */
 export async function update(db: WorkspaceDb, { id, displayName, config }: UpdateInput): Promise<{ id: string }> {
   if (config !== undefined) checkConfig(config);
-  if (displayName === undefined && config === undefined) {
-    found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: { id: true } }));
+  return await db.prismaTransaction(async (tx) => {
+    const before = found((await tx.rows(holdConfig, id))[0]);
+    if (displayName === undefined && config === undefined) return { id };
+    const after = config === undefined ? undefined : withChoice(config, before);
+    const data = {
+      ...(displayName === undefined ? {} : { displayName }),
+      ...(after === undefined ? {} : { config: json(after.config) }),
+    };
+    await tx.prisma.channelIntegration.updateMany({ where: { id }, data: { ...data, updatedAt: tx.now } });
+    if (after?.isChosen === true) await hookChosen(tx, id);
     return { id };
-  }
-  // What was chosen after OAuth stays until another choice is sent: without it every message would fail.
-  const before =
-    config === undefined
-      ? null
-      : await db.prisma.channelIntegration.findFirst({ where: { id }, select: { config: true } });
-  const { assetId } = objectIn(before?.config);
-  const kept = config === undefined || assetId === undefined ? config : { assetId, ...config };
-  const data = {
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(kept === undefined ? {} : { config: json(kept) }),
-  };
-  const { count } = await db.prisma.channelIntegration.updateMany({
-    where: { id },
-    data: { ...data, updatedAt: db.now },
   });
-  if (count === 0) throw new AppError('NOT_FOUND');
-  return { id };
 }
 
 /**

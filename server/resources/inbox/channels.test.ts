@@ -13,7 +13,7 @@ import { setHook } from '@/server/resources/inbox/set-hook';
 import { unique, type MadeChannel } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
 import { deliver, makeReceiver, signedWords } from '@/server/testing/inbox';
-import { useServer } from '@/server/testing/server';
+import { useServer, type Tenant } from '@/server/testing/server';
 import { toLoopback } from '@/server/testing/vendor';
 import { runJobs } from '@/server/testing/worker';
 
@@ -32,30 +32,39 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-describe('an app’s one address', () => {
-  const path = (provider: string) => `/api/v1/channels/callbacks/${provider}`;
-  const pageOf = (channel: MadeChannel, config: object, accountId = ours()) =>
-    prisma().channelIntegration.update({
-      where: { accountId_id: { accountId, id: channel.id } },
-      data: { config, via: 'oauth' },
-    });
-  const send = (provider: string, body: object, secret = 'app-secret-1') => {
-    const bytes = Buffer.from(JSON.stringify(body));
-    return server.fetch('POST', path(provider), {
-      headers: {
-        'content-type': 'text/plain',
-        'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`,
-      },
-      body: bytes,
-    });
-  };
-  const entry = (id: string, sender: string, text: string) => ({
-    id,
-    messaging: [
-      { sender: { id: sender }, recipient: { id }, timestamp: now().getTime(), message: { mid: unique('mid'), text } },
-    ],
+const appPath = (provider: string) => `/api/v1/channels/callbacks/${provider}`;
+/** Chosen of those that the vendor listed. */
+const pageOf = (
+  channel: MadeChannel,
+  chosen: { assetId: string; assetAccount?: string },
+  { accountId = ours(), others = [] }: { accountId?: string; others?: { id: string; account: string }[] } = {},
+) => {
+  const { assetId, assetAccount } = chosen;
+  const asset = { id: assetId, name: 'Toko', ...(assetAccount !== undefined && { account: assetAccount }) };
+  return prisma().channelIntegration.update({
+    where: { accountId_id: { accountId, id: channel.id } },
+    data: { config: chosen, assets: [asset, ...others], via: 'oauth' },
   });
+};
+/** As Meta calls. */
+const send = (provider: string, body: object, secret = 'app-secret-1') => {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return server.fetch('POST', appPath(provider), {
+    headers: {
+      'content-type': 'text/plain',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`,
+    },
+    body: bytes,
+  });
+};
+const entry = (id: string, sender: string, text: string) => ({
+  id,
+  messaging: [
+    { sender: { id: sender }, recipient: { id }, timestamp: now().getTime(), message: { mid: unique('mid'), text } },
+  ],
+});
 
+describe('an app’s one address', () => {
   it('gives each channel what is about its own page, in whatever workspace, and nobody else’s', async () => {
     const [page, other, nobody] = [unique('page'), unique('page'), unique('page')];
     const mine = await makeReceiver(server, 'social_p1');
@@ -63,8 +72,8 @@ describe('an app’s one address', () => {
     const twin = await makeReceiver(server, 'social_p1', twins);
     const theirs = await makeReceiver(server, 'social_p1', others);
     await pageOf(mine, { assetId: page });
-    await pageOf(twin, { assetId: page }, twins);
-    await pageOf(theirs, { assetId: other }, others);
+    await pageOf(twin, { assetId: page }, { accountId: twins });
+    await pageOf(theirs, { assetId: other }, { accountId: others });
     const body = {
       object: 'page',
       entry: [entry(page, 'P1', 'satu'), entry(other, 'P2', 'dua'), entry(nobody, 'P3', 'tiga')],
@@ -116,7 +125,7 @@ describe('an app’s one address', () => {
     expectError(await send('social_p3', { object: 'page', entry: [] }), 404, 'NOT_FOUND');
     const { verifyToken } = appCallback(server.services.settings, 'social_p1');
     const ask = (token: string) =>
-      server.fetch('GET', `${path('social_p1')}?hub.mode=subscribe&hub.challenge=115&hub.verify_token=${token}`);
+      server.fetch('GET', `${appPath('social_p1')}?hub.mode=subscribe&hub.challenge=115&hub.verify_token=${token}`);
     expect([(await ask(verifyToken)).status, (await ask(verifyToken)).text]).toEqual([200, '115']);
     expectError(await ask(appCallback(server.services.settings, 'social_p2').verifyToken), 403, 'FORBIDDEN');
   });
@@ -237,6 +246,42 @@ describe('receiving switched on', () => {
     expectData(await revoke(next));
     await setHook(bot.services, db(), next.id);
     expect(bot.url()).toBe('');
+  });
+});
+
+describe('a page or an account that is set with PATCH', () => {
+  const patch = async ({ key }: Tenant, channel: MadeChannel, config: object) => {
+    expectData(await server.call(key, 'PATCH', `/api/v1/channels/${channel.id}`, { body: { config } }));
+    return (await prisma().channelIntegration.findFirstOrThrow({ where: { id: channel.id } })).config;
+  };
+  /** What came for it by the app's address. */
+  const told = (channel: MadeChannel) => prisma().channelCallback.count({ where: { channelId: channel.id } });
+  const hookOf = async (channel: MadeChannel) =>
+    (await prisma().inboxChannel.findFirst({ where: { channelId: channel.id } }))?.hook;
+
+  it('keeps its account, which is the vendor’s to tell, and is told to call when it is another', async () => {
+    const tenant = await server.makeTenant();
+    const channel = await makeReceiver(server, 'social_p2', tenant.accountId);
+    const mine = { assetId: unique('page'), assetAccount: unique('178') };
+    const other = { assetId: unique('page'), assetAccount: unique('178') };
+    const others = [{ id: other.assetId, account: other.assetAccount }];
+    await pageOf(channel, mine, { accountId: tenant.accountId, others });
+    const tell = (account: string) =>
+      send('social_p2', { object: 'instagram', entry: [entry(account, unique('I'), 'halo')] }, 'app-secret-2');
+    expect(await patch(tenant, channel, { note: 'x' })).toEqual({ ...mine, note: 'x' });
+    expect(await patch(tenant, channel, { ...mine, assetAccount: other.assetAccount })).toEqual(mine);
+    expect(await hookOf(channel)).toBeUndefined();
+    await tell(other.assetAccount);
+    expect(await told(channel)).toBe(0);
+    await tell(mine.assetAccount);
+    expect(await told(channel)).toBe(1);
+
+    expect(await patch(tenant, channel, { assetId: other.assetId })).toEqual(other);
+    expect(await hookOf(channel)).toBe('wanted');
+    await tell(other.assetAccount);
+    expect(await told(channel)).toBe(2);
+    await tell(mine.assetAccount);
+    expect(await told(channel)).toBe(2);
   });
 });
 
