@@ -9,6 +9,7 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { fireWithin, NEXT_POSITION } from '@/server/events/triggers';
 import type { CallbackEvent } from '@/server/providers/provider';
 import { clipped } from '@/server/lib/text';
+import { comeBack } from '@/server/resources/inbox/come-back';
 
 export type StatusEvent = Extract<CallbackEvent, { kind: 'status' }>;
 
@@ -80,8 +81,8 @@ const applyStatement = workspaceStatement<
      FROM then_ t JOIN held h ON h.id = t.id WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = t.id
        AND (h.status, h."deliveredAt", h."openedAt", h."clickedAt", h."bouncedAt", h."failedAt", h."lastError")
          IS DISTINCT FROM (t.status, t."deliveredAt", t."openedAt", t."clickedAt", t."bouncedAt", t."failedAt", t."lastError")
-     RETURNING m.id, m."contactId", m."enrolmentId", m."funnelStepId", h."openedAt" IS NULL AND t."openedAt" IS NOT NULL AS opened, h."clickedAt" IS NULL AND t."clickedAt" IS NOT NULL AS clicked
-   ), opened AS (
+     RETURNING m.id, m."contactId", m."enrolmentId", m."funnelStepId", m."conversationId", h.status AS before, m.status, h."openedAt" IS NULL AND t."openedAt" IS NOT NULL AS opened, h."clickedAt" IS NULL AND t."clickedAt" IS NOT NULL AS clicked
+   ), ${comeBack(`SELECT m.id FROM moved m WHERE m."conversationId" IS NOT NULL AND m.status IN ('failed', 'bounced') AND m.before NOT IN ('failed', 'bounced', 'skipped')`, '$8')}, opened AS (
      ${firesOfMessage('message_opened', 'opened')}
    ), clicked AS (
      ${firesOfMessage('message_clicked', 'clicked')}

@@ -1,4 +1,5 @@
 /** Answers, opt-outs, the away message and files of the inbox (docs/contract/inbox.md#replies). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { wakeConversations } from '@/server/resources/inbox/wake';
@@ -11,6 +12,7 @@ import {
   deliver,
   makeConversation,
   makeReceiver,
+  signedStatus,
   signedWords,
   write,
 } from '@/server/testing/inbox';
@@ -200,6 +202,128 @@ describe('an answer', () => {
     expect(await prisma().inboxMessage.findFirstOrThrow({ where: { id: messageId } })).toMatchObject({
       sentAt: expect.any(Date),
     });
+  });
+});
+
+describe('an answer that does not go out', () => {
+  const statusesOf = async (conversationId: string) =>
+    (await queued(conversationId)).map(({ status }) => status).sort();
+  /** A worker takes what waits; the vendor refuses what says so. @param onRefused while it is being refused */
+  async function handOver(
+    conversationId: string,
+    onRefused: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const waits = async () => (await statusesOf(conversationId)).some((is) => is === 'queued' || is === 'sending');
+    const delivery = startDelivery({
+      services: server.services,
+      transport: loopbackTransport,
+      rateOf: () => null,
+      adapterOf: () => ({
+        id: 'sms_p1',
+        async send({ content }) {
+          if ((content as { body?: string }).body !== 'Ditolak')
+            return { kind: 'accepted', providerMessageId: unique('SM') };
+          await onRefused();
+          return { kind: 'failed', reason: 'Unknown subscriber.' };
+        },
+        sandbox: { accepted: () => ({ status: 200, headers: {}, body: '' }) },
+      }),
+    });
+    await expect.poll(waits, { timeout: 10_000 }).toBe(false);
+    await delivery.stop();
+  }
+  const answered = { status: 'open', waitingSince: null, unread: 0 };
+  const waiting = ({ lastInboundAt }: { lastInboundAt: Date | null }) => ({
+    status: 'open',
+    snoozedUntil: null,
+    waitingSince: lastInboundAt,
+    unread: 1,
+  });
+
+  it('brings the conversation back: refused, skipped, or told of later', async () => {
+    const refused = await makeConversation(server, ours());
+    expectData(await reply(refused.id, { text: 'Ditolak' }), 201);
+    expect(await rowOf(refused.id)).toMatchObject(answered);
+    await handOver(refused.id);
+    expect(await statusesOf(refused.id)).toEqual(['failed']);
+    const row = await rowOf(refused.id);
+    expect(row.lastInboundAt).toBeInstanceOf(Date);
+    expect(row).toMatchObject(waiting(row));
+    expectData(await reply(refused.id, { text: 'Lewat' }), 201);
+    expect(await rowOf(refused.id)).toMatchObject(answered);
+
+    const skipped = await makeConversation(server, ours());
+    expectData(await reply(skipped.id, { text: 'Ada' }), 201);
+    await channelOf(skipped.id, { status: 'expired' });
+    await handOver(skipped.id);
+    expect(await statusesOf(skipped.id)).toEqual(['skipped']);
+    expect(await rowOf(skipped.id)).toMatchObject(waiting(await rowOf(skipped.id)));
+
+    const later = await makeConversation(server, ours());
+    expectData(await reply(later.id, { text: 'Ada' }), 201);
+    await handOver(later.id);
+    expect(await rowOf(later.id)).toMatchObject(answered);
+    const [{ providerMessageId } = { providerMessageId: null }] = await queued(later.id);
+    const told = { status: 'bounced', providerMessageId: providerMessageId ?? '' } as const;
+    const callback = await signedStatus(server, later.channel, told);
+    await deliver(server, callback);
+    await runJobs(server.services);
+    expect(await statusesOf(later.id)).toEqual(['bounced']);
+    expect(await rowOf(later.id)).toMatchObject(waiting(await rowOf(later.id)));
+    // Told again it is no news.
+    expectData(await asPerson('POST', path(later.id, '/read')));
+    await deliver(server, callback);
+    await runJobs(server.services);
+    expect((await rowOf(later.id)).unread).toBe(0);
+  });
+
+  it('brings back what was put off since, and what nobody ever wrote to; not what was closed, or answered anew', async () => {
+    const snoozed = await makeConversation(server, ours());
+    expectData(await reply(snoozed.id, { text: 'Ditolak' }), 201);
+    const snoozedUntil = new Date(now().getTime() + HOUR_MS).toISOString();
+    expectData(await asPerson('PATCH', path(snoozed.id), { status: 'snoozed', snoozedUntil }));
+    await handOver(snoozed.id);
+    expect(await rowOf(snoozed.id)).toMatchObject(waiting(await rowOf(snoozed.id)));
+
+    const contact = await makeContact(server.services.database, ours(), {
+      phone: `+62818${Math.floor(1e8 + Math.random() * 9e8)}`,
+    });
+    const { id: channelId } = await makeReceiver(server, 'sms_p1');
+    const begun = expectData(
+      await asPerson('POST', '/api/v1/inbox/conversations', { contactId: contact.id, channelId, text: 'Ditolak' }),
+      201,
+    ) as { conversation: { id: string } };
+    await handOver(begun.conversation.id);
+    expect(await rowOf(begun.conversation.id)).toMatchObject({ status: 'open', waitingSince: null, unread: 1 });
+
+    const closed = await makeConversation(server, ours());
+    expectData(await reply(closed.id, { text: 'Ditolak' }), 201);
+    expectData(await asPerson('PATCH', path(closed.id), { status: 'closed' }));
+    await handOver(closed.id);
+    expect(await rowOf(closed.id)).toMatchObject({ ...answered, status: 'closed' });
+
+    const anew = await makeConversation(server, ours());
+    expectData(await reply(anew.id, { text: 'Ditolak' }), 201);
+    setClockOffset(1_000);
+    expectData(await reply(anew.id, { text: 'Lewat' }), 201);
+    await handOver(anew.id);
+    expect(await statusesOf(anew.id)).toEqual(['failed', 'sent']);
+    expect(await rowOf(anew.id)).toMatchObject(answered);
+  });
+
+  it('while a colleague writes the next one leaves the conversation answered', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await makeConversation(server, ours());
+      expectData(await reply(id, { text: 'Ditolak' }), 201);
+      let next: Promise<Answer> | undefined;
+      await handOver(id, async () => {
+        setClockOffset(1_000 * (round + 1));
+        next = reply(id, { text: 'Lewat' });
+        await sleep(round * 4);
+      });
+      expect((await next)?.status).toBe(201);
+      expect(await rowOf(id)).toMatchObject(answered);
+    }
   });
 });
 

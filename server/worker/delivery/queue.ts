@@ -13,6 +13,7 @@ import { mergeColumns, type MergeRow } from '@/server/resources/broadcasts/merge
 import { RATE_STEP_MS } from '@/server/resources/broadcasts/progress';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
 import { firstOfEach } from '@/server/engine/lease';
+import { comeBack } from '@/server/resources/inbox/come-back';
 import { mayBeAnswered, optedOutOf } from '@/server/resources/inbox/opted-out';
 
 /**
@@ -142,20 +143,22 @@ const MARK = {
       LEFT JOIN LATERAL (
         SELECT v.id, v."lastInboundAt", a."authorKind", ${optedOutOf('v')} AS "optedOut", ${mayBeAnswered('v', '$9')} AS "mayBeAnswered"
         FROM "Conversation" v JOIN "InboxMessage" a ON a."accountId" = ${THIS_WORKSPACE} AND a."deliveryId" = m.id WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = m."conversationId" OFFSET 0) w ON true
-    )
-    UPDATE "MarketingMessage" m SET
-      status = CASE WHEN l.refusal IS NULL THEN 'sending' ELSE 'skipped' END,
-      recipient = coalesce(l.address, m.recipient),
-      attempts = CASE WHEN l.refusal IS NULL THEN l.attempts + 1 ELSE m.attempts END,
-      "lastError" = coalesce(l.refusal, m."lastError"),
-      "doubtedAt" = l."doubtedAt",
-      "claimableAt" = CASE WHEN l.refusal IS NULL THEN m."claimableAt" END,
-      "leasedUntil" = CASE WHEN l.refusal IS NULL THEN greatest(m."leasedUntil", $10::timestamptz) END,
-      "claimedBy" = CASE WHEN l.refusal IS NULL THEN m."claimedBy" END,
-      "updatedAt" = $9::timestamptz
-    FROM looked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id
-    RETURNING m.id, m.status, l."firstName", l."lastName", coalesce(l."stepCode", l."discountCode") AS "discountCode", coalesce(l."stepCartUrl", l."cartUrl") AS "cartUrl",
-      coalesce(l."stepProductUrl", l."productUrl") AS "productUrl", l."stepCodeEnds" AS "discountEndsAt", l.timezone, l."lastInboundAt"`,
+    ), marked AS (
+      UPDATE "MarketingMessage" m SET
+        status = CASE WHEN l.refusal IS NULL THEN 'sending' ELSE 'skipped' END,
+        recipient = coalesce(l.address, m.recipient),
+        attempts = CASE WHEN l.refusal IS NULL THEN l.attempts + 1 ELSE m.attempts END,
+        "lastError" = coalesce(l.refusal, m."lastError"),
+        "doubtedAt" = l."doubtedAt",
+        "claimableAt" = CASE WHEN l.refusal IS NULL THEN m."claimableAt" END,
+        "leasedUntil" = CASE WHEN l.refusal IS NULL THEN greatest(m."leasedUntil", $10::timestamptz) END,
+        "claimedBy" = CASE WHEN l.refusal IS NULL THEN m."claimedBy" END,
+        "updatedAt" = $9::timestamptz
+      FROM looked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id
+      RETURNING m.id, m.status, m."conversationId", l."firstName", l."lastName", coalesce(l."stepCode", l."discountCode") AS "discountCode", coalesce(l."stepCartUrl", l."cartUrl") AS "cartUrl",
+        coalesce(l."stepProductUrl", l."productUrl") AS "productUrl", l."stepCodeEnds" AS "discountEndsAt", l.timezone, l."lastInboundAt"
+    ), ${comeBack(`SELECT m.id FROM marked m WHERE m."conversationId" IS NOT NULL AND m.status = 'skipped'`, '$9')}
+    SELECT m.id, m.status, m."firstName", m."lastName", m."discountCode", m."cartUrl", m."productUrl", m."discountEndsAt", m.timezone, m."lastInboundAt" FROM marked m`,
 };
 
 /** Commits `sending` for those that may go, held until `leaseEnd` at least. A message that is missing in the answer is not ours any more. */
@@ -200,7 +203,7 @@ const SETTLE = {
       FROM locked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id RETURNING m.id, m.status, m."campaignId", m."conversationId"
     ), told AS (
       UPDATE "InboxMessage" a SET "sentAt" = $7::timestamptz FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'sent' AND a."accountId" = ${THIS_WORKSPACE} AND a."deliveryId" = d.id
-    )
+    ), ${comeBack(`SELECT d.id FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'failed'`, '$7')}
     INSERT INTO "BroadcastRate" AS r ("accountId", "broadcastId", at, messages)
     SELECT $1, d."campaignId", $8::timestamptz, count(*)::int FROM done d WHERE d."campaignId" IS NOT NULL GROUP BY d."campaignId" ORDER BY d."campaignId"
     ON CONFLICT ("accountId", "broadcastId", at) DO UPDATE SET messages = r.messages + excluded.messages`,
