@@ -50,11 +50,13 @@ export async function storeCallbacks(
   return { count: rows.length, channels: [...new Map(rows.map((row) => [row.channelId, row])).values()] };
 }
 
+/** A channel says by itself whose messages it is for (PATCH), so only what the vendor listed for its token counts. */
 const STORE_OF_ASSET = {
   name: 'callbacks.store-of-asset',
   text: `INSERT INTO "ChannelCallback" ("accountId", "channelId", method, url, headers, body, "receivedAt", "dueAt", proven)
          SELECT c."accountId", c.id, 'POST', $2, '{}'::jsonb, $4, $5::timestamptz, $5::timestamptz, true FROM "ChannelIntegration" c
-         WHERE c.provider = $1 AND c.via = 'oauth' AND c.status <> 'revoked' AND (c.config->>'assetId' = $3 OR c.config->>'assetAccount' = $3) RETURNING "accountId", "channelId"`,
+         WHERE c.provider = $1 AND c.via = 'oauth' AND c.status <> 'revoked' AND (c.config->>'assetId' = $3 OR c.config->>'assetAccount' = $3)
+           AND EXISTS (SELECT FROM jsonb_array_elements(c.assets) AS a(asset) WHERE a.asset->>'id' = c.config->>'assetId' AND (a.asset->>'id' = $3 OR a.asset->>'account' = $3)) RETURNING "accountId", "channelId"`,
 };
 
 /** Stores a part of an app's callback, which was verified, for every channel whose page or account it is about. */

@@ -283,6 +283,18 @@ describe('a page or an account that is set with PATCH', () => {
     await tell(mine.assetAccount);
     expect(await told(channel)).toBe(2);
   });
+
+  it('brings nothing where the vendor did not list it: it is somebody else’s', async () => {
+    const [tenant, other] = [await server.makeTenant(), await server.makeTenant()];
+    const theirs = unique('page');
+    const mine = await makeReceiver(server, 'social_p1', tenant.accountId);
+    const owner = await makeReceiver(server, 'social_p1', other.accountId);
+    await pageOf(mine, { assetId: unique('page') }, { accountId: tenant.accountId });
+    await pageOf(owner, { assetId: theirs }, { accountId: other.accountId });
+    expect(await patch(tenant, mine, { assetId: theirs })).toEqual({ assetId: theirs });
+    expectData(await send('social_p1', { object: 'page', entry: [entry(theirs, 'P9', 'rahasia')] }), 202);
+    expect([await told(mine), await told(owner)]).toEqual([0, 1]);
+  });
 });
 
 describe('a file of a message', () => {
