@@ -27,6 +27,8 @@ const ROWS = { small: 100_000, full: 1_000_000 };
 const BATCH = 64;
 const TRIES = 25;
 const FIRST_STEP = '_month_of_deliveries';
+/** Of later: what the statements of today read of endpoints. */
+const ENDPOINTS_OF_TODAY = '_webhook_endpoints_watched';
 /** What a request may wait for behind the upgrade. */
 const MOST_MS = 1_000;
 
@@ -215,6 +217,34 @@ async function upgrade(url: string, pool: pg.Pool): Promise<string> {
   ]);
 }
 
+/** The deliveries of before, and as they are two months after they became a table by month. */
+async function deliveriesByMonth(
+  url: string,
+  rows: number,
+): Promise<{ asOne: Map<string, Cost>; steps: string; byMonth: Map<string, Cost> }> {
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  try {
+    await pool.query(readMigrations().find(({ name }) => name.endsWith(ENDPOINTS_OF_TODAY))?.script ?? '');
+    await pool.query(`${ACCOUNT}; ${ENDPOINT}; ALTER TABLE "WebhookDelivery" DISABLE TRIGGER ALL`);
+    await pool.query(DELIVER, [rows]);
+    await pool.query('ALTER TABLE "WebhookDelivery" ENABLE TRIGGER ALL');
+    await pool.query('VACUUM ANALYZE "WebhookDelivery"');
+    const asOne = await deliveryCosts(pool);
+    const steps = await upgrade(url, pool);
+    // Nothing is in what was there before, the rows are in months of their own.
+    const { rows: parts } = await pool.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relname LIKE 'WebhookDelivery\\_before\\_____\\___'`,
+    );
+    await pool.query(`DROP TABLE "${parts[0]?.name ?? ''}"`);
+    await keepMonths(pool, DELIVERIES, new Date());
+    await pool.query(DELIVER, [rows]);
+    await pool.query('VACUUM ANALYZE "WebhookDelivery"');
+    return { asOne, steps, byMonth: await deliveryCosts(pool) };
+  } finally {
+    await pool.end();
+  }
+}
+
 /** @param months that messages are kept in; 0: one table, as it is */
 async function messagesIn(
   server: pg.Client,
@@ -278,24 +308,8 @@ export const months: ScalePart = {
       const first = all.findIndex(({ name }) => name.endsWith(FIRST_STEP));
       await server.query('CREATE DATABASE deliveries');
       await migrate(url('deliveries'), all.slice(0, first));
-      const pool = new pg.Pool({ connectionString: url('deliveries'), max: 4 });
       say(`Making ${rows.toLocaleString('en')} deliveries …`);
-      await pool.query(`${ACCOUNT}; ${ENDPOINT}; ALTER TABLE "WebhookDelivery" DISABLE TRIGGER ALL`);
-      await pool.query(DELIVER, [rows]);
-      await pool.query('ALTER TABLE "WebhookDelivery" ENABLE TRIGGER ALL');
-      await pool.query('VACUUM ANALYZE "WebhookDelivery"');
-      const asOne = await deliveryCosts(pool);
-      const steps = await upgrade(url('deliveries'), pool);
-      // As it is two months later: nothing in what was there before, the rows in months of their own.
-      const { rows: parts } = await pool.query<{ name: string }>(
-        `SELECT relname AS name FROM pg_class WHERE relname LIKE 'WebhookDelivery\\_before\\_____\\___'`,
-      );
-      await pool.query(`DROP TABLE "${parts[0]?.name ?? ''}"`);
-      await keepMonths(pool, DELIVERIES, new Date());
-      await pool.query(DELIVER, [rows]);
-      await pool.query('VACUUM ANALYZE "WebhookDelivery"');
-      const byMonth = await deliveryCosts(pool);
-      await pool.end();
+      const { asOne, steps, byMonth } = await deliveriesByMonth(url('deliveries'), rows);
 
       say('What messages would cost by month …');
       await server.query('CREATE DATABASE empty');
