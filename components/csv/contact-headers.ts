@@ -16,7 +16,10 @@ export const USUAL_SUBSCRIPTIONS = [
   'line',
   'push',
 ] as const satisfies readonly Family[];
-/** Those that our own file alone has a column for. Ads are no channel (docs/contract/pixels.md#conversions). */
+/**
+ * Those that our own file alone has a column for: with the usual ones all there are, which a test holds, for the catalogue itself
+ * stays out of what the browser loads. Ads are no channel (docs/contract/pixels.md#conversions).
+ */
 export const OTHER_SUBSCRIPTIONS = [
   'slack',
   'discord',
