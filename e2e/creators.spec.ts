@@ -320,7 +320,9 @@ test('a creator’s e-mail is put right, and is never the one of another creator
   const landingUrl = 'https://toko.example/';
   const { id: programId } = await post('/programs', { name: 'Mitra', commission, landingUrl });
   await post(`/programs/${String(programId)}/activate`, {});
-  const [first, wrong, right] = [unique('ayu'), unique('buid'), unique('budi')].map((local) => `${local}@contoh.example`);
+  const [first, wrong, right] = [unique('ayu'), unique('buid'), unique('budi')].map(
+    (local) => `${local}@contoh.example`,
+  );
   await post('/collaborations', { programId, creator: { name: 'Ayu Lestari', email: first } });
   const { id } = await post('/collaborations', { programId, creator: { name: 'Budi Santoso', email: wrong } });
 

@@ -292,8 +292,7 @@ describe('a batch', () => {
         .filter(({ action, targetId }) => action === 'discount_batch.cancel' && targetId === batchId)
         .map((entry) => entry.data as { name: string; deactivated: number });
     const { id } = await made({ count: 3 });
-    for (const deactivated of [3, 0, 0])
-      expect(await data('DELETE', `/batches/${id}`)).toEqual({ id, deactivated });
+    for (const deactivated of [3, 0, 0]) expect(await data('DELETE', `/batches/${id}`)).toEqual({ id, deactivated });
     expect(await endings(id)).toEqual([{ name: 'Lebaran', deactivated: 3 }]);
     const early = expectData(await create({ count: 5 }), 201).id;
     for (const _ of [1, 2]) await data('DELETE', `/batches/${early}`);
