@@ -1,5 +1,6 @@
 /**
- * npm test: prepares the checkout, then checks types and style, then runs the tests, the browser's last.
+ * npm test: prepares the checkout, then checks types, then runs the tests, the browser's last. Style is looked at beside
+ * them. Once something has failed nothing more begins.
  *   npm test -- --only=unit|e2e|types|lint (several with commas) [what goes to the runner]
  * The last line is `N passed, N failed`; a step without tests of its own that fails counts as one failed.
  */
@@ -13,14 +14,16 @@ const resultsDir = path.join(root, '.test');
 const unitResults = path.join(resultsDir, 'vitest.json');
 const browserResults = path.join(resultsDir, 'playwright.json');
 
-/** In the order in which they run. */
+/** What each waits for: types and style keep one core busy each; the tests leave some of the time of two. */
 const STEPS = {
   types: {
     title: 'Types',
+    after: [],
     run: (args) => runNode(['node_modules/typescript/bin/tsc', '--noEmit', ...args], { show: true }),
   },
   lint: {
     title: 'Style',
+    after: [],
     async run(args) {
       const paths = args.length ? args : ['.'];
       await runNode(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...paths], {
@@ -32,6 +35,7 @@ const STEPS = {
   },
   unit: {
     title: 'Tests',
+    after: ['types'],
     run: (args) =>
       runNode(
         [
@@ -51,6 +55,7 @@ const STEPS = {
   },
   e2e: {
     title: 'Browser tests',
+    after: ['types', 'lint', 'unit'],
     run: (args) =>
       runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args], {
         show: true,
@@ -88,47 +93,40 @@ if (!fs.existsSync(path.join(root, 'next-env.d.ts')) && wanted.includes('types')
 fs.mkdirSync(resultsDir, { recursive: true });
 for (const file of [unitResults, browserResults]) fs.rmSync(file, { force: true });
 const total = { passed: 0, failed: 0 };
-// Types and style keep one core busy each; the tests use all there are.
-for (const names of [['types', 'lint'], ['unit'], ['e2e']]) {
-  const failures = await Promise.all(
-    names
-      .filter((name) => wanted.includes(name))
-      .map(async (name) => {
-        const step = STEPS[name];
-        console.log(`\n${step.title}`);
-        const begun = performance.now();
-        const failed = await runStep(step);
-        console.log(`${step.title}: ${failed ? 'failed' : 'passed'} in ${seconds(begun)}`);
-        return failed;
-      }),
-  );
-  if (failures.includes(true)) break;
+const ends = {};
+for (const [name, { after }] of Object.entries(STEPS)) {
+  if (wanted.includes(name)) ends[name] = Promise.all(after.map((before) => ends[before])).then(() => runStep(name));
 }
+await Promise.all(Object.values(ends));
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
 /**
- * Runs a step and adds up its tests.
- * @param {{ run(args: string[]): Promise<void>, count?(): { passed: number, failed: number } }} step
+ * Runs a step and adds up its tests, unless another has failed.
+ * @param {keyof typeof STEPS} name
  */
-async function runStep(step) {
+async function runStep(name) {
+  if (total.failed > 0) return;
+  const { title, run, count } = STEPS[name];
+  console.log(`\n${title}`);
+  const begun = performance.now();
   let failed = false;
   try {
-    await step.run(positionals);
+    await run(positionals);
   } catch (error) {
     if (!(error instanceof TaskError)) throw error;
     failed = true;
   }
   let counted = { passed: 0, failed: 0 };
   try {
-    counted = step.count?.() ?? counted;
+    counted = count?.() ?? counted;
   } catch {
     // The runner wrote no results, so it never came to its tests.
     failed = true;
   }
   total.passed += counted.passed;
   total.failed += failed ? Math.max(counted.failed, 1) : counted.failed;
-  return failed || counted.failed > 0;
+  console.log(`${title}: ${failed || counted.failed > 0 ? 'failed' : 'passed'} in ${seconds(begun)}`);
 }
 
 function readArguments() {
