@@ -126,6 +126,7 @@ test('signing in asks for a code of the app, or a recovery code, once each', asy
   const fresh = await drawer(laptop).getByRole('listitem').allInnerTexts();
   expect(fresh).not.toContain(recovery[2]);
   await drawer(laptop).getByRole('button', { name: 'I have kept them' }).click();
+  await expect(drawer(laptop)).toBeHidden();
   await laptop.getByRole('button', { name: 'Switch off' }).click();
   await drawer(laptop).getByRole('textbox', { name: 'Present password' }).fill(login.password);
   await drawer(laptop).getByRole('button', { name: 'Use a recovery code' }).click();

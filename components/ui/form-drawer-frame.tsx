@@ -9,6 +9,8 @@ import classes from './form-drawer.module.css';
 export interface FormDrawerProps {
   opened: boolean;
   onClose: () => void;
+  /** It is out of sight. */
+  onExited?: () => void;
   title: string;
   /** What closing asks while a form inside holds what is not saved, when it is not about typed text. */
   question?: { message: string; leave: string; stay: string };
@@ -18,7 +20,7 @@ export interface FormDrawerProps {
 }
 
 /** A form at the right edge; on a phone it fills the screen. It asks in the drawer itself, not in a dialog above it. */
-export function FormDrawerFrame({ opened, onClose, title, question: own, size, children }: FormDrawerProps) {
+export function FormDrawerFrame({ opened, onClose, onExited, title, question: own, size, children }: FormDrawerProps) {
   const t = useTranslations('ui');
   const { guard, question, answer } = useGuardedPart();
   const { message, leave, stay } = own ?? {
@@ -33,7 +35,14 @@ export function FormDrawerFrame({ opened, onClose, title, question: own, size, c
     guard.leave(onClose);
   };
   return (
-    <Drawer opened={opened} onClose={close} title={title} classNames={classes} {...(size !== undefined && { size })}>
+    <Drawer
+      opened={opened}
+      onClose={close}
+      title={title}
+      classNames={classes}
+      {...(onExited !== undefined && { onExitTransitionEnd: onExited })}
+      {...(size !== undefined && { size })}
+    >
       {question !== null && (
         <div className={classes.ask} role="alertdialog" aria-label={message}>
           <p>{message}</p>

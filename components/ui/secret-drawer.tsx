@@ -24,38 +24,44 @@ export function SecretDrawer<Created>(props: Props<Created>) {
   const t = useTranslations('ui.secret');
   const words = props.words ?? { notCopied: t('notCopied'), done: t('done') };
   const [created, setCreated] = useState<{ made: Created } | null>(null);
-  const close = () => {
-    setCreated(null);
-    onClose();
-  };
+  // The secret goes once the drawer is out of sight, so that no empty form shows on its way out; at the latest when it is
+  // opened again.
+  const forget = () => setCreated(null);
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) forget();
+  }
   return (
     <FormDrawer
       opened={opened}
-      onClose={close}
+      onClose={onClose}
+      onExited={forget}
       question={created ? { message: words.notCopied, leave: t('closeAnyway'), stay: t('stay') } : undefined}
       title={created ? createdTitle(created.made) : title}
     >
       {created ? (
-        <Shown done={words.done} onDone={close}>
+        <Shown opened={opened} done={words.done} onDone={onClose}>
           {(onCopied) => shown(created.made, onCopied)}
         </Shown>
       ) : (
-        form({ onCreated: (made) => setCreated({ made }), close })
+        form({ onCreated: (made) => setCreated({ made }), close: onClose })
       )}
     </FormDrawer>
   );
 }
 
 interface ShownProps {
+  opened: boolean;
   children: (onCopied: () => void) => ReactNode;
   done: string;
   onDone: () => void;
 }
 
-function Shown({ children, done, onDone }: ShownProps) {
+function Shown({ opened, children, done, onDone }: ShownProps) {
   const [isCopied, setCopied] = useState(false);
   // It is the secret that closing would lose.
-  useUnsavedChanges(!isCopied);
+  useUnsavedChanges(opened && !isCopied);
   return (
     <>
       {children(() => setCopied(true))}
