@@ -48,6 +48,16 @@ test('the entry and the units start programs that are built', () => {
   for (const name of named) expect(Object.keys(PROGRAMS)).toContain(name);
 });
 
+test('the heads of the audit log are printed each day, wherever Laris runs', () => {
+  expect(read('deploy/systemd/laris-anchor.service')).toContain('.build/cli.js audit anchor\n');
+  expect(read('deploy/systemd/laris-anchor.timer')).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d:\d\d$/m);
+  expect(read('deploy/kubernetes/laris.yaml')).toMatch(/kind: CronJob\n[^]*schedule: '[^]*args: \[audit, anchor\]/);
+  expect(read('compose.yaml')).toContain(
+    'while :; do laris audit anchor | tee -a /data/anchors.ndjson; sleep 86400; done',
+  );
+  expect(read('server/operator/cli.ts')).toContain("'audit anchor': command(");
+});
+
 test('web and worker write only where they may, and as nobody in particular', () => {
   const dockerfile = read('Dockerfile');
   const user = /^USER (\d+):/m.exec(dockerfile)?.[1];
@@ -55,6 +65,6 @@ test('web and worker write only where they may, and as nobody in particular', ()
   const kubernetes = read('deploy/kubernetes/laris.yaml');
   const containers = kubernetes.match(/image: laris:/g)?.length;
   expect(kubernetes.match(/readOnlyRootFilesystem: true/g)).toHaveLength(containers ?? 0);
-  expect(kubernetes.match(/runAsUser: 10001/g)).toHaveLength(2);
+  expect(kubernetes.match(/runAsUser: 10001/g)).toHaveLength(3);
   expect(kubernetes).toContain(`image: laris:${(JSON.parse(read('package.json')) as { version: string }).version}`);
 });

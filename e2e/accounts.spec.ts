@@ -69,6 +69,29 @@ test('wrong passwords are refused in words, and too many of them for a while', a
   await expect(page.getByText('Wait 15 minutes and try again.')).toBeVisible();
 });
 
+test('who signed in here before is not shut out by others who guess', async ({ page, browser, baseURL }) => {
+  const login = await signUp(page);
+  const stranger = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  const { csrfToken } = (await (await stranger.request.get('/api/auth/csrf')).json()) as { csrfToken: string };
+  const form = { csrfToken, email: login.email, password: 'a guess', json: 'true' };
+  const guess = async () => (await stranger.request.post('/api/auth/callback/credentials', { form })).text();
+  for (let attempt = 1; attempt <= 10; attempt++) expect(await guess()).toContain('WRONG_CREDENTIALS');
+  expect(await guess()).toContain('TOO_MANY_ATTEMPTS');
+  await stranger.close();
+
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  expect((await page.context().cookies()).map(({ name, httpOnly }) => [name, httpOnly])).toContainEqual([
+    'laris-devices',
+    true,
+  ]);
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(login.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the doors are open to everybody, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

@@ -68,7 +68,13 @@ test('a passkey is added, signs in, is named and removed', async ({ page }) => {
   await expect(table.getByRole('row', { name: /Office laptop/ })).toBeVisible();
   await table.getByRole('button', { name: 'Remove Office laptop' }).click();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Present password' }).fill('not this one');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog.getByText('This is not your present password.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await page.keyboard.press('Enter');
   await expect(page.getByText('The passkey is removed.')).toBeVisible();
   await expect(table).toBeHidden();
 

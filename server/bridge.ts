@@ -13,6 +13,12 @@ import type { Attempt } from '@/server/resources/accounts/sign-in';
 export const REFUSALS = ['WRONG_CREDENTIALS', 'CODE_REQUIRED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'] as const;
 type Refusal = (typeof REFUSALS)[number];
 
+/** The token of a new session, and the Set-Cookie header that makes the browser a known device; else the code of the error that says why there is none. */
+export interface SignedIn {
+  token: SessionToken;
+  deviceCookie: string;
+}
+
 export interface Bridge {
   baseUrl: string;
   /** Whether the service sends mail of its own. */
@@ -22,10 +28,9 @@ export interface Bridge {
   sessionSeconds: number;
   /** The name that the cookie has (server/auth/session.ts). */
   sessionCookie: string;
-  /** The token of a new session, or the code of the error that says why there is none. */
-  signIn(attempt: Attempt): Promise<{ token: SessionToken } | { error: Refusal | 'UNAVAILABLE' }>;
+  signIn(attempt: Attempt): Promise<SignedIn | { error: Refusal | 'UNAVAILABLE' }>;
   /** The same with a passkey. */
-  signInWithPasskey(attempt: PasskeyAttempt): Promise<{ token: SessionToken } | { error: Refusal | 'UNAVAILABLE' }>;
+  signInWithPasskey(attempt: PasskeyAttempt): Promise<SignedIn | { error: Refusal | 'UNAVAILABLE' }>;
   /** Ends the session that a cookie holds: copies of it open nothing after 2 seconds. */
   signOut(session: Pick<SessionToken, 'sub' | 'sessionId'>): Promise<void>;
   /** Makes a public document: what the Next route handlers under app/ answer with. */

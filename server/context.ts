@@ -64,4 +64,6 @@ export interface Context {
   pageAccountId?: string;
   /** Puts another session in the place of the browser's. The dashboard's door only: no other one has calls that need it. */
   startSession?: (token: SessionToken) => Promise<void>;
+  /** Makes the browser a known device of this person's (server/auth/known-devices.ts). The same door only. */
+  rememberDevice?: (userId: string) => Promise<void>;
 }

@@ -8,7 +8,7 @@ import { signInWithPassword, type Credentials } from '@/components/shell/sign-in
 import { problemOf } from '@/components/ui/problem';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { secondFactorCode } from '@/server/resources/accounts/second-factor-schema';
+import { secondFactorCode } from '@/server/resources/accounts/factors-schema';
 
 /** Signs in, or says that a code is asked for. @throws as signInWithPassword, but for CODE_REQUIRED */
 export async function signInOrAsk(credentials: Credentials): Promise<'in' | 'code'> {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { CLIENT_ADDRESS_HEADER, NONCE_HEADER, PATH_HEADER, REFUSALS, setBridge, type Bridge } from '@/server/bridge';
+import { rememberDevice } from '@/server/auth/known-devices';
 import { SESSION_SECONDS, sessionCookieName, sessionSecret, type SessionToken } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import { toAppError } from '@/server/errors';
@@ -17,7 +18,7 @@ import { now } from '@/server/lib/clock';
 import { packageRoot } from '@/server/lib/package-root';
 import { signInWithPasskey } from '@/server/resources/accounts/passkey-sign-in';
 import { signIn } from '@/server/resources/accounts/sign-in';
-import { endSession } from '@/server/resources/accounts/sessions';
+import { endSession, type Client } from '@/server/resources/accounts/sessions';
 
 /** The client's address: the connection's, or with TRUST_PROXY the one that the proxy in front of us saw. */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string {
@@ -39,9 +40,13 @@ export async function createPages(services: Services): Promise<NextPages> {
   // next-auth reads its address from here; the cookies' names follow from it.
   process.env.NEXTAUTH_URL = settings.baseUrl;
   process.env.NEXT_TELEMETRY_DISABLED = '1';
-  const signedIn = async (attempt: Promise<SessionToken>): ReturnType<Bridge['signIn']> => {
+  const signedIn = async (
+    attempt: Promise<SessionToken>,
+    { cookies }: Pick<Client, 'cookies'>,
+  ): ReturnType<Bridge['signIn']> => {
     try {
-      return { token: await attempt };
+      const token = await attempt;
+      return { token, deviceCookie: await rememberDevice(services, token.sub, cookies, now()) };
     } catch (error) {
       const { appCode, cause } = toAppError(error);
       const refusal = REFUSALS.find((known) => known === appCode);
@@ -66,8 +71,8 @@ export async function createPages(services: Services): Promise<NextPages> {
     },
     query: pageReads(services),
     document: (name, request, params) => documentResponse(services, name, request, params),
-    signIn: (attempt) => signedIn(signIn(services, attempt, now())),
-    signInWithPasskey: (attempt) => signedIn(signInWithPasskey(services, attempt, now())),
+    signIn: (attempt) => signedIn(signIn(services, attempt, now()), attempt),
+    signInWithPasskey: (attempt) => signedIn(signInWithPasskey(services, attempt, now()), attempt),
     async signOut({ sub, sessionId }) {
       await endSession(database, sessionId, now());
       sessions.forget(sub);

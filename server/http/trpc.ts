@@ -1,6 +1,7 @@
 /** `/api/trpc`: the dashboard's typed calls, through tRPC's own Fastify adapter. People only: no signatures here. */
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
+import { rememberDevice } from '@/server/auth/known-devices';
 import { ANONYMOUS } from '@/server/auth/principal';
 import { WORKSPACE_HEADER } from '@/server/bridge';
 import type { Context, Services } from '@/server/context';
@@ -51,6 +52,8 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
           now: now(),
           ...pageOf(req.headers[WORKSPACE_HEADER]),
           startSession: async (token) => void res.header('set-cookie', await services.sessions.cookie(token)),
+          rememberDevice: async (userId) =>
+            void res.header('set-cookie', await rememberDevice(services, userId, req.headers.cookie, now())),
         }),
         // tRPC calls whatever it does not know an internal error; a database that is away is 503 here too.
         responseMeta: ({ errors, info }) =>

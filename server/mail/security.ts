@@ -2,9 +2,17 @@ import { letter, named, type Letter } from '@/server/mail/letter';
 
 /**
  * What happened: the second factor was switched on or off, a recovery code was used, new recovery codes were made, a
- * passkey was added or removed.
+ * passkey was added or removed, several wrong codes came after the right password.
  */
-export const SECURITY_NEWS = ['on', 'off', 'recovery', 'codes', 'passkeyAdded', 'passkeyRemoved'] as const;
+export const SECURITY_NEWS = [
+  'on',
+  'off',
+  'recovery',
+  'codes',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'wrongCodes',
+] as const;
 export type SecurityNews = (typeof SECURITY_NEWS)[number];
 
 interface Facts {
@@ -43,6 +51,10 @@ const WORDS = {
         subject: 'A passkey of your Laris account was removed',
         text: 'a passkey was removed from your account at Laris just now. It no longer signs in.',
       },
+      wrongCodes: {
+        subject: 'Somebody has the password of your Laris account',
+        text: 'somebody gave the right password of your account at Laris just now, and several codes that were wrong. Your account stayed closed to them, but your password is known: choose another one, here and wherever else you use it.',
+      },
     },
   },
   id: {
@@ -73,6 +85,10 @@ const WORDS = {
       passkeyRemoved: {
         subject: 'Passkey akun Laris Anda telah dihapus',
         text: 'passkey baru saja dihapus dari akun Laris Anda. Passkey itu tidak bisa dipakai untuk masuk lagi.',
+      },
+      wrongCodes: {
+        subject: 'Ada yang tahu kata sandi akun Laris Anda',
+        text: 'baru saja ada yang memasukkan kata sandi akun Laris Anda dengan benar, lalu beberapa kode yang salah. Akun Anda tetap tertutup baginya, tetapi kata sandi Anda sudah diketahui: ganti sekarang, juga di tempat lain yang memakai kata sandi yang sama.',
       },
     },
   },

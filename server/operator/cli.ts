@@ -20,7 +20,7 @@ import type { Settings } from '@/server/env';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { cartUnsubscribeUrl } from '@/server/resources/abandoned-cart/unsubscribe-token';
 import { email, password } from '@/server/resources/accounts/schema';
-import { language } from '@/server/resources/accounts/passwords-schema';
+import { language } from '@/server/resources/accounts/mail-language';
 import { setPassword } from '@/server/resources/accounts/passwords';
 import { removeSecondFactor } from '@/server/resources/accounts/second-factor';
 import { givenRole } from '@/server/resources/accounts/members-schema';

@@ -97,6 +97,7 @@ export const ACTIONS = {
     'member.remove_second_factor',
     'member.renew_recovery_codes',
     'member.use_recovery_code',
+    'member.try_codes',
     'member.add_passkey',
     'member.remove_passkey',
     'member.end_sessions',

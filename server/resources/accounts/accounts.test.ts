@@ -1,12 +1,14 @@
 /** Signing up and in: through tRPC's door and through the function that next-auth calls. */
 import { describe, expect, it } from 'vitest';
+import { rememberDevice } from '@/server/auth/known-devices';
+import { AppError } from '@/server/errors';
 import { now } from '@/server/lib/clock';
 import { pruneThrottleJob } from '@/server/resources/accounts/jobs';
 import { requestReset } from '@/server/resources/accounts/password-reset';
 import { setPassword } from '@/server/resources/accounts/passwords';
 import { createUser } from '@/server/resources/accounts/service';
 import { signIn } from '@/server/resources/accounts/sign-in';
-import { makeAccount, makeSession, makeUser, unique } from '@/server/testing/factories';
+import { makeAccount, makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
 import { useServer, type Answer } from '@/server/testing/server';
 
 const server = useServer();
@@ -186,7 +188,133 @@ describe('signing in', () => {
   });
 });
 
+describe('a known device', () => {
+  /** A browser, with the cookie that it keeps. */
+  const browser = () => {
+    let cookies = '';
+    return {
+      attempt: (email: string, password: string, address = unique('10.0.1.'), at = now()) =>
+        signIn(server.services, { email, password, address, userAgent: '', cookies }, at),
+      async signIn({ id, email, password }: MadeUser) {
+        await signIn(server.services, { email, password, address: unique('10.0.2.'), userAgent: '', cookies }, now());
+        this.keep(await rememberDevice(server.services, id, cookies, now()));
+      },
+      keep(setCookie: string) {
+        cookies = setCookie.split(';')[0]!;
+      },
+      cookies: () => cookies,
+      copy(text: string) {
+        cookies = text;
+      },
+    };
+  };
+  const person = () => makeUser(server.services.database, server.ours.accountId);
+  const outcome = (attempt: Promise<unknown>): Promise<string> =>
+    attempt.then(
+      () => 'in',
+      (error: unknown) => (error instanceof AppError ? error.appCode : 'a fault'),
+    );
+  const lockOut = ({ email }: MadeUser) =>
+    Promise.all(Array.from({ length: 11 }, () => outcome(attempt(email, 'guess'))));
+
+  it('lets its person in however many others guess, from the same network too; they stay locked out', async () => {
+    const [user, own] = [await person(), browser()];
+    await own.signIn(user);
+    await lockOut(user);
+    expect(await outcome(attempt(user.email, user.password))).toBe('TOO_MANY_ATTEMPTS');
+    const address = '203.0.113.77';
+    await Promise.all(Array.from({ length: 65 }, (_, n) => outcome(attempt(`x${n}@example.test`, 'guess', address))));
+    expect(await outcome(attempt('x99@example.test', 'guess', address))).toBe('TOO_MANY_ATTEMPTS');
+    for (let turn = 0; turn < 12; turn += 1)
+      expect(await outcome(own.attempt(user.email, user.password, address))).toBe('in');
+    // The person's own comings give strangers no further guesses.
+    expect(await outcome(attempt(user.email, user.password))).toBe('TOO_MANY_ATTEMPTS');
+  });
+
+  it('has ten guesses of its own, also when all come at once, and takes none from others', async () => {
+    const [user, own] = [await person(), browser()];
+    await own.signIn(user);
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 25 }, () => outcome(own.attempt(user.email, 'guess'))),
+      ...Array.from({ length: 25 }, () => outcome(attempt(user.email, 'guess')).then((code) => `other ${code}`)),
+    ]);
+    const count = (code: string) => outcomes.filter((found) => found === code).length;
+    expect(
+      ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'other WRONG_CREDENTIALS', 'other TOO_MANY_ATTEMPTS'].map(count),
+    ).toEqual([10, 15, 10, 15]);
+    expect(await outcome(own.attempt(user.email, user.password))).toBe('TOO_MANY_ATTEMPTS');
+    const later = new Date(now().getTime() + 15 * 60_000 + 1);
+    expect(await outcome(own.attempt(user.email, user.password, '198.51.100.9', later))).toBe('in');
+  });
+
+  it('is one of its person alone, as we made it, for 400 days, until another password', async () => {
+    const [user, other, own] = [await person(), await person(), browser()];
+    await own.signIn(user);
+    const [name, token] = own.cookies().split('=') as [string, string];
+    const [device, until, signature] = token.split('.') as [string, string, string];
+    await Promise.all([lockOut(user), lockOut(other)]);
+    expect(await outcome(own.attempt(other.email, other.password))).toBe('TOO_MANY_ATTEMPTS');
+    for (const forged of [
+      [`x${device.slice(1)}`, until, signature],
+      [device, String(Number(until) + 1), signature],
+      [device, until, signature.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))],
+      ['', '', ''],
+    ]) {
+      const thief = browser();
+      thief.copy(`${name}=${forged.join('.')}`);
+      expect(await outcome(thief.attempt(user.email, user.password))).toBe('TOO_MANY_ATTEMPTS');
+    }
+    expect(await outcome(own.attempt(user.email, user.password))).toBe('in');
+    const days = (count: number) => new Date(now().getTime() + count * 24 * 60 * 60_000);
+    for (let guess = 0; guess < 10; guess += 1)
+      await outcome(
+        signIn(
+          server.services,
+          { email: user.email, password: 'x', address: unique('10.9.'), userAgent: '' },
+          days(401),
+        ),
+      );
+    expect(await outcome(own.attempt(user.email, user.password, unique('10.9.'), days(401)))).toBe('TOO_MANY_ATTEMPTS');
+    await setPassword(server.services.database, { email: user.email, password: 'sandi yang baru' }, now());
+    await lockOut(user);
+    expect(await outcome(own.attempt(user.email, 'sandi yang baru'))).toBe('TOO_MANY_ATTEMPTS');
+  });
+
+  it('is shared by five people at most, the last ones', async () => {
+    const [people, till] = [await Promise.all(Array.from({ length: 6 }, person)), browser()];
+    for (const user of people) await till.signIn(user);
+    for (const user of people) await lockOut(user);
+    const outcomes = [];
+    for (const user of people) outcomes.push(await outcome(till.attempt(user.email, user.password)));
+    expect(outcomes).toEqual(['TOO_MANY_ATTEMPTS', ...Array<string>(5).fill('in')]);
+  });
+
+  it('is the browser that changed the password, and says nothing of whose it is', async () => {
+    const [user, own] = [await person(), browser()];
+    const cookie = await makeSession(server.services, { sub: user.id, accountId: server.ours.accountId });
+    const password = 'sandi yang baru';
+    const { headers } = await server.fetch('POST', '/api/trpc/accounts.changePassword', {
+      body: { current: user.password, password },
+      headers: { ...OURS, cookie },
+    });
+    const setCookie = headers.getSetCookie().find((text) => text.startsWith('laris-devices='))!;
+    expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+    expect(setCookie).not.toContain(user.id);
+    own.keep(setCookie);
+    await lockOut(user);
+    expect(await outcome(own.attempt(user.email, password))).toBe('in');
+  });
+});
+
 describe('a new password', () => {
+  it('of the operator clears what was counted of attempts', async () => {
+    const user = await makeUser(server.services.database, server.ours.accountId);
+    await Promise.allSettled(Array.from({ length: 11 }, () => attempt(user.email, 'guess')));
+    await expect(attempt(user.email, user.password)).rejects.toMatchObject({ appCode: 'TOO_MANY_ATTEMPTS' });
+    await setPassword(server.services.database, { email: user.email, password: 'sandi yang baru' }, now());
+    expect(await attempt(user.email, 'sandi yang baru')).toMatchObject({ sub: user.id });
+  });
+
   it('ends every session of the user within two seconds', async () => {
     const accountId = await makeAccount(server.services.database);
     const user = await makeUser(server.services.database, accountId);

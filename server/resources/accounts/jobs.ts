@@ -1,9 +1,10 @@
 /** Housekeeping of sign-in attempts, sessions and links, and the mails about passwords and e-mails. */
 import * as z from 'zod';
-import { defineCronJob, defineServiceJob } from '@/server/jobs/job';
+import { defineCronJob, defineServiceJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { OWNERSHIP_NEWS } from '@/server/mail/ownership';
 import { SECURITY_NEWS } from '@/server/mail/security';
-import { language } from '@/server/resources/accounts/passwords-schema';
+import { language } from '@/server/resources/accounts/mail-language';
 import { email } from '@/server/resources/accounts/schema';
 
 export const pruneThrottleJob = defineCronJob({
@@ -74,6 +75,14 @@ export const sendSecurityNewsJob = defineServiceJob({
   payload: z.object({ userId: z.string(), news: z.enum(SECURITY_NEWS), language }),
   run: async (services, payload) =>
     (await import('@/server/resources/accounts/security-news')).sendSecurityNews(services, payload),
+});
+
+/** One for each of the two, so that a mail that fails is not sent twice to the other one. */
+export const sendOwnershipJob = defineWorkspaceJob({
+  name: 'accounts.mail-ownership',
+  payload: z.object({ userId: z.string(), otherId: z.string(), news: z.enum(OWNERSHIP_NEWS), language }),
+  run: async (services, { accountId }, payload) =>
+    (await import('@/server/resources/accounts/ownership-news')).sendOwnershipNews(services, accountId, payload),
 });
 
 export const pruneChallengesJob = defineCronJob({

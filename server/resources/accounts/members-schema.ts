@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { GIVEN_ROLES } from '@/server/resources/accounts/vocabulary';
 import { ofLength } from '@/server/lib/bounded';
 import { id, idIn, instantOut } from '@/server/lib/fields';
+import { factorsInput } from '@/server/resources/accounts/factors-schema';
+import { language } from '@/server/resources/accounts/mail-language';
 import { email, password, role } from '@/server/resources/accounts/schema';
 import { nameIn } from '@/server/resources/accounts/workspace-schema';
 
@@ -12,6 +14,8 @@ export type Member = z.output<typeof member>;
 export const membersOutput = z.object({ members: z.array(member) });
 
 export const byUser = z.object({ userId: idIn });
+export const transferOwnershipInput = z.object({ userId: idIn, ...factorsInput.shape });
+export type TransferOwnershipInput = z.output<typeof transferOwnershipInput>;
 
 export const givenRole = z.enum(GIVEN_ROLES);
 export const setRoleInput = z.object({ userId: idIn, role: givenRole });
@@ -29,7 +33,7 @@ export const inviteInput = z.object({
     .nullish()
     .transform((value) => value ?? null),
   role: givenRole.default('admin'),
-  language: z.enum(['en', 'id']).default('en'),
+  language,
 });
 export type InviteInput = z.output<typeof inviteInput>;
 

@@ -5,9 +5,11 @@ import { pruneLinksJob } from '@/server/resources/accounts/jobs';
 import type { GivenRole } from '@/server/resources/accounts/vocabulary';
 import { hashToken } from '@/server/resources/accounts/link-token';
 import { makeInvitation, makeSession, makeUser, unique } from '@/server/testing/factories';
-import { trpc, type TrpcAnswer } from '@/server/testing/http';
+import { bySession, trpc, type TrpcAnswer } from '@/server/testing/http';
+import { makeSecondFactor } from '@/server/testing/second-factors';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { startSmtp } from '@/server/testing/smtp';
+import { runJobs } from '@/server/testing/worker';
 
 const smtp = await startSmtp();
 const server = useServer({ SMTP_URL: smtp.url, MAIL_FROM: 'Laris <halo@laris.test>' });
@@ -23,6 +25,9 @@ async function memberOf({ accountId }: Tenant, role?: GivenRole) {
   const user = await makeUser(server.services.database, accountId, role && { role });
   return { ...user, cookie: await cookieOf(user.id, accountId) };
 }
+/** The ownership of a workspace, by who says so with the password. */
+const handOver = ({ user, cookie }: Pick<Tenant, 'user' | 'cookie'>, userId: string, more: object = {}) =>
+  mutate('transferOwnership', { userId, current: user.password, ...more }, cookie);
 const statusOf = async (cookie: string): Promise<number> =>
   (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).status;
 const auditOf = async (accountId: string) =>
@@ -320,7 +325,7 @@ describe('members', () => {
     const tenant = await server.makeTenant();
     const [member, other] = [await memberOf(tenant, role), await memberOf(tenant, 'analyst')];
     const { id } = await makeInvitation(server.services.database, tenant.accountId);
-    const input = { userId: other.id, id, email: 'x@example.test', role: 'analyst' };
+    const input = { userId: other.id, id, email: 'x@example.test', role: 'analyst', current: member.password };
     expect(await mutate(name, input, member.cookie)).toMatchObject({
       status: 403,
       code: 'FORBIDDEN',
@@ -402,6 +407,30 @@ describe('members', () => {
     expect((await mutate('invite', { role: 'owner' }, tenant.cookie)).code).toBe('VALIDATION');
   });
 
+  it('in a role that this release does not know may look and no more; those of before roles do what an admin may', async () => {
+    const { pool } = server.services.database;
+    const tenant = await server.makeTenant();
+    const [later, before] = [await memberOf(tenant), await memberOf(tenant)];
+    const { rows } = await pool.query<{ rule: string }>(
+      `SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint WHERE conname = 'Membership_role_check'`,
+    );
+    const makeList = async (cookie: string) =>
+      (await bySession(server, cookie, 'POST', '/api/v1/contact-lists', { name: unique('List ') })).status;
+    await pool.query('ALTER TABLE "Membership" DROP CONSTRAINT "Membership_role_check"');
+    try {
+      await database().membership.updateMany({ where: { userId: later.id }, data: { role: 'auditor' } });
+      await database().membership.updateMany({ where: { userId: before.id }, data: { role: 'member' } });
+      expect((await query('members', undefined, later.cookie)).status).toBe(200);
+      expect(await mutate('invite', {}, later.cookie)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+      expect(await makeList(later.cookie)).toBe(403);
+      expect((await mutate('invite', { role: 'analyst' }, before.cookie)).text).toContain('"link"');
+      expect(await makeList(before.cookie)).toBe(201);
+    } finally {
+      await database().membership.deleteMany({ where: { userId: later.id } });
+      await pool.query(`ALTER TABLE "Membership" ADD CONSTRAINT "Membership_role_check" ${rows[0]!.rule}`);
+    }
+  });
+
   it('lose their open invitations with the role that made them', async () => {
     const tenant = await server.makeTenant();
     const admin = await memberOf(tenant);
@@ -415,7 +444,7 @@ describe('members', () => {
       const tenant = await server.makeTenant();
       const [first, second] = [await memberOf(tenant), await memberOf(tenant)];
       const answers = await Promise.all([
-        mutate('transferOwnership', { userId: first.id }, tenant.cookie),
+        handOver(tenant, first.id),
         mutate('setRole', { userId: second.id, role: 'analyst' }, tenant.cookie),
         mutate('setRole', { userId: tenant.user.id, role: 'analyst' }, first.cookie),
         mutate('setRole', { userId: first.id, role: 'analyst' }, second.cookie),
@@ -432,21 +461,60 @@ describe('members', () => {
   it('become the owner when the owner says so, and only they', async () => {
     const tenant = await server.makeTenant();
     const member = await memberOf(tenant);
-    const members = (await mutate('transferOwnership', { userId: member.id }, tenant.cookie)).data.members;
+    const members = (await handOver(tenant, member.id)).data.members;
     expect(members).toMatchObject([
       { userId: member.id, role: 'owner' },
       { userId: tenant.user.id, role: 'admin' },
     ]);
-    expect(await mutate('transferOwnership', { userId: tenant.user.id }, tenant.cookie)).toMatchObject({
+    expect(await handOver(tenant, tenant.user.id)).toMatchObject({
       status: 403,
       code: 'FORBIDDEN',
     });
-    expect(await mutate('transferOwnership', { userId: server.theirs.user.id }, member.cookie)).toMatchObject({
+    expect(await handOver({ user: member, cookie: member.cookie }, server.theirs.user.id)).toMatchObject({
       status: 404,
       code: 'NOT_FOUND',
     });
     expect((await mutate('leave', {}, tenant.cookie)).status).toBe(200);
     expect(await rolesOf(tenant.accountId)).toEqual({ [member.id]: 'owner' });
+  });
+
+  it('become the owner for the password of the owner, and for a code where there is one; no more is spent on a refusal', async () => {
+    const tenant = await server.makeTenant();
+    const member = await memberOf(tenant);
+    expect((await mutate('transferOwnership', { userId: member.id }, tenant.cookie)).code).toBe('VALIDATION');
+    expect((await handOver(tenant, member.id, { current: 'a guess' })).code).toBe('WRONG_CREDENTIALS');
+    const { app, recoveryCodes } = await makeSecondFactor(server.services, tenant.user.id);
+    expect((await handOver(tenant, member.id)).code).toBe('CODE_REQUIRED');
+    expect((await handOver(tenant, member.id, { code: app.code(9) })).code).toBe('WRONG_CODE');
+    expect((await handOver(tenant, member.id, { current: 'a guess', code: recoveryCodes[0] })).code).toBe(
+      'WRONG_CREDENTIALS',
+    );
+    expect((await rolesOf(tenant.accountId))[tenant.user.id]).toBe('owner');
+    // Who may not is told so, whatever they know.
+    for (let guess = 0; guess < 12; guess++)
+      expect((await handOver({ user: member, cookie: member.cookie }, member.id, { current: 'a guess' })).code).toBe(
+        'FORBIDDEN',
+      );
+    expect((await handOver(tenant, member.id, { code: recoveryCodes[0] })).status).toBe(200);
+    expect((await rolesOf(tenant.accountId))[member.id]).toBe('owner');
+  });
+
+  it('tell both owners by mail that the workspace changed hands, and nobody of what was refused', async () => {
+    const tenant = await server.makeTenant({ name: 'Toko Kita' });
+    const member = await memberOf(tenant);
+    const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to.includes(email));
+    await handOver(tenant, member.id, { current: 'a guess' });
+    await handOver(tenant, tenant.user.id);
+    await runJobs(server.services);
+    expect([...mailsTo(tenant.user.email), ...mailsTo(member.email)]).toEqual([]);
+    await handOver(tenant, member.id, { language: 'id' });
+    await runJobs(server.services);
+    expect(mailsTo(tenant.user.email).map(({ headers }) => headers.subject)).toEqual([
+      'Pemilik Toko Kita telah berganti',
+    ]);
+    expect(smtp.lastTo(tenant.user.email).parts[0]!.text).toContain(member.email);
+    expect(mailsTo(member.email).map(({ headers }) => headers.subject)).toEqual(['Anda sekarang pemilik Toko Kita']);
+    expect(smtp.lastTo(member.email).parts[0]!.text).toContain(tenant.user.email);
   });
 
   it('leave no open invitation behind: the links of who hands over, leaves or is removed answer as revoked', async () => {
@@ -466,10 +534,10 @@ describe('members', () => {
     });
 
     // To oneself is no transfer, and one that is refused takes nothing.
-    expect((await mutate('transferOwnership', { userId: tenant.user.id }, tenant.cookie)).status).toBe(200);
-    expect((await mutate('transferOwnership', { userId: server.theirs.user.id }, tenant.cookie)).status).toBe(404);
+    expect((await handOver(tenant, tenant.user.id)).status).toBe(200);
+    expect((await handOver(tenant, server.theirs.user.id)).status).toBe(404);
     expect(await stateOf(first)).toBe('open');
-    expect((await mutate('transferOwnership', { userId: heir.id }, tenant.cookie)).status).toBe(200);
+    expect((await handOver(tenant, heir.id)).status).toBe(200);
     expect(await stateOf(first)).toBe('revoked');
     expect((await mutate('joinAsNew', { token: first, ...newPerson() })).text).toContain('"reason":"REVOKED"');
     expect([
@@ -502,7 +570,7 @@ describe('members', () => {
       const heir = await memberOf(tenant);
       await Promise.all([
         ...Array.from({ length: 4 }, () => mutate('invite', {}, tenant.cookie)),
-        mutate('transferOwnership', { userId: heir.id }, tenant.cookie),
+        handOver(tenant, heir.id),
         mutate('invite', {}, tenant.cookie),
       ]);
       expect(await database().invitation.count({ where: { accountId: tenant.accountId, revokedAt: null } })).toBe(0);
@@ -514,8 +582,8 @@ describe('members', () => {
       const tenant = await server.makeTenant();
       const [first, second] = [await memberOf(tenant), await memberOf(tenant)];
       await Promise.all([
-        mutate('transferOwnership', { userId: first.id }, tenant.cookie),
-        mutate('transferOwnership', { userId: second.id }, tenant.cookie),
+        handOver(tenant, first.id),
+        handOver(tenant, second.id),
         mutate('removeMember', { userId: first.id }, tenant.cookie),
         mutate('leave', {}, second.cookie),
       ]);

@@ -8,8 +8,11 @@ import type { SessionClaims } from '@/server/auth/session';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
+import { enqueue } from '@/server/jobs/enqueue';
+import { assertFactors, type Keeping } from '@/server/resources/accounts/factors';
 import { revokeInvitationsOf } from '@/server/resources/accounts/invitations-of';
-import type { Member } from '@/server/resources/accounts/members-schema';
+import { sendOwnershipJob } from '@/server/resources/accounts/jobs';
+import type { Member, TransferOwnershipInput } from '@/server/resources/accounts/members-schema';
 
 type Row = Omit<Member, 'role'> & { role: string };
 
@@ -164,20 +167,36 @@ const ownerStays = (): AppError =>
     details: { reason: 'OWNER' },
   });
 
-/** The owner becomes an admin, whose open invitations end, the member becomes the owner. Nobody is signed out: roles are looked up with every change. @throws AppError FORBIDDEN, NOT_FOUND */
-export async function transferOwnership(db: WorkspaceDb, userId: string): Promise<void> {
+/**
+ * The owner becomes an admin, whose open invitations end, the member becomes the owner, and both are told by mail. Nobody
+ * is signed out: roles are looked up with every change.
+ * @throws AppError FORBIDDEN, NOT_FOUND; WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS
+ */
+export async function transferOwnership(
+  services: Keeping,
+  db: WorkspaceDb,
+  owns: SessionPrincipal,
+  { userId, ...given }: TransferOwnershipInput,
+): Promise<void> {
+  // Asked first, so that a refusal costs nobody a guess or a code.
+  await requireOwner(db);
+  await assertFactors(services, owns.userId, given, db.now);
   await db.transaction(async (tx) => {
-    await tx.rows(lockBoth, tx.actor.id, userId);
-    if ((await tx.rows(stepDown, tx.actor.id)).length === 0) throw ownersOnly();
+    await tx.rows(lockBoth, owns.userId, userId);
+    if ((await tx.rows(stepDown, owns.userId)).length === 0) throw ownersOnly();
     const [owner] = await tx.rows(stepUp, userId);
     if (owner === undefined) throw new AppError('NOT_FOUND');
-    if (userId === tx.actor.id) return;
+    if (userId === owns.userId) return;
     await tx.audit({
       action: 'member.transfer_ownership',
       targetType: 'user',
       targetId: userId,
       data: { email: owner.email },
     });
-    if (tx.actor.id !== null) await revokeInvitationsOf(tx, tx.actor.id);
+    await revokeInvitationsOf(tx, owns.userId);
+    if (services.mail === null) return;
+    const { language } = given;
+    await enqueue(tx, sendOwnershipJob, { userId, otherId: owns.userId, news: 'taken', language });
+    await enqueue(tx, sendOwnershipJob, { userId: owns.userId, otherId: userId, news: 'given', language });
   });
 }

@@ -1,4 +1,5 @@
 /** Signing in with a passkey: it is had and unlocked, so it stands for password and code. */
+import { knownDevice } from '@/server/auth/known-devices';
 import { askToSignIn, proven } from '@/server/auth/passkeys';
 import type { SessionToken } from '@/server/auth/session';
 import type { Services } from '@/server/context';
@@ -7,7 +8,7 @@ import { parsed, spend } from '@/server/resources/accounts/passkeys';
 import { signInAnswer } from '@/server/resources/accounts/passkeys-schema';
 import { lastOpened } from '@/server/resources/accounts/session-version';
 import { startSession, type Client } from '@/server/resources/accounts/sessions';
-import { countAttempts } from '@/server/resources/accounts/throttle';
+import { clearAttempts, countAttempts } from '@/server/resources/accounts/throttle';
 
 export interface PasskeyAttempt extends Client {
   /** Of the browser, as JSON. */
@@ -18,20 +19,28 @@ export interface PasskeyAttempt extends Client {
 export const passkeyQuestion = async ({ settings }: Pick<Services, 'settings'>, now: Date): Promise<string> =>
   JSON.stringify(await askToSignIn(settings, now));
 
-/** @throws AppError WRONG_CREDENTIALS, the same for whatever is not right, and TOO_MANY_ATTEMPTS of an address */
+/** @throws AppError WRONG_CREDENTIALS, the same for whatever is not right, and TOO_MANY_ATTEMPTS of an address or a known device */
 export async function signInWithPasskey(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   attempt: PasskeyAttempt,
   now: Date,
 ): Promise<SessionToken> {
-  await countAttempts(database, { address: attempt.address }, now);
   const answer = signInAnswer.safeParse(attempt.answer.length > 32_768 ? null : parsed(attempt.answer));
-  if (!answer.success) throw wrong();
-  const passkey = await database.prisma.passkey.findUnique({
-    where: { id: answer.data.id },
-    select: { id: true, publicKey: true, counter: true, userId: true, user: { select: { sessionVersion: true } } },
-  });
-  if (passkey === null) throw wrong();
+  const passkey = answer.success
+    ? await database.prisma.passkey.findUnique({
+        where: { id: answer.data.id },
+        select: {
+          id: true,
+          publicKey: true,
+          counter: true,
+          userId: true,
+          user: { select: { id: true, passwordHash: true, sessionVersion: true } },
+        },
+      })
+    : null;
+  const device = passkey && knownDevice(settings, passkey.user, attempt.cookies, now);
+  await countAttempts(database, device === null ? { address: attempt.address } : { device }, now);
+  if (!answer.success || passkey === null) throw wrong();
   const { id, userId, user } = passkey;
   // A passkey that the browser found by itself says whose it is.
   if (answer.data.response.userHandle !== Buffer.from(userId).toString('base64url')) throw wrong();
@@ -50,6 +59,7 @@ export async function signInWithPasskey(
     if (count === 0) throw wrong();
     return await startSession(transaction, userId, attempt, now);
   });
+  if (device !== null) await clearAttempts(database, { device });
   return {
     sub: userId,
     accountId: await lastOpened(database.prisma, userId),

@@ -2,14 +2,14 @@
 import * as z from 'zod';
 import { list, ofLength } from '@/server/lib/bounded';
 import { instantOut, text } from '@/server/lib/fields';
-import { language } from '@/server/resources/accounts/passwords-schema';
-import { secondFactorCode } from '@/server/resources/accounts/second-factor-schema';
+import { factorsInput } from '@/server/resources/accounts/factors-schema';
+import { language } from '@/server/resources/accounts/mail-language';
 
 /** How many a person may have. */
 export const MOST_PASSKEYS = 20;
 
 /** Of a passkey, in base64url; longer ones are nobody's. */
-const credentialId = ofLength(z.string().min(1), 1_400);
+export const credentialId = ofLength(z.string().min(1), 1_400);
 const passkeyName = text(1, 60)
   .transform((name) => name.trim())
   .refine((name) => name !== '', { error: 'must not be blank' });
@@ -46,12 +46,8 @@ export const signInAnswer = z.object({
   }),
 });
 
-/** `code` where the person has a second factor: a passkey counts as both factors, so it takes both to make one. */
-export const beginPasskeyInput = z.object({
-  current: ofLength(z.string().min(1), 200),
-  code: secondFactorCode.optional(),
-  language,
-});
+/** A passkey counts as both factors, so it takes both to make one. */
+export const beginPasskeyInput = factorsInput;
 export type BeginPasskeyInput = z.output<typeof beginPasskeyInput>;
 /** For the browser's own function, as JSON. */
 export const askOutput = z.object({ options: z.string() });
@@ -69,4 +65,5 @@ export type Passkey = z.output<typeof passkey>;
 export const passkeysOutput = z.object({ passkeys: z.array(passkey) });
 
 export const renamePasskeyInput = z.object({ key: credentialId, name: passkeyName });
-export const removePasskeyInput = z.object({ key: credentialId, language });
+export const removePasskeyInput = z.object({ key: credentialId, ...factorsInput.shape });
+export type RemovePasskeyInput = z.output<typeof removePasskeyInput>;

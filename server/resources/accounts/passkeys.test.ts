@@ -1,5 +1,6 @@
 /** Passkeys: what makes one, what it opens, and what it does not. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { rememberDevice } from '@/server/auth/known-devices';
 import { AppError } from '@/server/errors';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { pruneChallengesJob } from '@/server/resources/accounts/jobs';
@@ -8,7 +9,7 @@ import { MOST_PASSKEYS, type Passkey } from '@/server/resources/accounts/passkey
 import { Authenticator, type Twist } from '@/server/testing/authenticator';
 import { makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
-import { makeSecondFactor } from '@/server/testing/second-factors';
+import { App, makeSecondFactor } from '@/server/testing/second-factors';
 import { useServer } from '@/server/testing/server';
 import { startSmtp } from '@/server/testing/smtp';
 import { runJobs } from '@/server/testing/worker';
@@ -207,6 +208,21 @@ describe('signing in', () => {
     expect(await refusal(open(device.get(await asked(), { counter: 9 })))).toBe('signed in');
   });
 
+  it('from a known device goes on when others have used up what its network may try', async () => {
+    const { user, device } = await holder();
+    const address = '203.0.113.78';
+    const cookies = (await rememberDevice(server.services, user.id, undefined, now())).split(';')[0]!;
+    const from = (answer: string, more: object = {}) =>
+      refusal(signInWithPasskey(server.services, { answer, address, userAgent: '', ...more }, now()));
+    await Promise.all(Array.from({ length: 61 }, () => from('{')));
+    expect(await from(device.get(await asked()))).toBe('TOO_MANY_ATTEMPTS');
+    expect(await from(device.get(await asked()), { cookies })).toBe('signed in');
+    const answer = device.get(await asked());
+    const outcomes = await Promise.all(Array.from({ length: 15 }, () => from(answer, { cookies })));
+    expect(outcomes.filter((outcome) => outcome === 'signed in').length).toBeLessThanOrEqual(1);
+    expect(outcomes.filter((outcome) => outcome === 'TOO_MANY_ATTEMPTS').length).toBeGreaterThan(0);
+  });
+
   it('goes on with a passkey that does not count', async () => {
     const { device } = await holder();
     for (let turn = 0; turn < 2; turn += 1)
@@ -221,7 +237,7 @@ describe('a passkey', () => {
     const { key } = device;
     for (const [name, input] of [
       ['renamePasskey', { key, name: 'Mine' }],
-      ['removePasskey', { key }],
+      ['removePasskey', { key, current: stranger.password }],
     ] as const)
       expect((await mutate(name, input, stranger.cookie)).code).toBe('NOT_FOUND');
     expect((await mutate('renamePasskey', { key, name: '  ' }, user.cookie)).code).toBe('VALIDATION');
@@ -229,7 +245,9 @@ describe('a passkey', () => {
       key,
       name: 'Kunci kantor',
     });
-    expect((await mutate('removePasskey', { key }, user.cookie)).data).toEqual({ done: true });
+    expect((await mutate('removePasskey', { key }, user.cookie)).code).toBe('VALIDATION');
+    expect((await mutate('removePasskey', { key, current: 'a guess' }, user.cookie)).code).toBe('WRONG_CREDENTIALS');
+    expect((await mutate('removePasskey', { key, current: user.password }, user.cookie)).data).toEqual({ done: true });
     expect(await listOf(user)).toEqual([]);
     expect(await refusal(open(device.get(await asked())))).toBe('WRONG_CREDENTIALS');
     expect((await auditOf(user)).at(-1)).toEqual({
@@ -241,6 +259,38 @@ describe('a passkey', () => {
     expect(smtp.mails.map(({ headers, to }) => `${to.join()} ${headers.subject}`)).toContain(
       `${user.email} A passkey of your Laris account was removed`,
     );
+  });
+
+  it('is removed for a code too where its person has a second factor; the code stays good when there was none to remove', async () => {
+    const { user, device } = await holder();
+    const { app, recoveryCodes } = await makeSecondFactor(server.services, user.id);
+    const remove = (more: object, key = device.key) =>
+      mutate('removePasskey', { key, current: user.password, ...more }, user.cookie);
+    expect((await remove({})).code).toBe('CODE_REQUIRED');
+    expect((await remove({ code: app.code(9) })).code).toBe('WRONG_CODE');
+    expect(await listOf(user)).toHaveLength(1);
+    expect((await remove({ code: recoveryCodes[0] }, 'another')).code).toBe('NOT_FOUND');
+    expect((await remove({ code: recoveryCodes[0] })).data).toEqual({ done: true });
+    expect(await listOf(user)).toEqual([]);
+  });
+
+  it('that was made with the password alone goes as codes are switched on, if its person says so, or stays', async () => {
+    const { user, device } = await holder();
+    const [second, other] = [authenticator(), await holder()];
+    await mutate('addPasskey', { answer: second.create(await question(user)), name: 'Phone' }, user.cookie);
+    const begun = await mutate('beginSecondFactor', { current: user.password }, user.cookie);
+    const code = new App((begun.data as { secret: string }).secret).code();
+    const removePasskeys = [device.key, other.device.key];
+    const on = await mutate('enableSecondFactor', { code, removePasskeys }, user.cookie);
+    expect(on.status, on.text).toBe(200);
+    expect((await listOf({ ...user, cookie: on.cookie! })).map(({ name }) => name)).toEqual(['Phone']);
+    expect(await refusal(open(device.get(await asked())))).toBe('WRONG_CREDENTIALS');
+    expect(await refusal(open(second.get(await asked())))).toBe('signed in');
+    expect(await refusal(open(other.device.get(await asked())))).toBe('signed in');
+    // The other one's is not theirs to remove.
+    expect((await auditOf(user)).filter(({ action }) => action === 'member.remove_passkey')).toEqual([
+      { action: 'member.remove_passkey', by: user.id, data: { name: 'Laptop' } },
+    ]);
   });
 
   it('leaves its challenge behind only until that would have ended', async () => {

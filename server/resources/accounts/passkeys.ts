@@ -5,15 +5,16 @@ import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import type { Transaction } from '@/server/resources/accounts/create-account';
+import { assertFactors, withFactors, type Keeping } from '@/server/resources/accounts/factors';
 import {
   MOST_PASSKEYS,
   registrationAnswer,
   type AddPasskeyInput,
   type BeginPasskeyInput,
   type Passkey,
+  type RemovePasskeyInput,
 } from '@/server/resources/accounts/passkeys-schema';
-import type { MailLanguage } from '@/server/resources/accounts/passwords-schema';
-import { assertBothFactors, type Keeping } from '@/server/resources/accounts/second-factor';
+import type { MailLanguage } from '@/server/resources/accounts/mail-language';
 import { tell } from '@/server/resources/accounts/security-news';
 
 const SHOWN = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
@@ -40,7 +41,7 @@ export async function beginPasskey(
   input: BeginPasskeyInput,
   now: Date,
 ): Promise<string> {
-  await assertBothFactors(services, userId, input, now);
+  await assertFactors(services, userId, input, now);
   const { name, email, passkeys } = await services.database.prisma.user.findUniqueOrThrow({
     where: { id: userId },
     select: { name: true, email: true, passkeys: { select: { id: true } } },
@@ -88,20 +89,31 @@ export async function renamePasskey(
   return shown(row);
 }
 
-/** Sessions that it opened go on. @throws AppError NOT_FOUND */
-export async function removePasskey(
-  { database, mail }: Pick<Keeping, 'database' | 'mail'>,
+/** Sessions that it opened go on. @throws AppError NOT_FOUND, WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS */
+export const removePasskey = (
+  services: Keeping,
   userId: string,
-  { key, language }: { key: string; language: MailLanguage },
+  { key, ...given }: RemovePasskeyInput,
   now: Date,
-): Promise<void> {
-  await database.prisma.$transaction(async (transaction) => {
-    const row = await transaction.passkey.findFirst({ where: { id: key, userId }, select: { name: true } });
-    const { count } = await transaction.passkey.deleteMany({ where: { id: key, userId } });
-    if (row === null || count === 0) throw new AppError('NOT_FOUND');
-    const about = { action: 'member.remove_passkey', news: 'passkeyRemoved', mail, language, data: row } as const;
-    await tell(transaction, userId, about, now);
+): Promise<void> =>
+  withFactors(services, userId, given, now, async (transaction) => {
+    if (!(await takeAway(transaction, userId, { key, mail: services.mail, language: given.language }, now)))
+      throw new AppError('NOT_FOUND');
   });
+
+/** In the transaction of what it is removed with. @returns whether the person had it */
+export async function takeAway(
+  transaction: Transaction,
+  userId: string,
+  { key, mail, language }: { key: string; mail: object | null; language: MailLanguage },
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction.passkey.findFirst({ where: { id: key, userId }, select: { name: true } });
+  const { count } = await transaction.passkey.deleteMany({ where: { id: key, userId } });
+  if (row === null || count === 0) return false;
+  const about = { action: 'member.remove_passkey', news: 'passkeyRemoved', mail, language, data: row } as const;
+  await tell(transaction, userId, about, now);
+  return true;
 }
 
 /** Null for what is no JSON. */

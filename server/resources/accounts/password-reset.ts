@@ -99,6 +99,6 @@ export async function resetPassword(
     return { id, email };
   });
   // Whoever locked themselves out by guessing gets in with the new one.
-  await clearAttempts(database, user.email);
+  await clearAttempts(database, { email: user.email });
   return user.id;
 }

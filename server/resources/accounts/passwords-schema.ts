@@ -1,14 +1,8 @@
-/** Changing a password, and setting one that was forgotten. */
+/** Setting a password that was forgotten. */
 import * as z from 'zod';
+import { language } from '@/server/resources/accounts/mail-language';
 import { linkToken } from '@/server/resources/accounts/members-schema';
 import { email, password } from '@/server/resources/accounts/schema';
-
-/** Of the mail that follows. */
-export const language = z.enum(['en', 'id']).default('en');
-export type MailLanguage = z.output<typeof language>;
-
-export const changePasswordInput = z.object({ current: z.string().min(1).max(200), password, language });
-export type ChangePasswordInput = z.output<typeof changePasswordInput>;
 
 export const requestResetInput = z.object({ email, language });
 export type RequestResetInput = z.output<typeof requestResetInput>;

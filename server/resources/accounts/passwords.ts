@@ -1,5 +1,5 @@
 /** New passwords: the person's own choice, or the operator's. Setting a forgotten one by mail is password-reset.ts. */
-import { hashPassword, verifyPassword } from '@/server/auth/password';
+import { hashPassword } from '@/server/auth/password';
 import type { Actor } from '@/server/db/workspace';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
@@ -9,11 +9,13 @@ import { AppError } from '@/server/errors';
 import { enqueueForService } from '@/server/jobs/enqueue';
 import { passwordChangedMail } from '@/server/mail/password-changed';
 import type { Transaction } from '@/server/resources/accounts/create-account';
+import { assertPassword, withCode, type Keeping } from '@/server/resources/accounts/factors';
 import { sendPasswordChangedJob } from '@/server/resources/accounts/jobs';
-import type { ChangePasswordInput } from '@/server/resources/accounts/passwords-schema';
+import type { MailLanguage } from '@/server/resources/accounts/mail-language';
 import { auditOfPerson } from '@/server/resources/accounts/person-audit';
+import type { ChangePasswordInput } from '@/server/resources/accounts/person-schema';
 import { raiseSessionVersion } from '@/server/resources/accounts/session-version';
-import { clearGuesses, countAttempts } from '@/server/resources/accounts/throttle';
+import { clearAttempts } from '@/server/resources/accounts/throttle';
 
 /**
  * Ends every session but the one that is kept, voids every link to a new password, and says so in the audit log of each
@@ -31,14 +33,14 @@ export async function afterNewPassword(
   return sessionVersion;
 }
 
-/** The operator's command. Ends every session of the user. @throws AppError NOT_FOUND */
+/** The operator's command. Ends every session of the user, and clears what was counted of attempts to be them. @throws AppError NOT_FOUND */
 export async function setPassword(
   database: Database,
   input: { email: string; password: string },
   now: Date,
 ): Promise<string> {
   const passwordHash = await hashPassword(input.password);
-  return await database.prisma.$transaction(async (transaction) => {
+  const userId = await database.prisma.$transaction(async (transaction) => {
     const [user] = await transaction.user.updateManyAndReturn({
       where: { email: input.email },
       data: { passwordHash, updatedAt: now },
@@ -53,24 +55,23 @@ export async function setPassword(
     );
     return user.id;
   });
+  await clearAttempts(database, { email: input.email, code: userId, password: userId, presentCode: userId });
+  return userId;
 }
 
-/** Ends every session but the one that is returned. @throws AppError WRONG_CREDENTIALS for a wrong present password, TOO_MANY_ATTEMPTS */
+/** Ends every session but the one that is returned. @throws AppError WRONG_CREDENTIALS for a wrong present password, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS */
 export async function changePassword(
-  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  services: Keeping,
   { userId, sessionId, accountId }: SessionPrincipal,
   input: ChangePasswordInput,
   now: Date,
 ): Promise<SessionClaims> {
-  await countAttempts(database, { password: userId }, now);
-  const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await verifyPassword(user?.passwordHash ?? null, input.current)) || user === null)
-    throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
+  const before = await assertPassword(services.database, userId, input.current, now);
   const passwordHash = await hashPassword(input.password);
-  const session = await database.prisma.$transaction(async (transaction) => {
+  return await withCode(services, userId, input, now, async (transaction) => {
     // Only in the place of the password that was asked for: of two who change it at once, one knew an old one.
     const { count } = await transaction.user.updateMany({
-      where: { id: userId, passwordHash: user.passwordHash },
+      where: { id: userId, passwordHash: before.passwordHash },
       data: { passwordHash, updatedAt: now },
     });
     if (count === 0) throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
@@ -80,18 +81,16 @@ export async function changePassword(
       { action: 'member.change_password', actor: { kind: 'session', id: userId }, keep: sessionId },
       now,
     );
-    if (mail !== null)
+    if (services.mail !== null)
       await enqueueForService(transaction, sendPasswordChangedJob, { userId, language: input.language });
     return { sub: userId, accountId, sessionVersion };
   });
-  await clearGuesses(database, userId);
-  return session;
 }
 
 /** Tells a person that the password is another one now, in case it was not their doing. */
 export async function sendPasswordChanged(
   { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
-  { userId, language }: { userId: string; language: ChangePasswordInput['language'] },
+  { userId, language }: { userId: string; language: MailLanguage },
 ): Promise<void> {
   const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
   if (mail === null || user === null) return;

@@ -1,14 +1,18 @@
-/** A person's own name and e-mail. */
+/** A person's own name, e-mail and password. */
 import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
-import { language } from '@/server/resources/accounts/passwords-schema';
-import { email } from '@/server/resources/accounts/schema';
+import { factorsInput } from '@/server/resources/accounts/factors-schema';
+import { language } from '@/server/resources/accounts/mail-language';
+import { email, password } from '@/server/resources/accounts/schema';
 import { nameIn } from '@/server/resources/accounts/workspace-schema';
 
 export const renameInput = z.object({ name: nameIn });
 export const renamed = z.object({ name: z.string() });
 
-export const changeEmailInput = z.object({ email, current: ofLength(z.string().min(1), 200), language });
+export const changePasswordInput = z.object({ password, ...factorsInput.shape });
+export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+
+export const changeEmailInput = z.object({ email, ...factorsInput.shape });
 export type ChangeEmailInput = z.output<typeof changeEmailInput>;
 
 /** `mailed`: the new address got a link and is taken once that is opened; `changed`: it is taken, for no mail is sent here. */

@@ -1,5 +1,4 @@
 /** What a person is called, and where mail reaches them, which is also what they sign in with. */
-import { verifyPassword } from '@/server/auth/password';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
@@ -9,7 +8,8 @@ import { emailChangedMail, emailLinkMail } from '@/server/mail/email-change';
 import { emailTaken, type Transaction } from '@/server/resources/accounts/create-account';
 import { emailLink, emailToken, type EmailLink } from '@/server/resources/accounts/email-token';
 import { sendEmailChangedJob, sendEmailLinkJob } from '@/server/resources/accounts/jobs';
-import type { MailLanguage } from '@/server/resources/accounts/passwords-schema';
+import { assertPassword, withCode, type Keeping } from '@/server/resources/accounts/factors';
+import type { MailLanguage } from '@/server/resources/accounts/mail-language';
 import {
   LINK_HOURS,
   type ChangeEmailInput,
@@ -17,7 +17,7 @@ import {
   type EmailLinkState,
 } from '@/server/resources/accounts/person-schema';
 import { auditOfPerson } from '@/server/resources/accounts/person-audit';
-import { clearGuesses, countAttempts } from '@/server/resources/accounts/throttle';
+import { countAttempts } from '@/server/resources/accounts/throttle';
 
 export async function rename(
   { prisma }: Pick<Database, 'prisma'>,
@@ -31,30 +31,30 @@ export async function rename(
 /**
  * Where the service sends mail, the new address gets a link first, so that nobody locks themselves out by a slip of the
  * hand; else it is taken at once.
- * @throws AppError WRONG_CREDENTIALS for a wrong present password, TOO_MANY_ATTEMPTS, EMAIL_TAKEN
+ * @throws AppError WRONG_CREDENTIALS for a wrong present password, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS, EMAIL_TAKEN
  */
 export async function changeEmail(
-  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  services: Keeping,
   { userId }: SessionPrincipal,
-  { email, current, language }: ChangeEmailInput,
+  { email, ...given }: ChangeEmailInput,
   now: Date,
 ): Promise<{ state: 'mailed' | 'changed' }> {
-  await countAttempts(database, { password: userId }, now);
-  const user = await database.prisma.user.findUnique({
-    where: { id: userId },
-    select: { email: true, passwordHash: true },
-  });
-  if (!(await verifyPassword(user?.passwordHash ?? null, current)) || user === null)
-    throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
-  await clearGuesses(database, userId);
-  if (user.email === email) return { state: 'changed' };
-  if (mail !== null) {
-    await countAttempts(database, { resetEmail: email }, now);
-    await enqueueForService(database.prisma, sendEmailLinkJob, { userId, email, language });
-    return { state: 'mailed' };
+  const { language } = given;
+  const { email: from } = await assertPassword(services.database, userId, given.current, now);
+  try {
+    return await withCode(services, userId, given, now, async (transaction) => {
+      if (from === email) return { state: 'changed' };
+      if (services.mail !== null) {
+        await countAttempts(services.database, { resetEmail: email }, now);
+        await enqueueForService(transaction, sendEmailLinkJob, { userId, email, language });
+        return { state: 'mailed' };
+      }
+      await take(transaction, { userId, from, to: email, spends: null }, now);
+      return { state: 'changed' };
+    });
+  } catch (error) {
+    throw emailTaken(error);
   }
-  await take(database, { userId, from: user.email, to: email, spends: null }, now, () => Promise.resolve());
-  return { state: 'changed' };
 }
 
 /** The worker's part. Whose address it is already gets nothing: no answer tells who has an account. */
@@ -93,9 +93,14 @@ export async function confirmEmail(
   const { link, state, from } = await opened({ database, settings }, token, now);
   if (state !== 'open') throw over(state);
   const { userId, email: to } = link;
-  await take(database, { userId, from, to, spends: link }, now, async (transaction) => {
-    if (mail !== null) await enqueueForService(transaction, sendEmailChangedJob, { userId, email: from, language });
-  });
+  try {
+    await database.prisma.$transaction(async (transaction) => {
+      await take(transaction, { userId, from, to, spends: link }, now);
+      if (mail !== null) await enqueueForService(transaction, sendEmailChangedJob, { userId, email: from, language });
+    });
+  } catch (error) {
+    throw emailTaken(error);
+  }
   return userId;
 }
 
@@ -130,32 +135,24 @@ const spentAs = ({ signature }: Pick<EmailLink, 'signature'>): string => `email-
 
 /** In the place of the address that was asked for, and only of that one. @param change.spends the link, where there is one */
 async function take(
-  { prisma }: Pick<Database, 'prisma'>,
+  transaction: Transaction,
   { userId, from, to, spends }: { userId: string; from: string; to: string; spends: EmailLink | null },
   now: Date,
-  then: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
-  try {
-    await prisma.$transaction(async (transaction) => {
-      const { count } = await transaction.user.updateMany({
-        where: { id: userId, email: from },
-        data: { email: to, updatedAt: now },
-      });
-      if (count === 0) throw over('used');
-      if (spends !== null) {
-        const spent = { challenge: spentAs(spends), expiresAt: spends.until };
-        const made = await transaction.spentChallenge.createMany({ data: [spent], skipDuplicates: true });
-        if (made.count === 0) throw over('used');
-      }
-      // Links to a new password went to the address of before.
-      await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
-      const actor = { kind: 'session', id: userId } as const;
-      await auditOfPerson(transaction, userId, { action: 'member.change_email', actor }, now);
-      await then(transaction);
-    });
-  } catch (error) {
-    throw emailTaken(error);
+  const { count } = await transaction.user.updateMany({
+    where: { id: userId, email: from },
+    data: { email: to, updatedAt: now },
+  });
+  if (count === 0) throw over('used');
+  if (spends !== null) {
+    const spent = { challenge: spentAs(spends), expiresAt: spends.until };
+    const made = await transaction.spentChallenge.createMany({ data: [spent], skipDuplicates: true });
+    if (made.count === 0) throw over('used');
   }
+  // Links to a new password went to the address of before.
+  await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+  const actor = { kind: 'session', id: userId } as const;
+  await auditOfPerson(transaction, userId, { action: 'member.change_email', actor }, now);
 }
 
 /** Tells the address of before, in case it was not their doing. */

@@ -116,10 +116,10 @@ export const accountsRouter = router({
 
   transferOwnership: memberProcedure
     .meta({ need: 'manage', internal: PEOPLE })
-    .input(member.byUser)
+    .input(member.transferOwnershipInput)
     .output(member.membersOutput)
     .mutation(async ({ ctx, input }) => {
-      await members.transferOwnership(ctx.db, input.userId);
+      await members.transferOwnership(ctx.services, ctx.db, ctx.principal, input);
       for (const userId of [input.userId, ctx.principal.userId]) ctx.services.sessions.forget(userId);
       return { members: await members.list(ctx.db) };
     }),
@@ -197,10 +197,11 @@ export const accountsRouter = router({
 
   changePassword: sessionProcedure
     .meta({ internal: BROWSER })
-    .input(passwords.changePasswordInput)
+    .input(own.changePasswordInput)
     .output(passwords.done)
     .mutation(async ({ ctx, input }) => {
       await goOn(ctx, await changePassword(ctx.services, ctx.principal, input, ctx.now));
+      await ctx.rememberDevice?.(ctx.principal.userId);
       return { done: true };
     }),
 
@@ -253,7 +254,9 @@ export const accountsRouter = router({
     .input(passwords.resetPasswordInput)
     .output(passwords.done)
     .mutation(async ({ ctx, input }) => {
-      ctx.services.sessions.forget(await resetPassword(ctx.services, input, ctx.now));
+      const userId = await resetPassword(ctx.services, input, ctx.now);
+      ctx.services.sessions.forget(userId);
+      await ctx.rememberDevice?.(userId);
       return { done: true };
     }),
 });

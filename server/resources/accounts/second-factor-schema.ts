@@ -1,31 +1,33 @@
 /** The second factor: codes of an app at sign-in, and recovery codes for when the app is lost. */
 import * as z from 'zod';
-import { ofLength } from '@/server/lib/bounded';
+import { list } from '@/server/lib/bounded';
 import { instantOut } from '@/server/lib/fields';
-import { language } from '@/server/resources/accounts/passwords-schema';
+import { presentPassword, secondFactorCode } from '@/server/resources/accounts/factors-schema';
+import { credentialId, MOST_PASSKEYS } from '@/server/resources/accounts/passkeys-schema';
+import { language } from '@/server/resources/accounts/mail-language';
 
 /** How many recovery codes there are at a time. */
 export const RECOVERY_CODES = 10;
 /** How long a secret that was shown waits for the code that switches it on. */
 export const SETUP_MINUTES = 30;
 
-const current = ofLength(z.string().min(1), 200);
-
-/** Six digits of the app, or a recovery code; blanks and hyphens do not count. */
-export const secondFactorCode = ofLength(z.string().trim().min(1), 64);
-
-export const beginSecondFactorInput = z.object({ current });
+export const beginSecondFactorInput = z.object({ current: presentPassword });
 /** `secret` in base32 for typing, `uri` for the app's camera. */
 export const beginSecondFactorOutput = z.object({ secret: z.string(), uri: z.string() });
 
-export const enableSecondFactorInput = z.object({ code: secondFactorCode, language });
+/** `removePasskeys`: keys of those that do not stay. They were made with the password alone, and sign in without a code. */
+export const enableSecondFactorInput = z.object({
+  code: secondFactorCode,
+  removePasskeys: list(credentialId, MOST_PASSKEYS).default([]),
+  language,
+});
 export type EnableSecondFactorInput = z.output<typeof enableSecondFactorInput>;
 
 /** They are shown in this answer and never again. */
 export const recoveryCodesOutput = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** Switching off and new recovery codes ask for both factors. */
-export const bothFactorsInput = z.object({ current, code: secondFactorCode, language });
+export const bothFactorsInput = z.object({ current: presentPassword, code: secondFactorCode, language });
 export type BothFactorsInput = z.output<typeof bothFactorsInput>;
 
 export const secondFactorOutput = z.object({

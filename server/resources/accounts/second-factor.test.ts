@@ -208,11 +208,48 @@ describe('signing in', () => {
       expect(await refusal(login(user, app.code(10 + guess)))).toBe('WRONG_CODE');
     }
     expect(await refusal(login(user, app.code()))).toBe('TOO_MANY_ATTEMPTS');
-    expect((await mutate('disableSecondFactor', { current: user.password, code: app.code() }, user.cookie)).code).toBe(
-      'TOO_MANY_ATTEMPTS',
-    );
     setClockOffset(15 * 60_000 + 2 * STEP);
     expect(await refusal(login(user, app.code()))).toBe('signed in');
+  });
+
+  it('counts those of who is signed in apart, so that whoever has the password does not keep them from changing it', async () => {
+    const { user, app } = await guarded();
+    for (let guess = 0; guess < 5; guess += 1) await refusal(login(user, app.code(10 + guess)));
+    const change = (code: string) =>
+      mutate('changePassword', { current: user.password, password: 'sandi yang lain lagi', code }, user.cookie);
+    const codes = await Promise.all(Array.from({ length: 8 }, () => change(app.code(20)))).then((answers) =>
+      answers.map(({ code }) => code).toSorted(),
+    );
+    expect(codes).toEqual([...Array<string>(3).fill('TOO_MANY_ATTEMPTS'), ...Array<string>(5).fill('WRONG_CODE')]);
+    const anew = await guarded();
+    for (let guess = 0; guess < 5; guess += 1) await refusal(login(anew.user, anew.app.code(10 + guess)));
+    const input = { current: anew.user.password, password: 'sandi yang lain lagi', code: anew.app.code(1) };
+    expect((await mutate('changePassword', input, anew.user.cookie)).data).toEqual({ done: true });
+  });
+
+  it('tells its person once that somebody has the password, when several codes were wrong, also of many at once', async () => {
+    const { user, app } = await guarded();
+    const news = async () => {
+      await runJobs(server.services);
+      const subject = 'Somebody has the password of your Laris account';
+      return smtp.mails.filter(({ to, headers }) => to.includes(user.email) && headers.subject === subject).length;
+    };
+    for (let slip = 0; slip < 2; slip += 1) expect(await refusal(login(user, app.code(10)))).toBe('WRONG_CODE');
+    expect(await news()).toBe(0);
+    // Whoever does not have the password brings no mail about.
+    await refusal(login({ ...user, password: 'not this one' }, app.code(10)));
+    expect(await news()).toBe(0);
+    await Promise.all(Array.from({ length: 6 }, () => refusal(login(user, app.code(10)))));
+    expect(await news()).toBe(1);
+    const off = { current: user.password, code: app.code(10) };
+    await Promise.all(Array.from({ length: 5 }, () => mutate('disableSecondFactor', off, user.cookie)));
+    expect(await news()).toBe(1);
+    expect((await auditOf(user.id)).filter(({ action }) => action === 'member.try_codes')).toEqual([
+      { action: 'member.try_codes', by: 'system', data: {} },
+    ]);
+    setClockOffset(15 * 60_000 + 2 * STEP);
+    await Promise.all(Array.from({ length: 5 }, () => refusal(login(user, app.code(10)))));
+    expect(await news()).toBe(2);
   });
 
   it('counts the question for a code as an attempt, so that the right password alone clears nothing', async () => {
@@ -274,6 +311,26 @@ describe('recovery codes', () => {
     expect(smtp.mails.map(({ headers, to }) => `${to.join()} ${headers.subject}`)).toContain(
       `${user.email} New recovery codes for your Laris account`,
     );
+  });
+});
+
+describe('what decides who gets in', () => {
+  it.each([
+    ['changePassword', () => ({ password: 'sandi yang lain lagi' })],
+    ['changeEmail', () => ({ email: `${unique('baru-')}@toko.example` })],
+  ])('asks for a code as well (%s), and takes it once', async (name, input) => {
+    const { user, app, recoveryCodes } = await guarded();
+    const change = (more: object) => mutate(name, { ...input(), current: user.password, ...more }, user.cookie);
+    expect((await change({})).code).toBe('CODE_REQUIRED');
+    expect((await change({ code: app.code(9) })).code).toBe('WRONG_CODE');
+    expect((await change({ current: 'a guess', code: recoveryCodes[0] })).code).toBe('WRONG_CREDENTIALS');
+    expect((await stateOf(user.cookie)).recoveryCodesLeft).toBe(10);
+    expect(smtp.mails.some(({ to }) => to.some((address) => address.startsWith('baru-')))).toBe(false);
+    const [changed, second] = [await change({ code: app.code() }), app.code()];
+    expect(changed.status, changed.text).toBe(200);
+    const cookie = changed.cookie ?? user.cookie;
+    const current = name === 'changePassword' ? 'sandi yang lain lagi' : user.password;
+    expect((await mutate(name, { ...input(), current, code: second }, cookie)).code).toBe('WRONG_CODE');
   });
 });
 

@@ -1,23 +1,17 @@
 /**
  * The second factor of a person: switching it on and off, its recovery codes, and who is told. It is asked for at
- * sign-in (sign-in.ts).
+ * sign-in (sign-in.ts) and with what changes how somebody signs in (factors.ts).
  */
-import { verifyPassword } from '@/server/auth/password';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
 import { base32, newTotpSecret, otpauthUri } from '@/server/auth/totp';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
-import type { Transaction } from '@/server/resources/accounts/create-account';
-import type { MailLanguage } from '@/server/resources/accounts/passwords-schema';
-import {
-  replaceRecoveryCodes,
-  secondFactorVault,
-  spendCode,
-  stepOfCode,
-  type Factor,
-} from '@/server/resources/accounts/second-factor-codes';
+import { assertPassword, withFactors, type Keeping } from '@/server/resources/accounts/factors';
+import { takeAway } from '@/server/resources/accounts/passkeys';
+import type { MailLanguage } from '@/server/resources/accounts/mail-language';
+import { replaceRecoveryCodes, secondFactorVault, stepOfCode } from '@/server/resources/accounts/second-factor-codes';
 import {
   SETUP_MINUTES,
   type BothFactorsInput,
@@ -26,12 +20,7 @@ import {
 } from '@/server/resources/accounts/second-factor-schema';
 import { tell } from '@/server/resources/accounts/security-news';
 import { raiseSessionVersion } from '@/server/resources/accounts/session-version';
-import { clearCodes, clearGuesses, countAttempts } from '@/server/resources/accounts/throttle';
-
-/** What a change of it needs: the row, what its secret is sealed with, and whether the person can be told by mail. */
-export interface Keeping extends Pick<Services, 'database' | 'settings'> {
-  mail: object | null;
-}
+import { clearAttempts, countAttempts } from '@/server/resources/accounts/throttle';
 
 /** What an app shows beside the e-mail. */
 const ISSUER = 'Laris';
@@ -75,20 +64,20 @@ export async function beginSecondFactor(
 
 /**
  * Switches it on, once a code shows that the app has the secret. Ends every session but this one: they were opened by
- * the password alone.
+ * the password alone. So may passkeys have been made, which sign in without a code: the person says which of them go.
  * @throws AppError WRONG_CODE, TOO_MANY_ATTEMPTS, BAD_STATE when it is on or was begun too long ago
  */
 export async function enableSecondFactor(
   { database, settings, mail }: Keeping,
   { userId, sessionId, accountId }: SessionPrincipal,
-  { code, language }: EnableSecondFactorInput,
+  { code, removePasskeys, language }: EnableSecondFactorInput,
   now: Date,
 ): Promise<{ claims: SessionClaims; recoveryCodes: string[] }> {
   const factor = await database.prisma.secondFactor.findUnique({ where: { userId } });
   if (factor !== null && factor.enabledAt !== null) throw alreadyOn();
   if (factor === null || now.getTime() - factor.createdAt.getTime() > SETUP_MINUTES * 60_000)
     throw new AppError('BAD_STATE', { message: 'Begin anew.', details: { reason: 'EXPIRED' } });
-  await countAttempts(database, { code: userId }, now);
+  await countAttempts(database, { presentCode: userId }, now);
   const step = stepOfCode(settings.appSecrets, factor, code, now);
   if (step === null) throw new AppError('WRONG_CODE');
   const answer = await database.prisma.$transaction(async (transaction) => {
@@ -101,9 +90,10 @@ export async function enableSecondFactor(
     const recoveryCodes = await replaceRecoveryCodes(transaction, userId, now);
     const sessionVersion = await raiseSessionVersion(transaction, userId, sessionId, now);
     await tell(transaction, userId, { action: 'member.enable_second_factor', news: 'on', mail, language }, now);
+    for (const key of removePasskeys) await takeAway(transaction, userId, { key, mail, language }, now);
     return { claims: { sub: userId, accountId, sessionVersion }, recoveryCodes };
   });
-  await clearCodes(database, userId);
+  await clearAttempts(database, { presentCode: userId });
   return answer;
 }
 
@@ -114,8 +104,8 @@ export const disableSecondFactor = (
   input: BothFactorsInput,
   now: Date,
 ): Promise<void> =>
-  withBothFactors(services, userId, input, now, async (transaction) => {
-    const { count } = await transaction.secondFactor.deleteMany({ where: { userId } });
+  withFactors(services, userId, input, now, async (transaction) => {
+    const { count } = await transaction.secondFactor.deleteMany({ where: { userId, enabledAt: { not: null } } });
     if (count === 0) throw isOff();
     const { mail } = services;
     const { language } = input;
@@ -129,7 +119,8 @@ export const renewRecoveryCodes = (
   input: BothFactorsInput,
   now: Date,
 ): Promise<string[]> =>
-  withBothFactors(services, userId, input, now, async (transaction) => {
+  withFactors(services, userId, input, now, async (transaction) => {
+    if ((await transaction.secondFactor.count({ where: { userId, enabledAt: { not: null } } })) === 0) throw isOff();
     const codes = await replaceRecoveryCodes(transaction, userId, now);
     const { mail } = services;
     const { language } = input;
@@ -159,71 +150,4 @@ export async function removeSecondFactor(
     );
     return user.id;
   });
-}
-
-/** Takes the code, once; a recovery code is told of. @throws AppError WRONG_CODE */
-export async function assertCode(
-  transaction: Transaction,
-  { settings, mail }: Pick<Keeping, 'settings' | 'mail'>,
-  factor: Factor,
-  { code, language }: { code: string; language: MailLanguage },
-  now: Date,
-): Promise<void> {
-  const kind = await spendCode(transaction, settings.appSecrets, factor, code, now);
-  if (kind === null) throw new AppError('WRONG_CODE');
-  if (kind === 'app') return;
-  const left = await transaction.recoveryCode.count({ where: { userId: factor.userId } });
-  await tell(
-    transaction,
-    factor.userId,
-    { action: 'member.use_recovery_code', news: 'recovery', mail, language, data: { left } },
-    now,
-  );
-}
-
-/** Both factors, or the password where the person has no second one. @throws AppError WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS */
-export async function assertBothFactors(
-  services: Keeping,
-  userId: string,
-  { current, code, language }: { current: string; code?: string | undefined; language: MailLanguage },
-  now: Date,
-): Promise<void> {
-  const { database } = services;
-  await assertPassword(database, userId, current, now);
-  const factor = await database.prisma.secondFactor.findUnique({ where: { userId } });
-  if (factor === null || factor.enabledAt === null) return;
-  if (code === undefined) throw new AppError('CODE_REQUIRED');
-  await countAttempts(database, { code: userId }, now);
-  await database.prisma.$transaction((transaction) =>
-    assertCode(transaction, services, factor, { code, language }, now),
-  );
-  await clearCodes(database, userId);
-}
-
-async function withBothFactors<Answer>(
-  services: Keeping,
-  userId: string,
-  { current, code, language }: BothFactorsInput,
-  now: Date,
-  change: (transaction: Transaction) => Promise<Answer>,
-): Promise<Answer> {
-  const { database } = services;
-  await assertPassword(database, userId, current, now);
-  await countAttempts(database, { code: userId }, now);
-  const answer = await database.prisma.$transaction(async (transaction) => {
-    const factor = await transaction.secondFactor.findUnique({ where: { userId } });
-    if (factor === null || factor.enabledAt === null) throw isOff();
-    await assertCode(transaction, services, factor, { code, language }, now);
-    return await change(transaction);
-  });
-  await clearCodes(database, userId);
-  return answer;
-}
-
-async function assertPassword(database: Database, userId: string, current: string, now: Date): Promise<void> {
-  await countAttempts(database, { password: userId }, now);
-  const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await verifyPassword(user?.passwordHash ?? null, current)))
-    throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
-  await clearGuesses(database, userId);
 }

@@ -6,7 +6,7 @@ import { enqueueForService } from '@/server/jobs/enqueue';
 import { securityMail, type SecurityNews } from '@/server/mail/security';
 import type { Transaction } from '@/server/resources/accounts/create-account';
 import { sendSecurityNewsJob } from '@/server/resources/accounts/jobs';
-import type { MailLanguage } from '@/server/resources/accounts/passwords-schema';
+import type { MailLanguage } from '@/server/resources/accounts/mail-language';
 import { auditOfPerson } from '@/server/resources/accounts/person-audit';
 
 interface Told {

@@ -16,6 +16,8 @@ const LISTED = 100;
 export interface Client {
   address: string;
   userAgent: string;
+  /** The Cookie header, for the devices that are known (server/auth/known-devices.ts). */
+  cookies?: string;
 }
 
 /** @returns the id that the cookie carries */

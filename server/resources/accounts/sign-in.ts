@@ -1,14 +1,15 @@
 /** Signing in: e-mail and password, and the code of the second factor where the person has one. */
+import { knownDevice } from '@/server/auth/known-devices';
 import { verifyPassword } from '@/server/auth/password';
 import type { SessionToken } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
-import type { MailLanguage } from '@/server/resources/accounts/passwords-schema';
-import { assertCode, type Keeping } from '@/server/resources/accounts/second-factor';
+import { takingCode, type Keeping } from '@/server/resources/accounts/factors';
+import type { MailLanguage } from '@/server/resources/accounts/mail-language';
 import type { Factor } from '@/server/resources/accounts/second-factor-codes';
 import { lastOpened } from '@/server/resources/accounts/session-version';
 import { startSession, type Client } from '@/server/resources/accounts/sessions';
-import { clearAttempts, clearCodes, countAttempt, countAttempts } from '@/server/resources/accounts/throttle';
+import { clearAttempts, countAttempts } from '@/server/resources/accounts/throttle';
 
 export interface Attempt extends Client {
   email: string;
@@ -30,9 +31,8 @@ export async function signIn(
   attempt: Attempt,
   now: Date,
 ): Promise<SessionToken> {
-  const { database } = services;
+  const { database, settings } = services;
   const email = attempt.email.trim().toLowerCase().slice(0, 254);
-  await countAttempt(database, { email, address: attempt.address }, now);
   const user = email.includes('\0')
     ? null
     : await database.prisma.user.findUnique({
@@ -44,28 +44,32 @@ export async function signIn(
           secondFactor: { select: { secret: true, lastStep: true, enabledAt: true } },
         },
       });
+  const device = user && knownDevice(settings, user, attempt.cookies, now);
+  await countAttempts(database, device === null ? { email, address: attempt.address } : { device }, now);
   if (!(await verifyPassword(user?.passwordHash ?? null, attempt.password.slice(0, 200))) || user === null)
     throw new AppError('WRONG_CREDENTIALS');
   const { id: userId, sessionVersion, secondFactor } = user;
   const sessionId =
     secondFactor === null || secondFactor.enabledAt === null
       ? await startSession(database.prisma, userId, attempt, now)
-      : await withCode(services, { userId, ...secondFactor }, attempt, now);
-  await clearAttempts(database, email);
+      : await withCode(services, { userId, ...secondFactor }, device, attempt, now);
+  await clearAttempts(database, device === null ? { email } : { device });
   return { sub: userId, accountId: await lastOpened(database.prisma, userId), sessionVersion, sessionId };
 }
 
 /** The code is used up with the session that it opens, or not at all. */
-async function withCode(services: Keeping, factor: Factor, attempt: Attempt, now: Date): Promise<string> {
+async function withCode(
+  services: Keeping,
+  factor: Factor,
+  device: string | null,
+  attempt: Attempt,
+  now: Date,
+): Promise<string> {
   const code = (attempt.code ?? '').trim().slice(0, 64);
   // The password alone clears no count, so that whoever has it does not guess on by asking for the code in between.
   if (code === '') throw new AppError('CODE_REQUIRED');
-  const { database } = services;
-  await countAttempts(database, { code: factor.userId }, now);
-  const sessionId = await database.prisma.$transaction(async (transaction) => {
-    await assertCode(transaction, services, factor, { code, language: attempt.language ?? 'en' }, now);
-    return await startSession(transaction, factor.userId, attempt, now);
-  });
-  await clearCodes(database, factor.userId);
-  return sessionId;
+  const tried = { code, language: attempt.language ?? 'en', counted: { code: device ?? factor.userId } } as const;
+  return await takingCode(services, factor, tried, now, (transaction) =>
+    startSession(transaction, factor.userId, attempt, now),
+  );
 }

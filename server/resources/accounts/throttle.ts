@@ -1,13 +1,15 @@
 /**
  * Counts what must not be tried without end in the database, so that the limit holds over all processes: attempts to
- * sign in and to sign up, per network and per e-mail; guesses at a person's present password; mails that we send for
- * somebody. An attempt is counted before it is tried: parallel guesses cannot all slip through one check.
+ * sign in and to sign up, per network and per e-mail, or per device that its person signed in with before; guesses at a
+ * person's present password; mails that we send for somebody. An attempt is counted before it is tried: parallel
+ * guesses cannot all slip through one check.
  */
 import { entriesOf } from '@/server/lib/records';
 import { createHash } from 'node:crypto';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { networkOf } from '@/server/lib/address';
+import type { Transaction } from '@/server/resources/accounts/create-account';
 
 const WINDOW_MS = 15 * 60_000;
 
@@ -15,15 +17,21 @@ const WINDOW_MS = 15 * 60_000;
 const LIMITS = {
   email: 10,
   address: 60,
+  /** Of a known device, in the place of both: what strangers try keeps nobody out who was there before. */
+  device: 10,
   /** Guesses at the present password of who is signed in. */
   password: 10,
-  /** Codes of a second factor, of a person: of a million three are right at a time. */
+  /** Codes of a second factor at sign-in, of a person or of a known device: of a million three are right at a time. */
   code: 5,
+  /** The same of who is signed in: whoever has the password alone must not keep them from changing it. */
+  presentCode: 5,
   /** Requests for a link to a new password: what one mailbox gets of them, and what one address may ask for. */
   resetEmail: 3,
   resetAddress: 30,
   /** Mailed invitations of a workspace: its name stands in them, and anybody can open one. */
   invitation: 20,
+  /** Mails that say that somebody has the password. */
+  wrongCodes: 1,
 } as const;
 type Kind = keyof typeof LIMITS;
 
@@ -43,12 +51,12 @@ const COUNT = {
          RETURNING subject, attempts`,
 };
 
-/** Counts one attempt of each kind. @throws AppError TOO_MANY_ATTEMPTS when it is over the limit of any. */
+/** Counts one attempt of each kind. @returns the highest count @throws AppError TOO_MANY_ATTEMPTS when it is over the limit of any. */
 export async function countAttempts(
   database: Database,
   attempt: Partial<Record<Kind, string>>,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const limits = new Map(entriesOf(attempt).map(([kind, value]) => [subjectOf(kind, value), LIMITS[kind]]));
   const { rows } = await database.pool.query<{ subject: string; attempts: number }>({
     ...COUNT,
@@ -56,6 +64,7 @@ export async function countAttempts(
   });
   if (rows.some(({ subject, attempts }) => attempts > (limits.get(subject) ?? 0)))
     throw new AppError('TOO_MANY_ATTEMPTS');
+  return Math.max(0, ...rows.map(({ attempts }) => attempts));
 }
 
 /** An attempt to sign in or up. @throws AppError TOO_MANY_ATTEMPTS */
@@ -63,19 +72,32 @@ export const countAttempt = (
   database: Database,
   { email, address }: { email: string; address: string },
   now: Date,
-): Promise<void> => countAttempts(database, { email, address }, now);
+): Promise<number> => countAttempts(database, { email, address }, now);
 
-/** A successful sign-in clears the e-mail's count; the address keeps its own, which others share. */
-export const clearAttempts = (database: Database, email: string): Promise<void> => clear(database, 'email', email);
+/**
+ * Whether it is the first of this kind in its window, of several at once one: for what is said once. It is written with
+ * what is said, in one transaction.
+ */
+export async function isFirst(
+  transaction: Pick<Transaction, '$executeRaw'>,
+  kind: 'wrongCodes',
+  value: string,
+  now: Date,
+): Promise<boolean> {
+  const resetAt = new Date(now.getTime() + WINDOW_MS);
+  const written = await transaction.$executeRaw`
+    INSERT INTO "SignInThrottle" AS t (subject, attempts, "resetAt") VALUES (${subjectOf(kind, value)}, 1, ${resetAt})
+    ON CONFLICT (subject) DO UPDATE SET "resetAt" = excluded."resetAt" WHERE t."resetAt" <= ${now}`;
+  return written === 1;
+}
 
-/** A code was right. */
-export const clearCodes = (database: Database, userId: string): Promise<void> => clear(database, 'code', userId);
-
-/** The present password was known: guesses at it count anew. */
-export const clearGuesses = (database: Database, userId: string): Promise<void> => clear(database, 'password', userId);
-
-async function clear(database: Database, kind: Kind, value: string): Promise<void> {
-  await database.pool.query('DELETE FROM "SignInThrottle" WHERE subject = $1', [subjectOf(kind, value)]);
+/**
+ * It was right, or another way showed whose it is: these count anew. A sign-in clears the count that it was made under, so
+ * that a person who comes and goes gives strangers no further guesses; the address keeps its own, which others share.
+ */
+export async function clearAttempts(database: Database, of: Partial<Record<Kind, string>>): Promise<void> {
+  const subjects = entriesOf(of).map(([kind, value]) => subjectOf(kind, value));
+  await database.pool.query('DELETE FROM "SignInThrottle" WHERE subject = ANY ($1)', [subjects]);
 }
 
 /** Forgets windows that are over. Run by the worker. */

@@ -24,8 +24,12 @@ const MAY: Record<Role, readonly Need[]> = {
 
 export const permits = (role: Role, need: Need): boolean => MAY[role].includes(need);
 
-/** As it stands in the row. Whoever has none of these is a member of the release before roles, who could do what an admin may. */
-export const roleOf = (stored: string): Role => ROLES.find((role) => role === stored) ?? 'admin';
+/** Of the release before roles, whose members could do what an admin may. */
+const BEFORE_ROLES = 'member';
+
+/** As it stands in the row. One that this release does not know may look, and no more: a later one may have made it for less. */
+export const roleOf = (stored: string): Role =>
+  ROLES.find((role) => role === stored) ?? (stored === BEFORE_ROLES ? 'admin' : 'analyst');
 
 /** Whom an admin makes and unmakes. Who is an admin is for the owner to say, so that no admin shuts out another. */
 export const BELOW_ADMIN: readonly Role[] = ['marketer', 'analyst'];

@@ -89,8 +89,8 @@ export const accounts: Entries = (server) => {
     'accounts.leave': { ...nothing, cookie: asMember },
     'accounts.transferOwnership': {
       // To oneself: the tests after this one are the owner's too.
-      success: (us) => ({ userId: us.user.id }),
-      failure: { input: { userId: 'cunknown' }, code: 'NOT_FOUND' },
+      success: ({ user }) => ({ userId: user.id, current: user.password }),
+      failure: { input: { userId: 'cunknown', current: 'wrong' }, code: 'WRONG_CREDENTIALS' },
       ids: { userId: { theirs: (them) => them.user.id, code: 'NOT_FOUND' } },
     },
     'accounts.invitations': nothing,
@@ -189,8 +189,8 @@ export const accounts: Entries = (server) => {
       ids: {},
     },
     'accounts.removePasskey': {
-      success: async (us) => ({ key: await passkeyOf(us) }),
-      failure: { input: { key: 'unknown' }, code: 'NOT_FOUND' },
+      success: async (us) => ({ key: await passkeyOf(us), current: us.user.password }),
+      failure: { input: { key: 'unknown', current: 'wrong' }, code: 'WRONG_CREDENTIALS' },
       ids: {},
     },
     'accounts.askForPasskey': nothing,

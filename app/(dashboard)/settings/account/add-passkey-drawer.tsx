@@ -1,12 +1,12 @@
 'use client';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import * as z from 'zod';
 import { useTRPC } from '@/app/trpc';
-import { CodeField } from '@/components/code-field';
+import { FactorFields, useFactorFaults, useHasCode } from '@/components/factor-fields';
 import { isKnownAlready, isPutOff, makePasskey } from '@/components/passkey-call';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
@@ -34,12 +34,9 @@ export function AddPasskeyDrawer({ opened, onClose }: { opened: boolean; onClose
 /** Password, and code where there is one; then the browser asks for finger, face or PIN. */
 function AddPasskeyForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('settings.account.passkeys.add');
-  const tAccount = useTranslations('settings.account');
-  const tAuth = useTranslations('auth');
   const language = useLocale();
   const trpc = useTRPC();
-  const factor = useQuery(trpc.accounts.secondFactor.queryOptions()).data;
-  const hasCode = factor !== undefined && factor.enabledAt !== null;
+  const hasCode = useHasCode();
   const begin = useMutation(trpc.accounts.beginPasskey.mutationOptions());
   const add = useMutation(trpc.accounts.addPasskey.mutationOptions());
   const [trouble, setTrouble] = useState<'putOff' | 'known'>();
@@ -47,11 +44,7 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
     schema: input,
     initialValues: { name: '', current: '', code: '' },
     toInput: ({ code, ...values }) => ({ ...values, ...(hasCode && { code }), language }),
-    codes: {
-      WRONG_CREDENTIALS: { field: 'current', words: tAccount('password.wrong') },
-      WRONG_CODE: { field: 'code', words: tAuth('code.wrong') },
-      CODE_REQUIRED: { field: 'code', words: tAuth('code.wrong') },
-    },
+    codes: useFactorFaults(),
     save: async ({ name, ...factors }) => {
       setTrouble(undefined);
       const { options } = await begin.mutateAsync(factors);
@@ -81,13 +74,7 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <PasswordInput
-          label={tAccount('password.current')}
-          visibilityToggleButtonProps={{ 'aria-label': tAuth('fields.showPassword') }}
-          autoComplete="current-password"
-          {...form.getInputProps('current')}
-        />
-        {hasCode && <CodeField field={form.getInputProps('code')} onKind={() => form.setFieldValue('code', '')} />}
+        <FactorFields form={form} hasCode={hasCode} />
         {trouble !== undefined && (
           <p className={classes.lead} role="alert">
             {t(trouble)}

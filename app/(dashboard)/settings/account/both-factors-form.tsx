@@ -1,9 +1,9 @@
 'use client';
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
-import { CodeField } from '@/components/code-field';
+import { FactorFields, useFactorFaults } from '@/components/factor-fields';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
@@ -50,31 +50,19 @@ interface Props {
 
 /** The present password and a code: what signing in takes. */
 function BothFactorsForm({ lead, submit, destructive = false, save }: Props) {
-  const t = useTranslations('settings.account');
-  const tAuth = useTranslations('auth');
   const language = useLocale();
   const { form, formProps, failure, busy } = useResourceForm({
     schema: bothFactorsInput,
     initialValues: { current: '', code: '' },
     toInput: (values) => ({ ...values, language }),
-    codes: {
-      WRONG_CREDENTIALS: { field: 'current', words: t('password.wrong') },
-      WRONG_CODE: { field: 'code', words: tAuth('code.wrong') },
-    },
+    codes: useFactorFaults(),
     save: async (input) => await save({ ...input, language }),
   });
   return (
     <form {...formProps}>
       <Stack gap="lg">
         <p className={classes.lead}>{lead}</p>
-        <PasswordInput
-          label={t('password.current')}
-          visibilityToggleButtonProps={{ 'aria-label': tAuth('fields.showPassword') }}
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('current')}
-        />
-        <CodeField field={form.getInputProps('code')} onKind={() => form.setFieldValue('code', '')} />
+        <FactorFields form={form} hasCode autoFocus />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

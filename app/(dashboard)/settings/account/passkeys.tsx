@@ -1,23 +1,21 @@
 'use client';
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { useCanPasskey } from '@/components/passkey-call';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { NameForm } from '@/components/ui/name-form';
 import { Panel } from '@/components/ui/panel';
-import { problemOf } from '@/components/ui/problem';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { whenOpened } from '@/components/ui/when-opened';
 import classes from './account.module.css';
 
 const AddPasskeyDrawer = whenOpened(async () => (await import('./add-passkey-drawer')).AddPasskeyDrawer);
+const RemovePasskeyDialog = whenOpened(async () => (await import('./remove-passkey-dialog')).RemovePasskeyDialog);
 
 type Passkey = Outputs['accounts']['passkeys']['passkeys'][number];
 
@@ -104,7 +102,7 @@ export function Passkeys() {
         )
       )}
       <AddPasskeyDrawer opened={isAdding} onClose={() => setAdding(false)} />
-      <RemoveDialog removing={removing} onClose={() => setRemoving(null)} />
+      <RemovePasskeyDialog opened={removing !== null} passkey={removing} onClose={() => setRemoving(null)} />
     </Panel>
   );
 }
@@ -122,39 +120,5 @@ function Renaming({ passkey: { key, name }, onDone }: { passkey: Passkey; onDone
       onSave={(next) => rename.mutate({ key, name: next })}
       onCancel={onDone}
     />
-  );
-}
-
-function RemoveDialog({ removing, onClose }: { removing: Passkey | null; onClose: () => void }) {
-  const t = useTranslations('settings.account.passkeys.remove');
-  const language = useLocale();
-  const trpc = useTRPC();
-  const remove = useMutation(
-    trpc.accounts.removePasskey.mutationOptions({
-      onSuccess: () => {
-        notifications.show({ message: t('done'), color: 'gray' });
-        onClose();
-      },
-    }),
-  );
-  const isGone = problemOf(remove.error).code === 'NOT_FOUND';
-  return (
-    <ConfirmDialog
-      opened={removing !== null}
-      onClose={() => {
-        remove.reset();
-        onClose();
-      }}
-      title={t('title', { name: removing?.name ?? '' })}
-      confirm={t('action')}
-      destructive
-      busy={remove.isPending}
-      error={isGone ? null : remove.error}
-      onConfirm={() => {
-        if (removing !== null) remove.mutate({ key: removing.key, language });
-      }}
-    >
-      <p>{t('message')}</p>
-    </ConfirmDialog>
   );
 }

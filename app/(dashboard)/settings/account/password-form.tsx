@@ -4,10 +4,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
+import { CodeField } from '@/components/code-field';
+import { useFactorFaults, useHasCode } from '@/components/factor-fields';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { changePasswordInput } from '@/server/resources/accounts/passwords-schema';
+import { changePasswordInput } from '@/server/resources/accounts/person-schema';
 import classes from './account.module.css';
 
 /** Ends every other session of the person; this one goes on. */
@@ -16,13 +18,14 @@ export function PasswordForm({ email }: { email: string }) {
   const tAuth = useTranslations('auth');
   const language = useLocale();
   const trpc = useTRPC();
+  const hasCode = useHasCode();
   const change = useMutation(trpc.accounts.changePassword.mutationOptions());
   const { form, formProps, failure, busy, dirty } = useResourceForm({
     schema: changePasswordInput,
-    initialValues: { current: '', password: '' },
-    toInput: (values) => ({ ...values, language }),
+    initialValues: { current: '', password: '', code: '' },
+    toInput: ({ code, ...values }) => ({ ...values, ...(hasCode && { code }), language }),
     problems: { 'password.tooShort': tAuth('problems.password') },
-    codes: { WRONG_CREDENTIALS: { field: 'current', words: t('wrong') } },
+    codes: useFactorFaults(),
     save: async (input) => {
       await change.mutateAsync(input);
       form.reset();
@@ -49,6 +52,7 @@ export function PasswordForm({ email }: { email: string }) {
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
+        {hasCode && <CodeField field={form.getInputProps('code')} onKind={() => form.setFieldValue('code', '')} />}
         {failure !== null && <ErrorNotice error={failure} act="write" />}
         <p className={classes.note}>{t('ends')}</p>
         <div>

@@ -1,10 +1,11 @@
 'use client';
-import { Button, Group, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
+import { FactorFields, useFactorFaults, useHasCode } from '@/components/factor-fields';
 import { useArrivedAccount } from '@/components/shell/use-account';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -76,16 +77,16 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
 
 function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useTranslations('settings.account');
-  const tAuth = useTranslations('auth');
   const language = useLocale();
   const trpc = useTRPC();
+  const hasCode = useHasCode();
   const change = useMutation(trpc.accounts.changeEmail.mutationOptions());
   const { form, formProps, failure, busy, dirty } = useResourceForm({
     schema: changeEmailInput,
-    initialValues: { email: '', current: '' },
-    toInput: (values) => ({ ...values, language }),
+    initialValues: { email: '', current: '', code: '' },
+    toInput: ({ code, ...values }) => ({ ...values, ...(hasCode && { code }), language }),
     codes: {
-      WRONG_CREDENTIALS: { field: 'current', words: t('password.wrong') },
+      ...useFactorFaults(),
       EMAIL_TAKEN: { field: 'email', words: t('newEmail.taken') },
     },
     save: async (input) => {
@@ -110,12 +111,7 @@ function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
           autoFocus
           {...form.getInputProps('email')}
         />
-        <PasswordInput
-          label={t('newEmail.current')}
-          visibilityToggleButtonProps={{ 'aria-label': tAuth('fields.showPassword') }}
-          autoComplete="current-password"
-          {...form.getInputProps('current')}
-        />
+        <FactorFields form={form} hasCode={hasCode} />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
         <Buttons busy={busy} submit={t('newEmail.submit')} onClose={onClose} />
       </Stack>

@@ -1,6 +1,6 @@
 'use client';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -8,6 +8,7 @@ import fieldClasses from '@/components/code-field.module.css';
 import { LazyQrCode } from '@/components/qr-code/lazy-qr-code';
 import { useArrivedAccount } from '@/components/shell/use-account';
 import { CopyButton } from '@/components/ui/copy-button';
+import { DateTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
@@ -78,10 +79,11 @@ function AppForm({ secret: { secret, uri }, onDone, onExpired }: AppFormProps) {
   const tAuth = useTranslations('auth.code');
   const language = useLocale();
   const trpc = useTRPC();
+  const passkeys = useQuery(trpc.accounts.passkeys.queryOptions()).data?.passkeys ?? [];
   const enable = useMutation(trpc.accounts.enableSecondFactor.mutationOptions());
   const { form, formProps, failure, busy } = useResourceForm({
     schema: enableSecondFactorInput,
-    initialValues: { code: '' },
+    initialValues: { code: '', removePasskeys: [] as string[] },
     toInput: (values) => ({ ...values, language }),
     codes: { WRONG_CODE: { field: 'code', words: t('wrong') } },
     save: async (input) => onDone((await enable.mutateAsync(input)).recoveryCodes),
@@ -118,6 +120,31 @@ function AppForm({ secret: { secret, uri }, onDone, onExpired }: AppFormProps) {
           />
         </li>
       </ol>
+      {passkeys.length > 0 && (
+        <Checkbox.Group
+          label={t('passkeys.label')}
+          description={t('passkeys.help')}
+          className={classes.stay}
+          value={passkeys.map(({ key }) => key).filter((key) => !form.values.removePasskeys.includes(key))}
+          onChange={(staying) =>
+            form.setFieldValue(
+              'removePasskeys',
+              passkeys.map(({ key }) => key).filter((key) => !staying.includes(key)),
+            )
+          }
+        >
+          <Stack gap="xs">
+            {passkeys.map(({ key, name, createdAt }) => (
+              <Checkbox
+                key={key}
+                value={key}
+                label={name}
+                description={t.rich('passkeys.made', { when: () => <DateTime value={createdAt} /> })}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
       {failure !== null && <ErrorNotice error={failure} act="write" onRetry={onExpired} />}
       <p className={classes.note}>{t('ends')}</p>
       <FormActions>

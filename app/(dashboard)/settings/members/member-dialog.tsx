@@ -9,21 +9,23 @@ import { whenOpened } from '@/components/ui/when-opened';
 import type { Member } from './members';
 
 const RoleDialog = whenOpened(async () => (await import('./role-dialog')).RoleDialog);
+const TransferDialog = whenOpened(async () => (await import('./transfer-dialog')).TransferDialog);
 
 interface ConfirmedAct {
-  kind: 'remove' | 'transfer' | 'leave';
+  kind: 'remove' | 'leave';
   member: Member;
 }
-export type MemberAct = ConfirmedAct | { kind: 'setRole'; member: Member };
+export type MemberAct = ConfirmedAct | { kind: 'setRole'; member: Member } | { kind: 'transfer'; member: Member };
 
 interface Props {
   act: MemberAct | null;
   onClose: () => void;
 }
 
-/** What is done with somebody: another role, or, once more asked, their removal, the ownership or one's own leaving. */
+/** What is done with somebody: another role, the ownership, or, once more asked, their removal or one's own leaving. */
 export function MemberDialog({ act, onClose }: Props) {
   if (act?.kind === 'setRole') return <RoleDialog opened member={act.member} onClose={onClose} />;
+  if (act?.kind === 'transfer') return <TransferDialog opened member={act.member} onClose={onClose} />;
   return <ConfirmAct act={act} onClose={onClose} />;
 }
 
@@ -36,17 +38,14 @@ function ConfirmAct({ act, onClose }: { act: ConfirmedAct | null; onClose: () =>
     onClose();
   };
   const remove = useMutation(trpc.accounts.removeMember.mutationOptions());
-  const transfer = useMutation(trpc.accounts.transferOwnership.mutationOptions());
   const leave = useMutation(trpc.accounts.leave.mutationOptions({ meta: { touches: [] } }));
   const kind = act?.kind ?? 'remove';
   const name = act?.member.name ?? '';
-  const call = { remove, transfer, leave }[kind];
+  const call = { remove, leave }[kind];
   const confirm = () => {
     if (act === null) return;
     const { userId } = act.member;
     if (kind === 'remove') remove.mutate({ userId }, { onSuccess: () => changed(t('remove.done', { name })) });
-    else if (kind === 'transfer')
-      transfer.mutate({ userId }, { onSuccess: () => changed(t('transfer.done', { name })) });
     // Nothing of this page is theirs any more.
     else leave.mutate(undefined, { onSuccess: () => window.location.assign('/') });
   };
@@ -60,7 +59,7 @@ function ConfirmAct({ act, onClose }: { act: ConfirmedAct | null; onClose: () =>
       onClose={close}
       title={t(`${kind}.title`, { name, workspace })}
       confirm={t(`${kind}.confirm`)}
-      destructive={kind !== 'transfer'}
+      destructive
       busy={call.isPending}
       error={call.error}
       onConfirm={confirm}

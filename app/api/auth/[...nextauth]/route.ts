@@ -8,25 +8,32 @@ import { isUrl } from '@/server/lib/is-url';
 import { readable } from './readable';
 
 /** Where somebody signs in from. */
-function clientOf(headers: Record<string, unknown> | undefined): { address: string; userAgent: string } {
+function clientOf(headers: Record<string, unknown> | undefined): {
+  address: string;
+  userAgent: string;
+  cookies: string;
+} {
   const header = (name: string): string => {
     const value = headers?.[name];
     return typeof value === 'string' ? value : '';
   };
-  return { address: header(CLIENT_ADDRESS_HEADER), userAgent: header('user-agent') };
+  return { address: header(CLIENT_ADDRESS_HEADER), userAgent: header('user-agent'), cookies: header('cookie') };
 }
 
-/** @throws Error whose text is the code: the client finds it in the address that next-auth answers with */
-function userOf(answer: Awaited<ReturnType<Bridge['signIn']>>): User {
-  if ('error' in answer) throw new Error(answer.error);
-  return { id: answer.token.sub, token: answer.token };
-}
-
-/** What the cookie holds is what server/auth/session.ts reads: the fields of SessionToken, nothing else. */
-function options(): NextAuthOptions {
+/**
+ * What the cookie holds is what server/auth/session.ts reads: the fields of SessionToken, nothing else.
+ * @param onDevice is given the header that makes the browser a known device, once somebody is signed in
+ */
+function options(onDevice: (setCookie: string) => void): NextAuthOptions {
   const server = bridge();
   const { sessionSecret, sessionSeconds, sessionCookie } = server;
   const secure = sessionCookie.startsWith('__Secure-');
+  /** @throws Error whose text is the code: the client finds it in the address that next-auth answers with */
+  const userOf = (answer: Awaited<ReturnType<Bridge['signIn']>>): User => {
+    if ('error' in answer) throw new Error(answer.error);
+    onDevice(answer.deviceCookie);
+    return { id: answer.token.sub, token: answer.token };
+  };
   return {
     secret: sessionSecret,
     session: { strategy: 'jwt', maxAge: sessionSeconds },
@@ -81,7 +88,15 @@ interface Context {
 
 async function handle(request: NextRequest, context: Context): Promise<Response> {
   const answer = await readable(request, (await context.params).nextauth);
-  return answer instanceof Response ? answer : ((await NextAuth(answer, context, options())) as Response);
+  if (answer instanceof Response) return answer;
+  const devices: string[] = [];
+  const response = (await NextAuth(
+    answer,
+    context,
+    options((setCookie) => devices.push(setCookie)),
+  )) as Response;
+  for (const setCookie of devices) response.headers.append('set-cookie', setCookie);
+  return response;
 }
 
 export { handle as GET, handle as POST };
