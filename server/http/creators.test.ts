@@ -278,7 +278,9 @@ describe('/c/p/<token>', () => {
   });
 
   it('lets a creator accept, hand in, write, tell of themselves, stop mails and end', async () => {
-    const campaignId = await makeBrief(database(), ours(), { disclosure: '#ad' });
+    const programId = await makeProgram(database(), ours());
+    const compensation = { type: 'commission', amount: null, currency: null, programId };
+    const campaignId = await makeBrief(database(), ours(), { disclosure: '#ad', compensation });
     const { id, email, path } = await invite({ campaignId });
     const act = async (fields: Record<string, string>): Promise<string> => {
       const answer = await post(path, fields);
@@ -300,8 +302,10 @@ describe('/c/p/<token>', () => {
     await act({ action: 'address', address: 'Jalan Kopi 1, Bandung' });
     expect(await act({ action: 'bank', bank: 'BCA 123' })).not.toContain('BCA 123');
     const row = await rowOf(id);
-    expect(row.bankDetails).not.toContain('BCA');
-    expect(openCreatorSecret(server.services.settings, row, row.bankDetails!)).toBe('BCA 123');
+    const seller = await prisma().collaboration.findFirstOrThrow({ where: { ofId: id } });
+    expect(row.bankDetails).toBeNull();
+    expect(seller.bankDetails).not.toContain('BCA');
+    expect(openCreatorSecret(server.services.settings, seller, seller.bankDetails!)).toBe('BCA 123');
     expect(openCreatorSecret(server.services.settings, row, row.address!)).toBe('Jalan Kopi 1, Bandung');
     expect(await act({ action: 'stop_mails' })).toContain('You get no mails');
     expect(await prisma().creatorOptOut.count({ where: { accountId: ours(), email } })).toBe(1);

@@ -2,7 +2,17 @@
 import type { Language } from '@/server/lib/language';
 import { letter, named, type Letter } from '@/server/mail/letter';
 
-export const CREATOR_MAILS = ['invitation', 'accepted', 'declined', 'changes', 'message', 'statement'] as const;
+export const CREATOR_MAILS = [
+  'invitation',
+  'accepted',
+  'declined',
+  'changes',
+  'message',
+  'statement',
+  'suspended',
+  'reinstated',
+  'ended',
+] as const;
 export type CreatorMail = (typeof CREATOR_MAILS)[number];
 
 interface Facts {
@@ -62,6 +72,30 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
       ],
       label: 'See the statement',
     }),
+    suspended: ({ name, workspace, about }) => ({
+      subject: `Paused for now: ${about}`,
+      before: [
+        `Hello ${name},`,
+        `${workspace} has suspended your part in “${about}”. Your link and your code do not work for now, and what you earned and was not paid yet is held. You can ask about it on your page.`,
+      ],
+      label: 'Open your page',
+    }),
+    reinstated: ({ name, workspace, about }) => ({
+      subject: `You are back: ${about}`,
+      before: [
+        `Hello ${name},`,
+        `${workspace} has taken you back into “${about}”. Your link and your code work again.`,
+      ],
+      label: 'Open your page',
+    }),
+    ended: ({ name, workspace, about }) => ({
+      subject: `It has ended: ${about}`,
+      before: [
+        `Hello ${name},`,
+        `${workspace} has ended the collaboration on “${about}”. If you had a link and a code, they no longer work; what was approved is still paid. Your page stays open for 180 days.`,
+      ],
+      label: 'Open your page',
+    }),
   },
   id: {
     invitation: ({ name, workspace, about }) => ({
@@ -102,6 +136,30 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
         `${workspace} membuat rincian penghasilan Anda dari “${about}”. Setiap pesanan tercantum di halaman Anda.`,
       ],
       label: 'Lihat rinciannya',
+    }),
+    suspended: ({ name, workspace, about }) => ({
+      subject: `Dihentikan sementara: ${about}`,
+      before: [
+        `Halo ${name},`,
+        `${workspace} menghentikan sementara keikutsertaan Anda dalam “${about}”. Tautan dan kode Anda tidak berlaku untuk sementara, dan penghasilan yang belum dibayar ditahan. Anda dapat menanyakannya di halaman Anda.`,
+      ],
+      label: 'Buka halaman Anda',
+    }),
+    reinstated: ({ name, workspace, about }) => ({
+      subject: `Anda aktif kembali: ${about}`,
+      before: [
+        `Halo ${name},`,
+        `${workspace} mengaktifkan Anda kembali dalam “${about}”. Tautan dan kode Anda berlaku lagi.`,
+      ],
+      label: 'Buka halaman Anda',
+    }),
+    ended: ({ name, workspace, about }) => ({
+      subject: `Kerja sama berakhir: ${about}`,
+      before: [
+        `Halo ${name},`,
+        `${workspace} mengakhiri kerja sama untuk “${about}”. Jika Anda punya tautan dan kode, keduanya tidak berlaku lagi; yang sudah disetujui tetap dibayar. Halaman Anda tetap terbuka selama 180 hari.`,
+      ],
+      label: 'Buka halaman Anda',
     }),
   },
 };

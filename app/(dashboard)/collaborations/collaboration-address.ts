@@ -4,7 +4,7 @@ import type { Api } from '@/app/trpc';
 import { COLLABORATION_STATUSES, type CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
 
 export const ADDRESS = { status: 'all', q: '', program: '', brief: '' };
-export const SHOWN = ['all', 'applied', 'invited', 'in_review', 'active', 'suspended'] as const;
+export const SHOWN = ['all', 'unread', 'applied', 'invited', 'in_review', 'active', 'suspended'] as const;
 type Address = Readonly<Record<keyof typeof ADDRESS, string>>;
 
 const isStatus = (text: string): text is CollaborationStatus => COLLABORATION_STATUSES.some((each) => each === text);
@@ -15,6 +15,7 @@ export const listOptions = (trpc: Api, { status, q, program, brief }: Address) =
       limit: 25,
       q: q.slice(0, 100),
       ...(isStatus(status) && { status }),
+      ...(status === 'unread' && { unread: true }),
       ...(program !== '' && { programId: program.slice(0, 64) }),
       ...(brief !== '' && { campaignId: brief.slice(0, 64) }),
     },

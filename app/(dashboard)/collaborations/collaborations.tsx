@@ -20,6 +20,7 @@ import { useAddress } from '@/components/ui/use-address';
 import { FINAL } from '@/server/resources/collaborations/vocabulary';
 import { ADDRESS, listOptions, SHOWN } from './collaboration-address';
 import type { Listed } from './creator';
+import classes from './creators.module.css';
 import { CreatorStatus } from './creator-status';
 
 /** Everybody whom the shop works with, last changed first. */
@@ -42,7 +43,10 @@ export function Collaborations() {
           filters={
             <FilterChips
               label={t('filter')}
-              options={SHOWN.map((value) => ({ value, label: value === 'all' ? t('all') : statuses(value) }))}
+              options={SHOWN.map((value) => ({
+                value,
+                label: value === 'all' || value === 'unread' ? t(value) : statuses(value),
+              }))}
               value={SHOWN.find((known) => known === address.status) ?? 'all'}
               onChange={(status) => setAddress({ status })}
             />
@@ -82,7 +86,20 @@ function useColumns(): Column<Listed>[] {
         head: t('name'),
         card: 'title',
         width: 16,
-        cell: ({ creator }) => <NameCell name={creator.name} note={creator.email} />,
+        cell: ({ creator, unreadAt }) => (
+          <NameCell
+            name={
+              unreadAt === null ? (
+                creator.name
+              ) : (
+                <>
+                  {creator.name} <span className={classes.unread}>{t('unread')}</span>
+                </>
+              )
+            }
+            note={creator.email}
+          />
+        ),
       },
       {
         key: 'status',

@@ -55,6 +55,7 @@ const PAGE_OF: Record<
   commissions_held: '/commissions?status=held',
   conversations_waiting: '/inbox',
   submissions_waiting: '/collaborations?status=in_review',
+  collaborations_unread: '/collaborations?status=unread',
 };
 
 function pageOf(problem: Problem): string {
@@ -175,6 +176,7 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
     case 'commissions_held':
     case 'conversations_waiting':
     case 'submissions_waiting':
+    case 'collaborations_unread':
       return t(problem.kind, { count: problem.count });
     case 'privacy_request':
       return t.rich('privacy_request', {

@@ -52,7 +52,10 @@ export interface Portal extends Reader {
   messages: readonly ChatMessage[];
   /** Stored already. */
   hasAddress: boolean;
-  hasBank: boolean;
+  /** A brief that pays by no program has no statement, so nobody would read them. */
+  bank: 'none' | 'asked' | 'stored';
+  /** Whether an invitation can still be accepted. */
+  takesIn: boolean;
   wantsMails: boolean;
   /** What was just done, or why it was not. */
   said: { done: PortalAction } | { fault: keyof Reader['words']['faults'] } | null;
@@ -276,7 +279,7 @@ function Talk({ portal }: { portal: Portal }) {
   );
 }
 
-function About({ portal: { words, hasAddress, hasBank } }: { portal: Portal }) {
+function About({ portal: { words, hasAddress, bank } }: { portal: Portal }) {
   return (
     <section>
       <h2>{words.about}</h2>
@@ -286,12 +289,14 @@ function About({ portal: { words, hasAddress, hasBank } }: { portal: Portal }) {
         {hasAddress && <p className="hint">{words.stored}</p>}
         <Send label={words.save} quiet />
       </Act>
-      <Act action="bank">
-        <label htmlFor="bank">{words.bank}</label>
-        <input id="bank" name="bank" required maxLength={500} autoComplete="off" />
-        {hasBank && <p className="hint">{words.stored}</p>}
-        <Send label={words.save} quiet />
-      </Act>
+      {bank !== 'none' && (
+        <Act action="bank">
+          <label htmlFor="bank">{words.bank}</label>
+          <input id="bank" name="bank" required maxLength={500} autoComplete="off" />
+          {bank === 'stored' && <p className="hint">{words.stored}</p>}
+          <Send label={words.save} quiet />
+        </Act>
+      )}
     </section>
   );
 }
@@ -363,7 +368,7 @@ export function portalPage(portal: Portal): string {
       {status === 'suspended' && <p className="soft">{words.suspendedText}</p>}
       {status === 'active' && of.kind === 'affiliate' && of.isPaused && <p className="soft">{words.pausedText}</p>}
       {isBefore && <Agreed portal={portal} />}
-      {status === 'invited' && <Answer {...portal} />}
+      {status === 'invited' && (portal.takesIn ? <Answer {...portal} /> : <p className="soft">{words.takesNobody}</p>)}
       {!isBefore && of.kind === 'affiliate' && (
         <>
           {!isFinal && <Link portal={portal} />}

@@ -16,7 +16,7 @@ import { publicWorkspace, systemDb, type PublicDb } from '@/server/db/workspace'
 import { AppError } from '@/server/errors';
 import { languageOf, type Language } from '@/server/lib/language';
 import { briefOffer, programOffer, shopOf } from '@/server/resources/campaigns/public-page';
-import { briefColumns, type BriefRow } from '@/server/resources/campaigns/rows';
+import { briefColumns, ofArchived, type BriefRow } from '@/server/resources/campaigns/rows';
 import { apply } from '@/server/resources/collaborations/applications';
 import { creatorFailure, formOf, publicHeaders } from '@/server/resources/collaborations/documents';
 import { applicationInput } from '@/server/resources/collaborations/schema';
@@ -34,13 +34,13 @@ const findOpen = workspaceStatement<{
 }>(
   'campaigns.open',
   `SELECT o.* FROM (
-     SELECT b.id, 'brief' AS kind, b.title, NULL AS lead, b."applyBy", NULL::jsonb AS commission, b."publishedAt" AS since FROM "Brief" b WHERE b."accountId" = $1 AND b.status = 'open' AND b.visibility = 'open'
+     SELECT b.id, 'brief' AS kind, b.title, NULL AS lead, b."applyBy", NULL::jsonb AS commission, b."publishedAt" AS since FROM "Brief" b WHERE b."accountId" = $1 AND b.status = 'open' AND b.visibility = 'open' AND NOT ${ofArchived('b')}
      UNION ALL SELECT p.id, 'program', p.name, p.description, NULL, p.commission, p."activatedAt" FROM "Program" p WHERE p."accountId" = $1 AND p.status = 'live' AND p.visibility = 'open') o
    ORDER BY o.since DESC, o.id DESC LIMIT 100`,
 );
 const findBrief = workspaceStatement<Stored<BriefRow>, [id: string]>(
   'campaigns.open-brief',
-  `SELECT ${briefColumns('b')} FROM "Brief" b WHERE b."accountId" = $1 AND b.id = $2 AND b.status = 'open' AND b.visibility = 'open'`,
+  `SELECT ${briefColumns('b')} FROM "Brief" b WHERE b."accountId" = $1 AND b.id = $2 AND b.status = 'open' AND b.visibility = 'open' AND NOT ${ofArchived('b')}`,
   { isBrief: true },
 );
 const findProgram = workspaceStatement<Stored<ProgramRow>, [id: string]>(

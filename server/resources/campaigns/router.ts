@@ -86,7 +86,7 @@ export const campaignsRouter = router({
     })
     .input(schema.byId)
     .output(schema.archiveOutput)
-    .mutation(({ ctx, input }) => campaigns.archive(ctx.db, input.id)),
+    .mutation(({ ctx, input }) => campaigns.archive(ctx.db, ctx.services, input.id)),
 
   preview: merchantProcedure
     .meta({ internal: 'The public page beside a brief, whether it is open or not.' })
@@ -137,7 +137,7 @@ export const campaignsRouter = router({
     })
     .input(schema.byId)
     .output(schema.briefWithCounts)
-    .mutation(({ ctx, input }) => campaigns.complete(ctx.db, input.id)),
+    .mutation(({ ctx, input }) => campaigns.complete(ctx.db, ctx.services, input.id)),
 
   invite: merchantProcedure
     .meta({

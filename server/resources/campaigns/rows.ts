@@ -7,6 +7,7 @@ import { found, type StatementTx } from '@/server/db/workspace';
 import type { Brief, BriefTerms, Compensation, Deliverable } from '@/server/resources/campaigns/schema';
 import type { BriefStatus } from '@/server/resources/campaigns/vocabulary';
 import type { SocialPlatform } from '@/server/resources/collaborations/vocabulary';
+import { readProgram } from '@/server/resources/programs/rows';
 import type { Visibility } from '@/server/resources/programs/vocabulary';
 
 export type BriefRow = Omit<Row, 'status' | 'visibility' | 'platforms' | 'deliverables' | 'compensation'> & {
@@ -44,6 +45,19 @@ export const termsOf = (row: BriefRow): BriefTerms => {
   const { title, brief, deliverables, compensation, disclosure, usageRightsDays, contentDueAt } = row;
   return { title, brief, deliverables, compensation, disclosure, usageRightsDays, contentDueAt };
 };
+
+/** Whether it pays by a program that is archived, which takes nobody in: so neither does the brief. */
+export async function isOfArchived(
+  db: Pick<StatementTx, 'rows'>,
+  { compensation }: Pick<BriefRow, 'compensation'>,
+): Promise<boolean> {
+  if (compensation === null || compensation.programId === null) return false;
+  return (await readProgram(db, compensation.programId)).status === 'archived';
+}
+
+/** The same of a row `alias` of Brief, in a statement of the workspace $1. */
+export const ofArchived = (alias: string): string =>
+  `EXISTS (SELECT FROM "Program" x WHERE x."accountId" = $1 AND x.id = ${alias}.compensation ->> 'programId' AND x.status = 'archived')`;
 
 /** Whether one more may be accepted. */
 export const hasSlot = ({ slots, filledSlots }: BriefRow): boolean => slots === null || filledSlots < slots;

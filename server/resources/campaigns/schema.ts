@@ -130,7 +130,13 @@ export const brief = z
   .meta({ id: 'Brief' });
 export type Brief = z.output<typeof brief>;
 export const briefWithCounts = brief
-  .extend({ collaborations: z.partialRecord(z.enum(COLLABORATION_STATUSES), z.number()) })
+  .extend({
+    collaborations: z.partialRecord(z.enum(COLLABORATION_STATUSES), z.number()),
+    takesNobody: z
+      .enum(['PROGRAM_ARCHIVED'])
+      .nullable()
+      .meta({ description: 'Why nobody can be accepted, whatever its status: it pays by a program that is archived.' }),
+  })
   .meta({ id: 'BriefWithCounts' });
 export type BriefWithCounts = z.output<typeof briefWithCounts>;
 

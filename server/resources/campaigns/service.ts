@@ -1,4 +1,5 @@
 /** What merchants do with briefs (docs/contract/campaigns.md): make, change, publish, close, complete, archive. */
+import type { Services } from '@/server/context';
 import { NO_JSON } from '@/server/db/columns';
 import { listPage, type ListPage } from '@/server/db/list-page';
 import { json, stored, type Stored } from '@/server/db/stored';
@@ -12,6 +13,7 @@ import {
   briefColumns,
   hasSlot,
   holdBrief,
+  isOfArchived,
   presentBrief,
   readBrief,
   type BriefRow,
@@ -55,6 +57,7 @@ async function present(db: Pick<StatementTx, 'rows'>, row: BriefRow): Promise<Br
   return {
     ...presentBrief(row),
     collaborations: Object.fromEntries(counted.map(({ status, people }) => [status, people])),
+    takesNobody: (await isOfArchived(db, row)) ? 'PROGRAM_ARCHIVED' : null,
   };
 }
 
@@ -229,24 +232,33 @@ const countUnderWay = workspaceStatement<{ open: number }, [id: string, statuses
   `SELECT count(*)::int AS open FROM "Collaboration" c WHERE c."accountId" = $1 AND c."campaignId" = $2 AND c.status = ANY ($3::text[])`,
 );
 
-/** Once nobody is at work on it. @throws AppError NOT_FOUND, BAD_STATE */
-export async function complete(db: WorkspaceDb, id: string): Promise<BriefWithCounts> {
-  return await db.transaction(async (tx) => {
+/** Once nobody is at work on it; invitations and applications come to nothing. @throws AppError NOT_FOUND, BAD_STATE */
+export async function complete(
+  db: WorkspaceDb,
+  { settings }: Pick<Services, 'settings'>,
+  id: string,
+): Promise<BriefWithCounts> {
+  return await db.longTransaction(async (tx) => {
     const before = await holdBrief(tx, id);
     if (before.status === 'completed') return await present(tx, before);
     if (before.status !== 'open' && before.status !== 'closed') throw badState(before.status);
     const { open = 0 } = (await tx.rows(countUnderWay, id, UNDER_WAY))[0] ?? {};
     if (open > 0) throw badState(before.status, { open });
+    await declineAsked(tx, settings, id);
     return await move(tx, before, 'completed', 'complete');
   });
 }
 
 /** For good: invitations and applications come to nothing, the accepted go on. @throws AppError NOT_FOUND */
-export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'archived' }> {
+export async function archive(
+  db: WorkspaceDb,
+  { settings }: Pick<Services, 'settings'>,
+  id: string,
+): Promise<{ id: string; status: 'archived' }> {
   return await db.longTransaction(async (tx) => {
     const before = await holdBrief(tx, id);
     if (before.status !== 'archived') {
-      await declineAsked(tx, id);
+      await declineAsked(tx, settings, id);
       await move(tx, before, 'archived', 'archive');
     }
     return { id, status: 'archived' };

@@ -8,7 +8,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
-import { readBrief } from '@/server/resources/campaigns/rows';
+import { isOfArchived, readBrief } from '@/server/resources/campaigns/rows';
 import { acceptWithin, drawingLinks } from '@/server/resources/collaborations/accept';
 import type { ApplicationLink } from '@/server/resources/collaborations/application-token';
 import { insertCollaboration, type Of } from '@/server/resources/collaborations/insert';
@@ -30,7 +30,9 @@ const A_DAY = 3;
 async function requireOpen(db: WorkspaceDb, of: Of): Promise<void> {
   const isOpen =
     'campaignId' in of
-      ? await readBrief(db, of.campaignId).then((row) => row.status === 'open' && row.visibility === 'open')
+      ? await readBrief(db, of.campaignId).then(
+          async (row) => row.status === 'open' && row.visibility === 'open' && !(await isOfArchived(db, row)),
+        )
       : await readProgram(db, of.programId).then((row) => row.status === 'live' && row.visibility === 'open');
   if (!isOpen) throw new AppError('NOT_FOUND');
 }

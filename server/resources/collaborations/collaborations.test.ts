@@ -391,7 +391,9 @@ describe('applications', () => {
     for (let turn = 0; turn < 5; turn++)
       expect(expectData(await apply(`/campaigns/${campaignId}`, { email }, tenant.key))).toEqual({ applied: true });
     const rows = await prisma().collaboration.findMany({ where: { accountId: tenant.accountId } });
-    expect(rows).toMatchObject([{ email, status: 'applied', emailVerified: false }]);
+    expect(rows).toMatchObject([
+      { email, status: 'applied', emailVerified: false, unreadAt: expect.any(Date) as Date },
+    ]);
     // Three a day for an e-mail; five an hour for a network.
     expect(await prisma().application.count({ where: { accountId: tenant.accountId } })).toBe(3);
     for (let turn = 0; turn < 4; turn++) expectData(await apply(`/campaigns/${campaignId}`, {}, tenant.key));

@@ -76,6 +76,8 @@ interface Terms {
   of: Portal['of'];
   /** Whose link and code they are: of a brief that pays by what is sold, the same person's in the program. */
   seller: CollaborationRow | null;
+  /** Whether an invitation can still be accepted. */
+  takesIn: boolean;
 }
 
 /** What somebody agreed on; before that, what they would agree on. */
@@ -86,13 +88,17 @@ async function termsFor(db: WorkspaceDb, row: PortalRow): Promise<Terms> {
     const seller = programId === null || row.acceptedAt === null ? null : await sellerOf(db, row, programId);
     const program = programId === null ? null : await programTermsFor(db, seller?.terms ?? null, programId);
     const of = { kind: 'brief', terms: briefTerms.parse(terms), program } as const;
-    return { title: terms.title, text: terms.brief, of, seller };
+    const takesIn = row.acceptedAt !== null || programId === null || !(await isArchived(db, programId));
+    return { title: terms.title, text: terms.brief, of, seller, takesIn };
   }
   const program = await readProgram(db, row.programId ?? '');
   const terms = row.terms === null ? programTermsOf(program) : programTerms.parse(row.terms);
   const of = { kind: 'affiliate', terms, isPaused: program.status === 'paused' } as const;
-  return { title: terms.name, text: terms.terms, of, seller: row };
+  return { title: terms.name, text: terms.terms, of, seller: row, takesIn: program.status !== 'archived' };
 }
+
+const isArchived = async (db: WorkspaceDb, programId: string): Promise<boolean> =>
+  (await readProgram(db, programId)).status === 'archived';
 
 const programTermsFor = async (db: WorkspaceDb, agreed: unknown, programId: string): Promise<ProgramTerms> =>
   agreed === null ? programTermsOf(await readProgram(db, programId)) : programTerms.parse(agreed);
@@ -104,7 +110,7 @@ async function portalOf(
 ): Promise<Portal> {
   const language = languageIn(call);
   const { settings } = call.services;
-  const { title, text, of, seller } = await termsFor(db, row);
+  const { title, text, of, seller, takesIn } = await termsFor(db, row);
   const facts = await portalFacts(db, { ...row, discountCodeId: seller?.discountCodeId ?? null }, SHOWN);
   const { brand, timeZone, currency, status, feeAmount, feeCurrency } = row;
   const html =
@@ -118,7 +124,8 @@ async function portalOf(
     link: url === null ? null : { url, qr: qrOf(url) },
     ...facts,
     hasAddress: row.address !== null,
-    hasBank: row.bankDetails !== null,
+    bank: seller === null ? 'none' : seller.bankDetails === null ? 'asked' : 'stored',
+    takesIn,
     wantsMails: !row.optedOut,
   };
 }

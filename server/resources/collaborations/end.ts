@@ -2,6 +2,8 @@
 import { stored, type Stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
+import type { Settings } from '@/server/env';
+import { mailCreator } from '@/server/resources/collaborations/mails';
 import {
   collaborationColumns,
   holdCollaborations,
@@ -67,31 +69,45 @@ const findAsked = workspaceStatement<{ id: string }, [campaignId: string]>(
 );
 
 /** Of a program that is archived: all that are not at their end; what nobody accepted is declined. */
-export async function endAllOf(tx: StatementTx, { programId }: { programId: string }): Promise<void> {
-  const going = await tx.rows(findGoing, programId, FINAL);
+export async function endAllOf(
+  tx: StatementTx,
+  settings: Pick<Settings, 'mail'>,
+  { programId }: { programId: string },
+): Promise<void> {
+  const found = await tx.rows(findGoing, programId, FINAL);
   const rows = await holdCollaborations(
     tx,
-    going.map(({ id }) => id),
+    found.map(({ id }) => id),
   );
   const isAsked = ({ status }: CollaborationRow): boolean => status === 'invited' || status === 'applied';
+  const going = rows.filter((row) => !isAsked(row) && !FINAL.includes(row.status));
   await finish(tx, rows.filter(isAsked), 'declined');
-  await finish(
-    tx,
-    rows.filter((row) => !isAsked(row) && !FINAL.includes(row.status)),
-    'ended',
-  );
+  await tellDeclined(tx, settings, rows.filter(isAsked));
+  await finish(tx, going, 'ended');
+  for (const { id } of going) await mailCreator(tx, settings, id, 'ended');
 }
 
-/** Of a brief that is archived: invitations and applications come to nothing, the accepted go on. */
-export async function declineAsked(tx: StatementTx, campaignId: string): Promise<void> {
+/** Who applied waits for an answer; who was invited did not ask for one. */
+async function tellDeclined(
+  tx: StatementTx,
+  settings: Pick<Settings, 'mail'>,
+  rows: readonly CollaborationRow[],
+): Promise<void> {
+  for (const { id, status } of rows) if (status === 'applied') await mailCreator(tx, settings, id, 'declined');
+}
+
+/** Of a brief that is completed or archived: invitations and applications come to nothing, the accepted go on. */
+export async function declineAsked(
+  tx: StatementTx,
+  settings: Pick<Settings, 'mail'>,
+  campaignId: string,
+): Promise<void> {
   const asked = await tx.rows(findAsked, campaignId);
   const rows = await holdCollaborations(
     tx,
     asked.map(({ id }) => id),
   );
-  await finish(
-    tx,
-    rows.filter(({ status }) => status === 'invited' || status === 'applied'),
-    'declined',
-  );
+  const waiting = rows.filter(({ status }) => status === 'invited' || status === 'applied');
+  await finish(tx, waiting, 'declined');
+  await tellDeclined(tx, settings, waiting);
 }

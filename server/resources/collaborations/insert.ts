@@ -36,9 +36,9 @@ const insert = workspaceStatement<
   ]
 >(
   'collaborations.insert',
-  `INSERT INTO "Collaboration" AS c ("accountId", kind, "campaignId", "programId", name, email, phone, "socialHandles", followers, status, "phoneE164", message, "feeAmount", "feeCurrency", "invitedAt", "expiresAt", "emailVerified", "createdAt", "updatedAt")
+  `INSERT INTO "Collaboration" AS c ("accountId", kind, "campaignId", "programId", name, email, phone, "socialHandles", followers, status, "phoneE164", message, "feeAmount", "feeCurrency", "invitedAt", "unreadAt", "expiresAt", "emailVerified", "createdAt", "updatedAt")
    SELECT $1, CASE WHEN $2::text IS NULL THEN 'affiliate' ELSE 'brief' END, $2::text, $3::text, i.name, i.email, i.phone, coalesce(i."socialHandles", '{}'), i.followers, $5, $6, $7, $8::bigint, $9,
-     CASE WHEN $5 = 'invited' THEN $12::timestamptz END, $10::timestamptz, $11, $12::timestamptz, $12::timestamptz
+     CASE WHEN $5 = 'invited' THEN $12::timestamptz END, CASE WHEN $5 = 'applied' THEN $12::timestamptz END, $10::timestamptz, $11, $12::timestamptz, $12::timestamptz
    FROM jsonb_to_record($4::jsonb) AS i(name text, email text, phone text, "socialHandles" jsonb, followers int)
    ON CONFLICT DO NOTHING RETURNING ${collaborationColumns('c')}`,
 );

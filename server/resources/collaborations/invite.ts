@@ -3,7 +3,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import type { Services } from '@/server/context';
 import { AppError, invalid } from '@/server/errors';
-import { hasSlot, holdBrief } from '@/server/resources/campaigns/rows';
+import { hasSlot, holdBrief, isOfArchived } from '@/server/resources/campaigns/rows';
 import { insertCollaboration, type Of } from '@/server/resources/collaborations/insert';
 import { mailCreator } from '@/server/resources/collaborations/mails';
 import { presentCollaboration, type CollaborationRow } from '@/server/resources/collaborations/rows';
@@ -36,6 +36,11 @@ async function holdOf(tx: StatementTx, of: Of): Promise<boolean> {
     if (brief.status === 'closed' && !hasSlot(brief)) return false;
     if (brief.status !== 'open')
       throw new AppError('BAD_STATE', { message: `The brief is ${brief.status}.`, details: { status: brief.status } });
+    if (await isOfArchived(tx, brief))
+      throw new AppError('BAD_STATE', {
+        message: 'The program that the brief pays by is archived: it takes nobody in.',
+        details: { status: brief.status, reason: 'PROGRAM_ARCHIVED' },
+      });
     return hasSlot(brief);
   }
   const { status } = await holdProgram(tx, of.programId);

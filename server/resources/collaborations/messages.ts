@@ -9,6 +9,7 @@ import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace
 import { mailCreator } from '@/server/resources/collaborations/mails';
 import { readCollaboration } from '@/server/resources/collaborations/rows';
 import type { ChatMessage, MessagesInput } from '@/server/resources/collaborations/schema';
+import { markAnswered } from '@/server/resources/collaborations/unread';
 import type { Author, Mailed } from '@/server/resources/collaborations/vocabulary';
 
 type MessageRow = Omit<CollaborationMessage, 'author'> & { author: Author };
@@ -51,6 +52,7 @@ export async function write(
   return await db.transaction(async (tx) => {
     await readCollaboration(tx, id);
     const message = await writeWithin(tx, id, 'merchant', text);
+    await markAnswered(tx, id);
     return { ...message, mailed: await mailCreator(tx, settings, id, 'message', text) };
   });
 }

@@ -22,7 +22,8 @@ import {
 import { submitInput, writeInput, type ChatMessage, type Submission } from '@/server/resources/collaborations/schema';
 import { sealCreatorSecret } from '@/server/resources/collaborations/secrets';
 import { auditVerb, holdWithBrief } from '@/server/resources/collaborations/service';
-import { submitWithin } from '@/server/resources/collaborations/submissions';
+import { agreedOn, submitWithin } from '@/server/resources/collaborations/submissions';
+import { markUnread } from '@/server/resources/collaborations/unread';
 import { FINAL, PORTAL_DAYS } from '@/server/resources/collaborations/vocabulary';
 import { columnsOf } from '@/server/db/columns';
 import type { CommissionKind, CommissionStatus, StatementStatus } from '@/server/resources/programs/vocabulary';
@@ -106,7 +107,7 @@ const findSeller = workspaceStatement<Stored<CollaborationRow>, [programId: stri
 
 /** The same person in the program that a brief pays by, while their link works there. */
 export async function sellerOf(
-  db: WorkspaceDb,
+  db: Pick<StatementTx, 'rows'>,
   { email }: Pick<CollaborationRow, 'email'>,
   programId: string,
 ): Promise<CollaborationRow | null> {
@@ -204,12 +205,26 @@ async function store(
   await auditVerb(tx, 'update', row, { changed: column });
 }
 
+/** With the one that statements are of: a brief has none, and pays what is sold by the same person's place in its program. */
+async function storeBank(
+  tx: StatementTx,
+  services: Pick<Services, 'settings'>,
+  row: CollaborationRow,
+  text: string,
+): Promise<void> {
+  const programId = row.kind === 'affiliate' ? null : agreedOn(row).compensation?.programId;
+  const paid = typeof programId === 'string' ? await sellerOf(tx, row, programId) : row;
+  if (paid === null || paid.kind !== 'affiliate') throw badState(row.status);
+  await store(tx, services, paid, 'bankDetails', text);
+}
+
 async function end(tx: StatementTx, id: string): Promise<void> {
   const before = await holdWithBrief(tx, id);
   if (before.status === 'ended') return;
   if (FINAL.includes(before.status)) throw badState(before.status);
   await finish(tx, [before], 'ended');
   await auditVerb(tx, 'end', before);
+  await markUnread(tx, id);
 }
 
 async function decline(tx: StatementTx, id: string): Promise<void> {
@@ -218,6 +233,7 @@ async function decline(tx: StatementTx, id: string): Promise<void> {
   if (before.status !== 'invited') throw badState(before.status);
   await finish(tx, [before], 'declined');
   await auditVerb(tx, 'decline', before);
+  await markUnread(tx, id);
 }
 
 interface Posted {
@@ -240,9 +256,10 @@ export async function act(
   const { id } = row;
   await db.rows(noteVisit, id, networkHash(services.settings.appSecret, address, db.now), db.now);
   if (action === 'accept') {
-    await accept(db, services.settings, id, 'invited', { isCreator: true }, (tx, taken) =>
-      auditVerb(tx, 'accept', taken),
-    );
+    await accept(db, services.settings, id, 'invited', { isCreator: true }, async (tx, taken) => {
+      await auditVerb(tx, 'accept', taken);
+      await markUnread(tx, id);
+    });
     return;
   }
   await db.transaction(async (tx) => {
@@ -259,6 +276,7 @@ export async function act(
         const parsed = submitInput.safeParse(sent);
         if (!parsed.success) throw invalid();
         await submitWithin(tx, parsed.data);
+        await markUnread(tx, id);
         return await auditVerb(tx, 'submit', row, { deliverableId: parsed.data.deliverableId });
       }
       case 'write': {
@@ -266,12 +284,13 @@ export async function act(
         const parsed = writeInput.safeParse({ id, text: form.get('text')?.trim() });
         if (!parsed.success) throw invalid();
         await writeWithin(tx, id, 'creator', parsed.data.text);
+        await markUnread(tx, id);
         return;
       }
       case 'address':
         return await store(tx, services, row, 'address', filled(form.get('address'), 1000));
       case 'bank':
-        return await store(tx, services, row, 'bankDetails', filled(form.get('bank'), 500));
+        return await storeBank(tx, services, row, filled(form.get('bank'), 500));
       case 'stop_mails':
         await tx.rows(optOut, row.email, tx.now);
         return;

@@ -6,6 +6,7 @@ import { pageSeenBy, seenBy } from '@/server/resources/collaborations/portal-sig
 import * as schema from '@/server/resources/collaborations/schema';
 import * as collaborations from '@/server/resources/collaborations/service';
 import { approve, requestChanges, submit } from '@/server/resources/collaborations/submissions';
+import { markRead } from '@/server/resources/collaborations/unread';
 import type { Tag } from '@/server/tags';
 import { memberProcedure, merchantProcedure, router } from '@/server/trpc';
 
@@ -205,7 +206,7 @@ export const collaborationsRouter = router({
       },
     })
     .input(schema.suspendInput)
-    .output(schema.collaboration)
+    .output(schema.mailedCollaboration)
     .mutation(({ ctx, input }) => collaborations.suspend(ctx.db, ctx.services, input.id, input.reason)),
 
   reinstate: merchantProcedure
@@ -220,7 +221,7 @@ export const collaborationsRouter = router({
       },
     })
     .input(schema.byId)
-    .output(schema.collaboration)
+    .output(schema.mailedCollaboration)
     .mutation(({ ctx, input }) => collaborations.reinstate(ctx.db, ctx.services, input.id)),
 
   finish: merchantProcedure
@@ -235,8 +236,22 @@ export const collaborationsRouter = router({
       },
     })
     .input(schema.byId)
-    .output(schema.collaboration)
+    .output(schema.mailedCollaboration)
     .mutation(({ ctx, input }) => collaborations.end(ctx.db, ctx.services, input.id)),
+
+  read: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/read'),
+        tags,
+        summary: 'Mark a collaboration as read',
+        description: 'What the creator did after `seen` stays unread.',
+      },
+    })
+    .input(schema.readInput)
+    .output(schema.collaboration)
+    .mutation(({ ctx, input }) => markRead(ctx.db, ctx.services, input)),
 
   messages: merchantProcedure
     .meta({

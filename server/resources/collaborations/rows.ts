@@ -121,12 +121,12 @@ export async function presentCollaborations(
   );
   return rows.map((row) => {
     const { contactId = null, submissions = null } = beside.get(row.id) ?? {};
-    const { accountId, id, linkCode, portalVersion: version, terms, suspendedFor, internalNote } = row;
+    const { accountId, id, linkCode, portalVersion: version, terms, suspendedFor, internalNote, unreadAt } = row;
     return {
       ...tellCollaboration(row),
       contactId,
       linkUrl: linkCode === null ? null : linkUrl(settings, accountId, linkCode),
-      ...{ terms, suspendedFor, internalNote },
+      ...{ terms, suspendedFor, internalNote, unreadAt },
       submissions: revived(submissions).map(presentSubmission),
       portalUrl: portalUrl(settings, { accountId, id, version }),
     };

@@ -12,6 +12,7 @@ import {
   instantIn,
   instantOut,
   money,
+  queryBoolean,
   someOf,
   text,
 } from '@/server/lib/fields';
@@ -138,6 +139,9 @@ export const collaboration = toldCollaboration
     suspendedFor: z.string().nullable(),
     submissions: z.array(submission),
     internalNote: z.string().nullable(),
+    unreadAt: instantOut
+      .nullable()
+      .meta({ description: 'What the creator did last, until somebody opens or answers it.' }),
     portalUrl: z.string().meta({ description: 'Whoever has it is the creator.' }),
   })
   .meta({ id: 'Collaboration' });
@@ -155,6 +159,7 @@ export const listInput = z.object({
   status: someOf(COLLABORATION_STATUSES),
   campaignId: idIn.optional(),
   programId: idIn.optional(),
+  unread: queryBoolean.optional().meta({ description: 'true: those whose `unreadAt` is set.' }),
   q: text(0, 100).optional().meta({ description: 'Part of the name or the e-mail, in any case.' }),
 });
 export type ListInput = z.output<typeof listInput>;
@@ -197,6 +202,10 @@ export const updateInput = byId.extend({
   internalNote: text(0, 2000).nullable().optional(),
 });
 export type UpdateInput = z.output<typeof updateInput>;
+export const readInput = byId.extend({
+  seen: instantIn.optional().meta({ description: '`unreadAt` of what was seen: what came after it stays unread.' }),
+});
+export type ReadInput = z.output<typeof readInput>;
 export const endOutput = z.object({ id, status: z.literal('ended') });
 
 export const acceptInput = byId.extend({

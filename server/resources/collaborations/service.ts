@@ -28,6 +28,7 @@ import type {
   UpdateInput,
 } from '@/server/resources/collaborations/schema';
 import { FINAL, type CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
+import { markAnswered } from '@/server/resources/collaborations/unread';
 import { holdTheirs, restoreTheirs } from '@/server/resources/programs/suspended';
 
 type Needs = Pick<Services, 'settings'>;
@@ -36,7 +37,7 @@ type Needs = Pick<Services, 'settings'>;
 export async function list(
   db: WorkspaceDb,
   { settings }: Needs,
-  { kind, status, campaignId, programId, q, cursor, limit }: ListInput,
+  { kind, status, campaignId, programId, unread, q, cursor, limit }: ListInput,
 ): Promise<ListPage<Collaboration>> {
   const parameters = new Parameters();
   const filter: string[] = [];
@@ -44,6 +45,7 @@ export async function list(
   if (status !== undefined) filter.push(`r.status = ANY (${parameters.add(status, 'text[]')})`);
   if (campaignId !== undefined) filter.push(`r."campaignId" = ${parameters.add(campaignId, 'text')}`);
   if (programId !== undefined) filter.push(`r."programId" = ${parameters.add(programId, 'text')}`);
+  if (unread !== undefined) filter.push(`r."unreadAt" IS ${unread ? 'NOT NULL' : 'NULL'}`);
   if (q !== undefined && q !== '') {
     const part = parameters.add(q.toLowerCase(), 'text');
     filter.push(`(strpos(lower(r.name), ${part}) > 0 OR strpos(r.email, ${part}) > 0)`);
@@ -134,11 +136,19 @@ export async function accept(
   { id, code }: AcceptInput,
 ): Promise<MailedCollaboration> {
   let mailed: MailedCollaboration['mailed'] = settings.mail === null ? 'not_configured' : 'queued';
-  const { row } = await acceptRow(db, settings, id, 'applied', { code, isCreator: false }, async (tx, accepted) => {
-    await auditVerb(tx, 'accept', accepted);
-    mailed = await mailCreator(tx, settings, id, 'accepted');
-  });
-  return { ...(await presentCollaboration(db, settings, row)), mailed };
+  const { row, isNew } = await acceptRow(
+    db,
+    settings,
+    id,
+    'applied',
+    { code, isCreator: false },
+    async (tx, accepted) => {
+      await auditVerb(tx, 'accept', accepted);
+      await markAnswered(tx, id);
+      mailed = await mailCreator(tx, settings, id, 'accepted');
+    },
+  );
+  return { ...(await presentCollaboration(db, settings, isNew ? { ...row, unreadAt: null } : row)), mailed };
 }
 
 /** Of an application. @throws AppError NOT_FOUND, BAD_STATE */
@@ -148,6 +158,7 @@ export async function decline(db: WorkspaceDb, { settings }: Needs, id: string):
     if (before.status === 'declined' && before.invitedAt === null)
       return { ...(await presentCollaboration(tx, settings, before)), mailed: mailedAlready(settings) };
     if (before.status !== 'applied') throw badState(before.status);
+    await markAnswered(tx, id);
     const [row] = await finish(tx, [before], 'declined');
     await auditVerb(tx, 'decline', before);
     const mailed = await mailCreator(tx, settings, id, 'declined');
@@ -166,14 +177,17 @@ export async function holdWithBrief(tx: StatementTx, id: string): Promise<Collab
 }
 
 /** Whatever is not at its end. Approved commissions stay payable. @throws AppError NOT_FOUND, BAD_STATE */
-export async function end(db: WorkspaceDb, { settings }: Needs, id: string): Promise<Collaboration> {
+export async function end(db: WorkspaceDb, { settings }: Needs, id: string): Promise<MailedCollaboration> {
   return await db.transaction(async (tx) => {
     const before = await holdWithBrief(tx, id);
-    if (before.status === 'ended') return await presentCollaboration(tx, settings, before);
+    if (before.status === 'ended')
+      return { ...(await presentCollaboration(tx, settings, before)), mailed: mailedAlready(settings) };
     if (FINAL.includes(before.status)) throw badState(before.status);
+    await markAnswered(tx, id);
     const [row] = await finish(tx, [before], 'ended');
     await auditVerb(tx, 'end', before);
-    return await presentCollaboration(tx, settings, found(row));
+    const mailed = await mailCreator(tx, settings, id, 'ended');
+    return { ...(await presentCollaboration(tx, settings, found(row))), mailed };
   });
 }
 
@@ -192,6 +206,7 @@ async function move(
     const columns = await also(tx, before);
     await tx.prisma.collaboration.updateMany({ where: { id }, data: { ...columns, status: to, updatedAt: tx.now } });
     await auditVerb(tx, verb, before);
+    await markAnswered(tx, id);
     return await presentCollaboration(tx, settings, await readCollaboration(tx, id));
   });
 }
@@ -200,21 +215,29 @@ async function move(
 export const complete = (db: WorkspaceDb, needs: Needs, id: string): Promise<Collaboration> =>
   move(db, needs, { id, verb: 'complete', from: 'approved', to: 'completed' });
 
-/** Link and code go off, and what is not paid is held. @throws AppError NOT_FOUND, BAD_STATE */
-export const suspend = (db: WorkspaceDb, needs: Needs, id: string, reason: string): Promise<Collaboration> =>
-  move(db, needs, { id, verb: 'suspend', from: 'active', to: 'suspended' }, async (tx) => {
+/** Link and code go off, and what is not paid is held. The reason is the merchant's own. @throws AppError NOT_FOUND, BAD_STATE */
+export async function suspend(db: WorkspaceDb, needs: Needs, id: string, reason: string): Promise<MailedCollaboration> {
+  let mailed = mailedAlready(needs.settings);
+  const row = await move(db, needs, { id, verb: 'suspend', from: 'active', to: 'suspended' }, async (tx) => {
     await switchTheirCodes(tx, [id], false);
     await holdTheirs(tx, id);
+    mailed = await mailCreator(tx, needs.settings, id, 'suspended');
     return { suspendedFor: reason };
   });
+  return { ...row, mailed };
+}
 
 /** Everything is as it was before. @throws AppError NOT_FOUND, BAD_STATE */
-export const reinstate = (db: WorkspaceDb, needs: Needs, id: string): Promise<Collaboration> =>
-  move(db, needs, { id, verb: 'reinstate', from: 'suspended', to: 'active' }, async (tx) => {
+export async function reinstate(db: WorkspaceDb, needs: Needs, id: string): Promise<MailedCollaboration> {
+  let mailed = mailedAlready(needs.settings);
+  const row = await move(db, needs, { id, verb: 'reinstate', from: 'suspended', to: 'active' }, async (tx) => {
     await switchTheirCodes(tx, [id], true);
     await restoreTheirs(tx, id);
+    mailed = await mailCreator(tx, needs.settings, id, 'reinstated');
     return { suspendedFor: null };
   });
+  return { ...row, mailed };
+}
 
 /** The address of before is dead at once. @throws AppError NOT_FOUND */
 export async function rotatePortal(db: WorkspaceDb, { settings }: Needs, id: string): Promise<{ portalUrl: string }> {

@@ -24,6 +24,7 @@ import type {
   SubmitInput,
 } from '@/server/resources/collaborations/schema';
 import { auditVerb } from '@/server/resources/collaborations/service';
+import { markAnswered } from '@/server/resources/collaborations/unread';
 import {
   MOST_SUBMISSIONS,
   TAKES_SUBMISSIONS,
@@ -138,6 +139,14 @@ const isApproved = (all: readonly SubmissionRow[], submissionIds: readonly strin
     ? all.every(({ status }) => status !== 'submitted')
     : submissionIds.every((wanted) => all.some(({ id, status }) => id === wanted && status === 'approved'));
 
+const TAKES_APPROVAL: readonly CollaborationStatus[] = ['in_review', 'changes_requested', 'approved'];
+
+/** Whether pieces are named that nobody has looked at: beside one that was sent back they are judged by themselves. */
+const isWaiting = (all: readonly SubmissionRow[], submissionIds: readonly string[] | undefined): boolean =>
+  submissionIds !== undefined &&
+  submissionIds.length > 0 &&
+  submissionIds.every((wanted) => all.some(({ id, status }) => id === wanted && status === 'submitted'));
+
 /** Whether these words were said already of all that are named; where none is named, of what was looked at last. */
 function isAsked(
   all: readonly SubmissionRow[],
@@ -171,12 +180,15 @@ export async function approve(
 ): Promise<Collaboration> {
   return await db.transaction(async (tx) => {
     const before = await holdCollaboration(tx, id);
-    if (before.status !== 'in_review' && before.status !== 'approved') throw badState(before.status);
+    if (!TAKES_APPROVAL.includes(before.status)) throw badState(before.status);
     const all = await submissionsOf(tx, id);
-    if (isApproved(all, submissionIds)) return await presentCollaboration(tx, settings, before);
+    const isLeftOver = before.status === 'changes_requested';
+    if (isLeftOver && !isWaiting(all, submissionIds)) throw badState(before.status);
+    if (!isLeftOver && isApproved(all, submissionIds)) return await presentCollaboration(tx, settings, before);
     if (before.status === 'approved') throw badState(before.status);
+    await markAnswered(tx, id);
     const submissions = await reviewed(tx, id, { all, submissionIds }, { status: 'approved', feedback: null });
-    const status = isComplete(agreedOn(before), submissions) ? 'approved' : 'in_review';
+    const status = isComplete(agreedOn(before), submissions) ? 'approved' : before.status;
     const [row] = await tx.rows(setStatus, id, status, tx.now);
     await auditVerb(tx, 'approve', before, { status });
     return await presentCollaboration(tx, settings, stored<CollaborationRow>(found(row)));
@@ -197,7 +209,8 @@ export async function requestChanges(
       (before.status === 'changes_requested' || submissionIds !== undefined) &&
       isAsked(all, { submissionIds, feedback });
     if (isRepeated) return { ...(await presentCollaboration(tx, settings, before)), mailed: mailedAlready(settings) };
-    if (before.status === 'changes_requested') throw badState(before.status);
+    if (before.status === 'changes_requested' && !isWaiting(all, submissionIds)) throw badState(before.status);
+    await markAnswered(tx, id);
     await reviewed(tx, id, { all, submissionIds }, { status: 'changes_requested', feedback });
     const [row] = await tx.rows(setStatus, id, 'changes_requested', tx.now);
     await auditVerb(tx, 'request_changes', before);

@@ -146,6 +146,10 @@ describe('a collaboration', () => {
   });
 });
 
+/** What a brief's move does to who was invited and who applied; the others go on as they are. */
+const ASKED_MOVES: Record<string, string> = { completed: 'declined', archived: 'declined' };
+const AT_END = ['completed', 'ended', 'expired'] as const;
+
 /** `same`: done already. */
 const BRIEF_MOVES: Record<string, Record<string, string>> = {
   publish: { draft: 'open', closed: 'open', open: 'same' },
@@ -159,6 +163,15 @@ const BRIEF_CASES = Object.keys(BRIEF_MOVES).flatMap((verb) =>
 
 it.each(BRIEF_CASES)('a brief that is $status: $verb', async ({ verb, status }) => {
   const id = await makeBrief(database(), server.ours.accountId, { status });
+  // Nobody is at work: a brief with somebody under way is not completed.
+  const standing = new Map<string, CollaborationStatus>();
+  for (const each of ['invited', 'applied', ...AT_END] as const) {
+    const { id: one } = await makeCreator(database(), server.ours.accountId, {
+      campaignId: id,
+      data: { status: each, invitedAt: each === 'invited' ? now() : null, acceptedAt: null },
+    });
+    standing.set(one, each);
+  }
   const url = `/api/v1/campaigns/${id}`;
   const answer =
     verb === 'archive'
@@ -170,4 +183,8 @@ it.each(BRIEF_CASES)('a brief that is $status: $verb', async ({ verb, status }) 
   const row = await database().prisma.brief.findFirstOrThrow({ where: { id } });
   expect(row.status).toBe(next === undefined || next === 'same' ? status : next);
   expect(await audited(id)).toBe(next === undefined || next === 'same' ? 0 : 1);
+  for (const [one, before] of standing) {
+    const isAsked = before === 'invited' || before === 'applied';
+    expect(await statusOf(one)).toBe((isAsked && ASKED_MOVES[next ?? '']) || before);
+  }
 });

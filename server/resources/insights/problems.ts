@@ -37,6 +37,7 @@ interface Row {
   held: number;
   reviews: number;
   submissions: number;
+  unread: number;
   waiting: number;
   failedConversions: number;
   feed: { products: number; refused: number } | null;
@@ -75,6 +76,7 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
      (SELECT count(*)::int FROM (SELECT FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a.status = 'pending' AND a."heldAt" < $2::timestamptz - interval '1 day' AND a."needsReview" LIMIT 1000) v) AS reviews,
      (SELECT count(*)::int FROM (SELECT FROM "Submission" s WHERE s."accountId" = $1 AND s.status = 'submitted' AND s."submittedAt" < $2::timestamptz - interval '1 day'
        AND EXISTS (SELECT FROM "Collaboration" o WHERE o."accountId" = $1 AND o.id = s."collaborationId" AND o.status = 'in_review') LIMIT 1000) w) AS submissions,
+     (SELECT count(*)::int FROM (SELECT FROM "Collaboration" o WHERE o."accountId" = $1 AND o."unreadAt" IS NOT NULL LIMIT 1000) u) AS unread,
      (SELECT count(*)::int FROM (SELECT FROM "Conversation" v WHERE v."accountId" = $1 AND v.status = 'open' AND v."waitingSince" < $2::timestamptz - interval '1 day' LIMIT 1000) w) AS waiting,
      (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest")
        + (SELECT count(*)::int FROM "AdConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz) AS "failedConversions",
@@ -168,9 +170,10 @@ function ofFunnels({ funnels }: Row, live: readonly FunnelSummary[]): Problem[] 
 
 const ofReferrals = ({ reviews }: Row): Problem[] => (reviews > 0 ? [{ kind: 'referrals_held', count: reviews }] : []);
 
-const ofCreators = ({ held, submissions }: Row): Problem[] => [
+const ofCreators = ({ held, submissions, unread }: Row): Problem[] => [
   ...(held > 0 ? [{ kind: 'commissions_held' as const, count: held }] : []),
   ...(submissions > 0 ? [{ kind: 'submissions_waiting' as const, count: submissions }] : []),
+  ...(unread > 0 ? [{ kind: 'collaborations_unread' as const, count: unread }] : []),
 ];
 
 const ofInbox = ({ waiting }: Row): Problem[] =>

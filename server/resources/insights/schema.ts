@@ -276,6 +276,8 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conversations_waiting'), count: z.number() }),
   /** What creators handed in, and nobody has looked at for a day. */
   z.object({ kind: z.literal('submissions_waiting'), count: z.number() }),
+  /** What creators wrote or did, and nobody has opened. */
+  z.object({ kind: z.literal('collaborations_unread'), count: z.number() }),
   /** Somebody asked by way of a shop what is held of them; by `at` they want to know. */
   z.object({ kind: z.literal('privacy_request'), id, email: z.string().nullable(), at: instantOut }),
 ]);

@@ -275,7 +275,7 @@ export const programsRouter = router({
     })
     .input(schema.byId)
     .output(schema.archiveOutput)
-    .mutation(({ ctx, input }) => programs.archive(ctx.db, input.id)),
+    .mutation(({ ctx, input }) => programs.archive(ctx.db, ctx.services, input.id)),
 
   preview: merchantProcedure
     .meta({ internal: 'The public page beside a program, whether it is live or not.' })

@@ -1,4 +1,5 @@
 /** What merchants do with affiliate programs (docs/contract/programs.md): make, change, let run, pause, archive. */
+import type { Services } from '@/server/context';
 import { NO_JSON } from '@/server/db/columns';
 import { listPage, type ListPage } from '@/server/db/list-page';
 import { json, stored, type Stored } from '@/server/db/stored';
@@ -172,11 +173,15 @@ export async function pause(db: WorkspaceDb, id: string): Promise<Program> {
 }
 
 /** For good: its collaborations end; statements of what was earned can still be made. @throws AppError NOT_FOUND */
-export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'archived' }> {
+export async function archive(
+  db: WorkspaceDb,
+  { settings }: Pick<Services, 'settings'>,
+  id: string,
+): Promise<{ id: string; status: 'archived' }> {
   return await db.longTransaction(async (tx) => {
     const before = await holdProgram(tx, id);
     if (before.status !== 'archived') {
-      await endAllOf(tx, { programId: id });
+      await endAllOf(tx, settings, { programId: id });
       await move(tx, before, 'archived', 'archive');
     }
     return { id, status: 'archived' };

@@ -105,14 +105,18 @@ const read = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<Statemen
 export const getStatement = async (db: WorkspaceDb, id: string): Promise<Statement> =>
   await withLines(db, await read(db, id));
 
+/** Whose bank details count: where they gave none in the program, those that they gave on the brief they came by. */
+const bankOf = async (db: Pick<StatementTx, 'rows'>, whose: CollaborationRow): Promise<CollaborationRow> =>
+  whose.bankDetails !== null || whose.ofId === null ? whose : await readCollaboration(db, whose.ofId);
+
 /** With whose it is, and whether they said where the money goes. @throws AppError NOT_FOUND */
 export async function statementPage(
   db: WorkspaceDb,
   id: string,
 ): Promise<{ statement: Statement; affiliate: string; hasBank: boolean }> {
   const statement = await getStatement(db, id);
-  const { name: affiliate, bankDetails } = await readCollaboration(db, statement.collaborationId);
-  return { statement, affiliate, hasBank: bankDetails !== null };
+  const whose = await readCollaboration(db, statement.collaborationId);
+  return { statement, affiliate: whose.name, hasBank: (await bankOf(db, whose)).bankDetails !== null };
 }
 
 /** Numbers are consecutive: one transaction of the workspace at a time draws them. */
@@ -172,9 +176,16 @@ async function requireKnown(
   if (unknown !== undefined) throw invalid(`collaborationIds.${unknown.at}`, 'no such collaboration in this workspace');
 }
 
-/** Of who has ended nothing more comes: what there is is paid, however little. */
-const minPayoutOf = ({ terms, endedAt }: CollaborationRow): number =>
-  endedAt === null ? (programTerms.safeParse(terms).data?.minPayout ?? 0) : 0;
+/**
+ * Of who has ended nothing more comes: what there is is paid, however little. The least is in the currency of the commission
+ * that was agreed on; smallest units of another are not to be compared with it.
+ */
+function minPayoutOf({ terms, endedAt }: CollaborationRow, currency: string): number {
+  const agreed = programTerms.safeParse(terms).data;
+  if (endedAt !== null || agreed === undefined) return 0;
+  const { minPayout, commission } = agreed;
+  return (commission?.currency ?? currency) === currency ? minPayout : 0;
+}
 
 /** One for each affiliate and currency that has enough; the others wait. @throws AppError VALIDATION for what is not there */
 export async function issue(
@@ -194,7 +205,7 @@ export async function issue(
     for (const { collaborationId, currency } of payable) {
       const affiliate = byId.get(collaborationId);
       if (affiliate === undefined) continue;
-      const [row] = await tx.rows(write, collaborationId, currency, end, minPayoutOf(affiliate), tx.now);
+      const [row] = await tx.rows(write, collaborationId, currency, end, minPayoutOf(affiliate, currency), tx.now);
       if (row === undefined) continue;
       const statement = presentStatement(stored<StatementRow>(row));
       statements.push(statement);
@@ -283,7 +294,8 @@ export async function readBankDetails(
       targetId: id,
       data: { number: row.number, collaborationId: whose.id },
     });
-    const sealed = whose.bankDetails;
-    return { bankDetails: sealed === null ? null : openCreatorSecret(settings, whose, sealed) };
+    const giver = await bankOf(tx, whose);
+    const sealed = giver.bankDetails;
+    return { bankDetails: sealed === null ? null : openCreatorSecret(settings, giver, sealed) };
   });
 }

@@ -118,6 +118,7 @@ export const collaborations: Entries = (server) => {
       failure: unknownId,
       ids: inPath,
     },
+    'collaborations.read': { success: async (us) => ({ id: await applied(us) }), failure: unknownId, ids: inPath },
     'collaborations.messages': { success: async (us) => ({ id: await applied(us) }), failure: unknownId, ids: inPath },
     'collaborations.write': {
       success: async (us) => ({ id: await applied(us), text: 'Hello!' }),

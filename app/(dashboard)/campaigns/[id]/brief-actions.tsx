@@ -68,7 +68,9 @@ export function BriefActions({ brief }: { brief: Brief }) {
           { label: t('archive'), icon: IconArchive, onClick: () => setOpen('archive') },
         ]}
       >
-        {status === 'open' && <Button onClick={() => setOpen('invite')}>{t('invite')}</Button>}
+        {status === 'open' && brief.takesNobody === null && (
+          <Button onClick={() => setOpen('invite')}>{t('invite')}</Button>
+        )}
         {(status === 'draft' || status === 'closed') && (
           <Button loading={publish.isPending} onClick={() => publish.mutate({ id })}>
             {t('publish')}

@@ -1,4 +1,5 @@
 'use client';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { BriefStatus } from '@/app/(dashboard)/campaigns/brief-status';
@@ -35,7 +36,7 @@ export function BriefDetail({ id }: { id: string }) {
 
 function OneBrief({ brief }: { brief: Brief }) {
   const t = useTranslations('creators.briefs');
-  const { id, title, status, accountId, visibility } = brief;
+  const { id, title, status, accountId, visibility, takesNobody } = brief;
   return (
     <>
       <PageHead
@@ -52,11 +53,16 @@ function OneBrief({ brief }: { brief: Brief }) {
               kind="brief"
               accountId={accountId}
               id={id}
-              isOpen={status === 'open' && visibility === 'open'}
+              isOpen={status === 'open' && visibility === 'open' && takesNobody === null}
             />
           </>
         }
       >
+        {takesNobody !== null && status !== 'archived' && status !== 'completed' && (
+          <Alert color="orange" variant="light" mb="md">
+            {t(brief.filledSlots === 0 ? 'takesNobody.free' : 'takesNobody.agreed')}
+          </Alert>
+        )}
         <Board id={id} />
         {brief.brief !== null && (
           <Panel title={t('detail.text')}>

@@ -22,12 +22,16 @@ export function CollaborationActions({ collaboration }: { collaboration: Collabo
   const onError = useNotifyFailure();
   const onSuccess = () => setAsking(null);
   const passOn = usePassOn();
+  const andPassOn = (answer: Parameters<typeof passOn>[0]) => {
+    onSuccess();
+    passOn(answer);
+  };
   const accept = useMutation(trpc.collaborations.accept.mutationOptions({ onError, onSuccess: passOn }));
   const decline = useMutation(trpc.collaborations.decline.mutationOptions({ onError, onSuccess: passOn }));
   const complete = useMutation(trpc.collaborations.complete.mutationOptions({ onError }));
-  const reinstate = useMutation(trpc.collaborations.reinstate.mutationOptions({ onError }));
-  const suspend = useMutation(trpc.collaborations.suspend.mutationOptions({ onSuccess }));
-  const end = useMutation(trpc.collaborations.finish.mutationOptions({ onSuccess }));
+  const reinstate = useMutation(trpc.collaborations.reinstate.mutationOptions({ onError, onSuccess: passOn }));
+  const suspend = useMutation(trpc.collaborations.suspend.mutationOptions({ onSuccess: andPassOn }));
+  const end = useMutation(trpc.collaborations.finish.mutationOptions({ onSuccess: andPassOn }));
   const rotate = useMutation(trpc.collaborations.rotatePortal.mutationOptions({ onSuccess }));
   const { id, status, creator } = collaboration;
   const others: PageAction[] = [

@@ -21,6 +21,7 @@ import { WithSide } from '@/components/ui/with-side';
 import { CollaborationActions } from './collaboration-actions';
 import { Submissions } from './submissions';
 import { Talk } from './talk';
+import { useMarkRead } from './use-mark-read';
 
 type Page = Outputs['collaborations']['page'];
 
@@ -46,6 +47,7 @@ function OneCollaboration({ page }: { page: Page }) {
   const t = useTranslations('creators.people');
   const { collaboration, about } = page;
   const { id, creator, status, kind, programId, campaignId } = collaboration;
+  useMarkRead(collaboration);
   const href = kind === 'affiliate' ? `/programs/${programId ?? ''}` : `/campaigns/${campaignId ?? ''}`;
   return (
     <>

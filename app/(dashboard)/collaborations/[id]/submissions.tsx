@@ -14,22 +14,33 @@ import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
 import { providerEntry } from '@/server/providers/catalog';
 import { briefTerms } from '@/server/resources/campaigns/schema';
+import { TAKES_SUBMISSIONS } from '@/server/resources/collaborations/vocabulary';
+import { HandIn } from './hand-in';
 
 const KINDS = { submitted: 'waiting', changes_requested: 'off', approved: 'on' } as const;
 const deliverablesIn = briefTerms.pick({ deliverables: true });
 
-/** What was handed in, each beside what it is for, and what becomes of it. */
+/** What was handed in, each beside what it is for, and what becomes of it: of each by itself, or of all that wait. */
 export function Submissions({ collaboration }: { collaboration: Collaboration }) {
   const t = useTranslations('creators.submissions');
   const words = useTranslations('creators');
-  const { submissions, terms, status } = collaboration;
-  const agreed = deliverablesIn.safeParse(terms);
-  const nameOf = (id: string): string => {
-    const found = agreed.data?.deliverables.find((each) => each.id === id);
-    return found === undefined ? id : `${providerEntry(found.platform).label} ${words(`formats.${found.format}`)}`;
-  };
+  const { id: collaborationId, submissions, terms, status } = collaboration;
+  const agreed = deliverablesIn.safeParse(terms).data?.deliverables ?? [];
+  const deliverables = agreed.map(({ id, platform, format }) => ({
+    value: id,
+    label: `${providerEntry(platform).label} ${words(`formats.${format}`)}`,
+  }));
+  const nameOf = (id: string): string => deliverables.find(({ value }) => value === id)?.label ?? id;
+  const isJudged = status === 'in_review' || status === 'changes_requested';
   return (
-    <Panel title={t('title')}>
+    <Panel
+      title={t('title')}
+      aside={
+        TAKES_SUBMISSIONS.includes(status) && deliverables.length > 0 ? (
+          <HandIn id={collaborationId} deliverables={deliverables} />
+        ) : undefined
+      }
+    >
       {submissions.length === 0 && <p className={classes.soft}>{t('none')}</p>}
       <ul className={classes.rows}>
         {submissions.map(({ id, deliverableId, url, caption, status: state, feedback, warnings, submittedAt }) => (
@@ -41,6 +52,7 @@ export function Submissions({ collaboration }: { collaboration: Collaboration })
                 <RelativeTime value={submittedAt} />
               </span>
             </div>
+            {/* A link alone: what stands there is asked for by a click, never by looking at this page. */}
             {url !== null && (
               <p className={classes.link}>
                 <OutsideLink href={url}>{url}</OutsideLink>
@@ -53,18 +65,23 @@ export function Submissions({ collaboration }: { collaboration: Collaboration })
               </p>
             ))}
             {feedback !== null && <p className={classes.soft}>{t('feedback', { feedback })}</p>}
+            {isJudged && state === 'submitted' && (submissions.length > 1 || status === 'changes_requested') && (
+              <Review id={collaborationId} submissionId={id} />
+            )}
           </li>
         ))}
       </ul>
-      {status === 'in_review' && <Review id={collaboration.id} />}
+      {status === 'in_review' && <Review id={collaborationId} />}
     </Panel>
   );
 }
 
-/** Approves what waits, or asks for a change. */
-function Review({ id }: { id: string }) {
+/** Approves one piece or what waits, or asks for a change of it. */
+function Review({ id, submissionId }: { id: string; submissionId?: string }) {
   const t = useTranslations('creators.submissions');
   const trpc = useTRPC();
+  const isOne = submissionId !== undefined;
+  const [isAsking, setAsking] = useState(!isOne);
   const [feedback, setFeedback] = useState('');
   const passOn = usePassOn();
   const approve = useMutation(trpc.collaborations.approve.mutationOptions());
@@ -77,29 +94,44 @@ function Review({ id }: { id: string }) {
     }),
   );
   const error = approve.error ?? change.error;
+  const whose = { id, ...(isOne && { submissionIds: [submissionId] }) };
   return (
     <>
-      <Textarea
-        mt="md"
-        label={t('ask')}
-        autosize
-        minRows={2}
-        maxLength={2000}
-        value={feedback}
-        onChange={(event) => setFeedback(event.currentTarget.value)}
-      />
+      {isAsking && (
+        <Textarea
+          mt="md"
+          label={t('ask')}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={feedback}
+          onChange={(event) => setFeedback(event.currentTarget.value)}
+        />
+      )}
       {error !== null && <ErrorNotice error={error} act="write" />}
       <Group mt="sm" gap="xs">
-        <Button loading={approve.isPending} onClick={() => approve.mutate({ id })}>
-          {t('approve')}
-        </Button>
+        {isOne && isAsking ? (
+          <Button size="compact-sm" variant="subtle" onClick={() => setAsking(false)}>
+            {t('cancel')}
+          </Button>
+        ) : (
+          <Button
+            size={isOne ? 'compact-sm' : 'sm'}
+            variant={isOne ? 'light' : 'filled'}
+            loading={approve.isPending}
+            onClick={() => approve.mutate(whose)}
+          >
+            {t(isOne ? 'approveOne' : 'approve')}
+          </Button>
+        )}
         <Button
+          size={isOne ? 'compact-sm' : 'sm'}
           variant="default"
-          disabled={feedback.trim() === ''}
+          disabled={isAsking && feedback.trim() === ''}
           loading={change.isPending}
-          onClick={() => change.mutate({ id, feedback: feedback.trim() })}
+          onClick={() => (isAsking ? change.mutate({ ...whose, feedback: feedback.trim() }) : setAsking(true))}
         >
-          {t('requestChanges')}
+          {t(isAsking ? 'requestChanges' : 'sendBack')}
         </Button>
       </Group>
     </>
