@@ -138,7 +138,7 @@ export type Telling =
   /** It has changed, and the webhook does not say how: it is looked up. */
   | { kind: 'changed'; resource: Resource; ref: string }
   /** The app was taken out of the shop. */
-  | { kind: 'uninstalled' };
+  | { kind: 'uninstalled'; at: Date };
 
 /** `dropped`: well signed, and nothing that we take, e.g. a ping, a test order. */
 export type WebhookReading =

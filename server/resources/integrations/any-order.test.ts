@@ -218,3 +218,26 @@ it('one webhook, fifty times at once, is applied once', async () => {
     ['repeated', 49],
   ]);
 });
+
+it('what is told late of an installation before leaves the present credentials alone, and what is told of them ends them', async () => {
+  const read = () => database().integration.findFirstOrThrow({ where: { id: integrationId } });
+  const uninstalled = (at: Date) => deliver(webhooksOf({ resource: 'app' }, SHOP, at), false);
+  const again = () =>
+    server.call(us.key, 'PATCH', `/api/v1/integrations/${integrationId}`, { body: { credentials: KEYS } });
+  expectData(await again());
+  const before = new Date((await read()).updatedAt.getTime() - 60_000);
+  await runJobs(server.services);
+  const runs = await database().integrationRun.findMany({ where: { integrationId }, orderBy: { id: 'asc' } });
+  expect(await read()).toMatchObject({ status: 'active' });
+  await uninstalled(before);
+  expect(await read()).toMatchObject({ status: 'active', lastError: null });
+  expect(await database().integrationRun.findMany({ where: { integrationId }, orderBy: { id: 'asc' } })).toEqual(runs);
+
+  await uninstalled(new Date(now().getTime() + 1_000));
+  expect(await read()).toMatchObject({ status: 'error', lastError: 'The app was taken out of the shop.' });
+  // Told once more after it was installed again.
+  expectData(await again());
+  await runJobs(server.services);
+  await uninstalled(new Date(before.getTime() + 1_000));
+  expect(await read()).toMatchObject({ status: 'active' });
+});

@@ -67,7 +67,8 @@ interface Ready {
   deletions: { resource: Resource; deletions: { ref: string; at: Date }[] }[];
   /** Rows that are looked up in the shop, by resource. */
   changed: { resource: Resource; ref: string }[];
-  isUninstalled: boolean;
+  /** When the app was taken out of the shop, by the shop's clock; null: nothing of that. */
+  uninstalledAt: Date | null;
   /** How many rows it has. */
   rows: number;
   /** Why rows of it cannot be taken. */
@@ -85,7 +86,7 @@ function readyOf({ waiting, tellings }: Proven): Ready {
     told: [],
     deletions: [],
     changed: [],
-    isUninstalled: false,
+    uninstalledAt: null,
     rows: 0,
     refused: [],
   };
@@ -107,7 +108,7 @@ function readyOf({ waiting, tellings }: Proven): Ready {
         ready.changed.push({ resource: telling.resource, ref: telling.ref });
         break;
       case 'uninstalled':
-        ready.isUninstalled = true;
+        ready.uninstalledAt = telling.at;
     }
   ready.rows = ready.told.reduce((sum, { rows }) => sum + rows.length, ready.deletions.length);
   return ready;
@@ -247,7 +248,10 @@ class Application {
     );
     const changed = [...run.flatMap((each) => each.changed), ...disputedIn(outcomes)];
     if (changed.length > 0) await lookUpTold(services, integration, changed);
-    if (run.some(({ isUninstalled }) => isUninstalled)) await failIntegration(db, integration.id, UNINSTALLED);
+    // Webhooks come late and in any order: the last time that the app was taken out decides.
+    const uninstalled = run.flatMap(({ uninstalledAt }) => (uninstalledAt === null ? [] : [uninstalledAt.getTime()]));
+    if (uninstalled.length > 0)
+      await failIntegration(db, integration.id, UNINSTALLED, new Date(Math.max(...uninstalled)));
   }
 }
 

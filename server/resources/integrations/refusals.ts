@@ -20,10 +20,11 @@ const note = workspaceStatement<{ status: string }, [id: string, reason: string,
    FROM held h WHERE i."accountId" = h."accountId" AND i.id = h.id RETURNING i.status`,
 );
 
-const fail = workspaceStatement<never, [id: string, reason: string, now: Date]>(
+/** Only credentials that were there by then: a shop that was connected again since has others. */
+const fail = workspaceStatement<{ id: string }, [id: string, reason: string, at: Date, now: Date]>(
   'integrations.fail',
-  `UPDATE "Integration" i SET status = 'error', "lastError" = $3, "updatedAt" = $4::timestamptz
-   WHERE i."accountId" = $1 AND i.id = $2 AND i.status IN ('pending', 'active')`,
+  `UPDATE "Integration" i SET status = 'error', "lastError" = $3, "updatedAt" = $5::timestamptz
+   WHERE i."accountId" = $1 AND i.id = $2 AND i.status IN ('pending', 'active') AND coalesce(i."credentialsAt" <= $4::timestamptz, true) RETURNING i.id`,
 );
 
 const failRuns = workspaceStatement<never, [integrationId: string, reason: string, now: Date]>(
@@ -44,10 +45,14 @@ export async function noteRefusal(db: WorkspaceDb, id: string, reason: string): 
   });
 }
 
-/** An error at once: the app was taken out of the shop. */
-export async function failIntegration(db: WorkspaceDb, id: string, reason: string): Promise<void> {
+/**
+ * An error at once: the app was taken out of the shop. What is told late, of an installation before the present credentials,
+ * changes nothing.
+ * @param at when it happened, by the shop's clock
+ */
+export async function failIntegration(db: WorkspaceDb, id: string, reason: string, at: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.rows(fail, id, words(reason), tx.now);
-    await tx.rows(failRuns, id, words(reason), tx.now);
+    const failed = await tx.rows(fail, id, words(reason), at, tx.now);
+    if (failed.length > 0) await tx.rows(failRuns, id, words(reason), tx.now);
   });
 }

@@ -147,6 +147,7 @@ async function insert(
       config: json(config),
       bringsProducts: config.sync.products,
       credentials: sealCredentials(appSecrets, { id, accountId: tx.accountId }, credentials),
+      credentialsAt: tx.now,
       refusedAt: [],
       createdAt: tx.now,
       updatedAt: tx.now,
@@ -241,6 +242,7 @@ async function renew(
     where: { id },
     data: {
       credentials: sealCredentials(appSecrets, { id, accountId: tx.accountId }, credentials),
+      credentialsAt: tx.now,
       status: 'pending',
       refusedAt: [],
       lastError: null,

@@ -105,7 +105,11 @@ describe('topics', () => {
       '{"id":890088186047892319,"order_id":820982911946154508,"refund_line_items":[]}',
       changed('orders', '820982911946154508'),
     ],
-    ['app/uninstalled', '{"id":548380009,"name":"Toko Linen"}', [{ kind: 'uninstalled' }]],
+    [
+      'app/uninstalled',
+      '{"id":548380009,"name":"Toko Linen"}',
+      [{ kind: 'uninstalled', at: new Date('2026-11-24T18:00:00.123Z') }],
+    ],
   ])('%s says what to look at', (topic, body, expected) => {
     expect(tellings(topic, body)).toEqual(expected);
   });

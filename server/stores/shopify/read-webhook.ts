@@ -97,7 +97,7 @@ function tellingsOf(message: Message): Telling[] | null {
     case 'checkouts/update':
       return checkoutIn(message);
     case UNINSTALLED:
-      return [{ kind: 'uninstalled' }];
+      return [{ kind: 'uninstalled', at: message.at }];
     default:
       return [];
   }
