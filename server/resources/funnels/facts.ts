@@ -5,6 +5,7 @@ import { FAMILIES, type Family, type ProviderId } from '@/server/providers/catal
 import { compile } from '@/server/resources/audience-segments/compile';
 import type { Definition } from '@/server/resources/audience-segments/schema';
 import { addressOf, reached, subscriptionOf, suppressedIn } from '@/server/resources/broadcasts/recipients';
+import { getsCodes, standsIn } from '@/server/resources/integrations/codes-list';
 import type { CodeInShops, Reach } from '@/server/resources/funnels/machine';
 import type { MessageAnswer, WaitEvent } from '@/server/resources/funnels/vocabulary';
 
@@ -232,13 +233,15 @@ export async function readUnheard(
   return (contactId, events) => events.some((event) => found.has(`${contactId} ${TRIGGER_OF[event]}`));
 }
 
-const findCodes = workspaceStatement<{ id: string; pushed: number; pending: number; others: number }, [ids: string[]]>(
+const findCodes = workspaceStatement<
+  { id: string; pushed: number; pending: number; others: number },
+  [ids: string[], now: Date]
+>(
   'funnels.codes-in-shops',
   `SELECT g.id, s.pushed, s.pending, s.others FROM unnest($2::text[]) AS g(id)
    CROSS JOIN LATERAL (
      SELECT count(*) FILTER (WHERE c.state = 'pushed')::int AS pushed, count(*) FILTER (WHERE c.state = 'pending')::int AS pending, count(*) FILTER (WHERE c.state NOT IN ('pushed', 'pending'))::int AS others
-     FROM "IntegrationCode" c JOIN "Integration" i ON i."accountId" = ${THIS_WORKSPACE} AND i.id = c."integrationId" AND i.status <> 'revoked' AND i.config #>> '{sync,codes}' = 'true'
-     WHERE c."accountId" = ${THIS_WORKSPACE} AND c."discountCodeId" = g.id OFFSET 0) s
+     FROM "Integration" i ${standsIn('i', 'g.id', '$3')} WHERE i."accountId" = ${THIS_WORKSPACE} AND ${getsCodes('i')} OFFSET 0) s
    WHERE $1 <> ''`,
 );
 
@@ -253,7 +256,7 @@ function codeStands({ pushed, pending, others }: { pushed: number; pending: numb
  * told of them now, because it is in error or has not been looked at yet, gets them all the same.
  */
 export async function readCodes(db: Db, codeIds: readonly string[]): Promise<ReadonlyMap<string, CodeInShops>> {
-  const rows = await db.rows(findCodes, [...codeIds]);
+  const rows = await db.rows(findCodes, [...codeIds], db.now);
   return new Map(rows.map(({ id, ...shops }) => [id, codeStands(shops)]));
 }
 

@@ -4,6 +4,7 @@ import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } fro
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { knownAmong } from '@/server/lib/narrow';
 import type { CodeInShop, ListCodesInput, ShopCode } from '@/server/resources/integrations/integration-schema';
+import { isOfUse } from '@/server/resources/integrations/code-of-use';
 import { CODE_STATES } from '@/server/resources/integrations/vocabulary';
 
 /** Last asked for the first time first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
@@ -36,12 +37,22 @@ export async function listCodes(
   return { data, cursor: page.nextCursor, hasMore: page.hasMore };
 }
 
-const findInShops = workspaceStatement<CodeInShop, [codeId: string]>(
+/** SQL: whether the integration `i` gets codes. An index has those that do. */
+export const getsCodes = (i: string): string => `${i}.status <> 'revoked' AND ${i}.config #>> '{sync,codes}' = 'true'`;
+
+/**
+ * SQL: how the code $code stands in the integration `i`, as `c`; `state` is null where it is nothing to that shop. A code that
+ * was there before the shop has no row until the run comes to it, and is awaited there all the same.
+ * @param now the parameter with the time
+ */
+export const standsIn = (i: string, code: string, now: string): string =>
+  `LEFT JOIN LATERAL (SELECT k.state, k.reason, k."pushedAt" FROM "IntegrationCode" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."integrationId" = ${i}.id AND k."discountCodeId" = ${code} OFFSET 0) k ON true
+   CROSS JOIN LATERAL (SELECT k.reason, k."pushedAt", coalesce(k.state, (SELECT 'pending' FROM "DiscountCode" d WHERE ${getsCodes(i)} AND d."accountId" = ${THIS_WORKSPACE} AND d.id = ${code} AND ${isOfUse('d', now)})) AS state OFFSET 0) c`;
+
+const findInShops = workspaceStatement<CodeInShop, [codeId: string, now: Date]>(
   'integrations.codes.in-shops',
-  `SELECT c."integrationId", i."displayName", i.provider, c.state, c.reason, c."pushedAt"
-   FROM (SELECT * FROM "IntegrationCode" c WHERE c."accountId" = $1 AND c."discountCodeId" = $2) c
-   CROSS JOIN LATERAL (SELECT i."displayName", i.provider, i.status, i."createdAt" FROM "Integration" i WHERE i."accountId" = ${THIS_WORKSPACE} AND i.id = c."integrationId" OFFSET 0) i
-   WHERE i.status <> 'revoked' ORDER BY i."createdAt" DESC, c."integrationId"`,
+  `SELECT i.id AS "integrationId", i."displayName", i.provider, c.state, c.reason, c."pushedAt" FROM "Integration" i ${standsIn('i', '$2::text', '$3')}
+   WHERE i."accountId" = $1 AND i.status <> 'revoked' AND c.state IS NOT NULL ORDER BY i."createdAt" DESC, i.id`,
   { isBrief: true },
 );
 
@@ -53,18 +64,7 @@ const findCode = workspaceStatement<{ id: string }, [id: string]>(
 
 /** A code in each of the shops that are connected. @throws AppError NOT_FOUND */
 export async function codeInShops(db: WorkspaceDb, codeId: string): Promise<{ shops: CodeInShop[] }> {
-  const shops = await db.rows(findInShops, codeId);
+  const shops = await db.rows(findInShops, codeId, db.now);
   if (shops.length === 0) found((await db.rows(findCode, codeId))[0]);
   return { shops };
-}
-
-const findPending = workspaceStatement<{ isPending: boolean }, [codeId: string]>(
-  'integrations.codes.pending',
-  `SELECT EXISTS (SELECT FROM "IntegrationCode" c WHERE c."accountId" = $1 AND c."discountCodeId" = $2 AND c.state = 'pending') AS "isPending"`,
-  { isBrief: true },
-);
-
-/** Whether no shop has still to be told of the code as it is now: who sends it need not wait. One probe of an index. */
-export async function codeStandsInShops(db: Pick<WorkspaceDb, 'rows'>, codeId: string): Promise<boolean> {
-  return (await db.rows(findPending, codeId))[0]?.isPending !== true;
 }

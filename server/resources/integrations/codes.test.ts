@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
 import { now } from '@/server/lib/clock';
-import { codeStandsInShops } from '@/server/resources/integrations/codes-list';
+import { readCodes } from '@/server/resources/funnels/facts';
 import { reconcileJob } from '@/server/resources/integrations/jobs';
 import { createShopifyStandIn, type ShopifyStandIn, type StandInRequest } from '@/server/stores/shopify/stand-in';
 import type { StandInDiscount } from '@/server/stores/shopify/stand-in-data';
@@ -12,7 +12,7 @@ import type { MemoryShop } from '@/server/stores/shopify/stand-in-memory';
 import { serveStandIn } from '@/server/stores/shopify/stand-in-server';
 import { CONSUMER_KEY, CONSUMER_SECRET, WooShop } from '@/server/stores/woocommerce/testing';
 import { makeDiscountCode } from '@/server/testing/factories';
-import { eventually, expectData, expectError } from '@/server/testing/http';
+import { eventually, expectData, expectError, trpc } from '@/server/testing/http';
 import { referralCalls } from '@/server/testing/referrals';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 import { bringCodes } from '@/server/testing/shop-codes';
@@ -113,8 +113,11 @@ const isOn = (discount: StandInDiscount | null): boolean =>
 /** Of a code: webhooks are set up by mutations too. */
 const isMutation = ({ body }: StandInRequest): boolean => /"query":"mutation.{1,300}discountCode/i.test(body);
 const mutations = (): StandInRequest[] => vendor.requests.filter(isMutation);
-const stands = (discountCodeId: string): Promise<boolean> =>
-  codeStandsInShops(systemDb(server.services.database, us.accountId), discountCodeId);
+/** Whether no shop has still to be told of it as it is now: who sends it need not wait. */
+const stands = async (discountCodeId: string): Promise<boolean> => {
+  const codes = await readCodes(systemDb(server.services.database, us.accountId), [discountCodeId]);
+  return codes.get(discountCodeId) !== 'pending' && codes.get(discountCodeId) !== 'partly';
+};
 /** With a worker that has nothing else to do. */
 async function whileWorking(work: () => Promise<void>): Promise<void> {
   const parts = [startCodes(server.services, { everyMs: 10 }), startShops(server.services, { everyMs: 10 })];
@@ -128,6 +131,31 @@ async function whileWorking(work: () => Promise<void>): Promise<void> {
 const makeDue = () => prisma().integrationCode.updateMany({ where: { dueAt: { not: null } }, data: { dueAt: now() } });
 const runsOf = async (id: string) =>
   (expectData(await call('GET', `/integrations/${id}/runs`)) as { data: Record<string, unknown>[] }).data;
+
+describe('a code that was there before the shop', () => {
+  it('is awaited there at once, until the run has brought it; one that is over is not', async () => {
+    const codeId = await create({ code: 'DULU10' });
+    const over = await create({ code: 'LEWAT10', active: false });
+    expect([await stands(codeId), await stands(over)]).toEqual([true, true]);
+    const inShops = async (id: string) =>
+      (await trpc(server, 'query', 'discountCodes.inShops', { id }, { cookie: us.cookie })).data.shops as object[];
+    const made = await call('POST', '/integrations', {
+      provider: 'storefront_p1',
+      displayName: 'Toko',
+      credentials: KEYS,
+      config: { sync: ONLY_CODES },
+    });
+    const { id } = expectData(made, 201) as { id: string };
+    expect([await stands(codeId), await stands(over)]).toEqual([false, true]);
+    expect(await inShops(codeId)).toMatchObject([{ integrationId: id, state: 'pending', pushedAt: null }]);
+    expect(await inShops(over)).toEqual([]);
+    await runJobs(server.services);
+    expect(await stands(codeId)).toBe(false);
+    await bring();
+    await whileWorking(() => eventually(async () => expect(await stands(codeId)).toBe(true), 10_000));
+    expect(await inShops(codeId)).toMatchObject([{ integrationId: id, state: 'pushed' }]);
+  });
+});
 
 describe('a code', () => {
   it('is made in Shopify as it is here, changed and switched off with ours', async () => {

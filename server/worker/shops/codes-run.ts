@@ -6,6 +6,7 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { codeColumns, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import { isOfUse } from '@/server/resources/integrations/code-of-use';
 import { codeToPush, printOf } from '@/server/resources/integrations/codes-print';
 import { askForPush } from '@/server/resources/integrations/codes-push';
 import { advance, end, LostRunError, noteTotal, release } from '@/server/resources/integrations/run-rows';
@@ -16,17 +17,17 @@ const PAGE = 50;
 const LOOK_AGAIN_MS = 2_000;
 
 /**
- * Of those that were never brought there, none that is over or used up: a shop counts from zero.
- * @param now placeholder of the time
+ * Those that were brought there, and of all others those that can still be used.
+ * @param now the parameter with the time
  * @param shop placeholder of the integration
  */
 const isWanted = (now: string, shop: string): string =>
-  `((d.active AND (d."expiresAt" IS NULL OR d."expiresAt" > ${now}) AND (d."maxUsesTotal" IS NULL OR d."redemptionCount" < d."maxUsesTotal"))
+  `(${isOfUse('d', now)}
      OR EXISTS (SELECT FROM "IntegrationCode" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."integrationId" = ${shop} AND k."discountCodeId" = d.id))`;
 
 const countWanted = workspaceStatement<{ count: number }, [integrationId: string, now: Date]>(
   'integrations.codes.count',
-  `SELECT count(*)::int AS count FROM "DiscountCode" d WHERE d."accountId" = $1 AND ${isWanted('$3::timestamptz', '$2::text')}`,
+  `SELECT count(*)::int AS count FROM "DiscountCode" d WHERE d."accountId" = $1 AND ${isWanted('$3', '$2::text')}`,
 );
 
 interface PageRow extends DiscountCodeRow {
@@ -37,7 +38,7 @@ interface PageRow extends DiscountCodeRow {
 const readPage = workspaceStatement<PageRow, [integrationId: string, now: Date, after: string, limit: number]>(
   'integrations.codes.page',
   `SELECT p.*, c.state, c.print FROM (
-     SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id > $4 AND ${isWanted('$3::timestamptz', '$2::text')} ORDER BY d.id LIMIT $5::int) p
+     SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id > $4 AND ${isWanted('$3', '$2::text')} ORDER BY d.id LIMIT $5::int) p
    LEFT JOIN LATERAL (
      SELECT c.state, c.print FROM "IntegrationCode" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."integrationId" = $2::text AND c."discountCodeId" = p.id OFFSET 0) c ON true
    ORDER BY p.id`,
