@@ -4,20 +4,41 @@
  */
 import { THIS_WORKSPACE } from '@/server/db/statement';
 
+const ORDER = (alias: string): string => `${alias}.at, ${alias}.sequence, ${alias}.id`;
+
 /**
  * SQL: CTEs that bring the conversations back of answers that a person or a program wrote, unless something came or went
- * after them, or somebody has closed the conversation since. Conversations are locked in the order of their ids, after the
- * rows of the queue. Where no answer has ended so it looks at nothing.
+ * after them. One that was closed comes back too: whoever closed it took it for answered. Conversations are locked in the
+ * order of their ids, after the rows of the queue. Where no answer has ended so it looks at nothing.
+ *
+ * What did not go out answered nobody, so it knows no time of an answer. The next answer, where there is one already, has
+ * answered in its place: `heir` has its `id` and how long the person had `waited` for it, where it is a person's.
  * @param ended a query of the `id` of rows of the queue that ended without having been sent
+ * @param written a query of the `id` of rows of the queue whose messages the statement itself gives their `waited`, for a
+ *   statement writes a row once
  */
-export const comeBack = (ended: string, now: string): string =>
-  `unheard AS (
-     SELECT v.id FROM (
-       SELECT a."conversationId", a.at FROM (${ended}) e
-       CROSS JOIN LATERAL (SELECT a."conversationId", a.at FROM "InboxMessage" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."deliveryId" = e.id AND a."authorKind" IN ('user', 'key') OFFSET 0) a
-       ORDER BY a."conversationId") s
-     CROSS JOIN LATERAL (SELECT v.id FROM "Conversation" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = s."conversationId" AND v."lastMessageAt" <= s.at AND v.status <> 'closed' OFFSET 0 FOR NO KEY UPDATE) v
+export const comeBack = (ended: string, now: string, written?: string): string =>
+  `unsent AS (
+     SELECT a.* FROM (${ended}) e
+     CROSS JOIN LATERAL (SELECT a.id, a."conversationId", a.at, a.sequence, a."answeredAfterMs" FROM "InboxMessage" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."deliveryId" = e.id AND a."authorKind" IN ('user', 'key') OFFSET 0) a
+   ), unheard AS (
+     SELECT v.id FROM (SELECT u."conversationId", u.at FROM unsent u ORDER BY u."conversationId") s
+     CROSS JOIN LATERAL (SELECT v.id FROM "Conversation" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = s."conversationId" AND v."lastMessageAt" <= s.at OFFSET 0 FOR NO KEY UPDATE) v
    ), returned AS (
      UPDATE "Conversation" v SET status = 'open', "snoozedUntil" = NULL, "waitingSince" = coalesce(v."waitingSince", v."lastInboundAt"), unread = greatest(v.unread, 1), "updatedAt" = ${now}::timestamptz
      FROM unheard u WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = u.id
+   ), uncounted AS (
+     UPDATE "InboxMessage" a SET "answeredAfterMs" = NULL FROM unsent u WHERE a."accountId" = ${THIS_WORKSPACE} AND a.id = u.id AND u."answeredAfterMs" IS NOT NULL
+   ), heir AS (
+     SELECT n.id, n."deliveryId", max((extract(epoch FROM n.at - u.at) * 1000)::bigint + u."answeredAfterMs") AS waited FROM unsent u
+     CROSS JOIN LATERAL (
+       SELECT n.id, n.at, n."deliveryId", n."authorKind" FROM "InboxMessage" n
+       WHERE n."accountId" = ${THIS_WORKSPACE} AND n."conversationId" = u."conversationId" AND (${ORDER('n')}) > (${ORDER('u')}) AND n.direction = 'outbound' AND n."authorKind" IN ('user', 'key')
+         AND n.id <> ALL (ARRAY(SELECT o.id FROM unsent o))
+         AND NOT EXISTS (SELECT FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = n."deliveryId" AND m.status IN ('failed', 'bounced', 'skipped'))
+       ORDER BY ${ORDER('n')} LIMIT 1) n
+     WHERE u."answeredAfterMs" IS NOT NULL AND n."authorKind" = 'user' GROUP BY n.id, n."deliveryId"
+   ), inherited AS (
+     UPDATE "InboxMessage" a SET "answeredAfterMs" = greatest(a."answeredAfterMs", h.waited) FROM heir h
+     WHERE a."accountId" = ${THIS_WORKSPACE} AND a.id = h.id${written === undefined ? '' : ` AND h."deliveryId" <> ALL (ARRAY(${written}))`}
    )`;

@@ -277,7 +277,7 @@ describe('an answer that does not go out', () => {
     expect((await rowOf(later.id)).unread).toBe(0);
   });
 
-  it('brings back what was put off since, and what nobody ever wrote to; not what was closed, or answered anew', async () => {
+  it('brings back what was put off or closed since, and what nobody ever wrote to; not what was answered anew', async () => {
     const snoozed = await makeConversation(server, ours());
     expectData(await reply(snoozed.id, { text: 'Ditolak' }), 201);
     const snoozedUntil = new Date(now().getTime() + HOUR_MS).toISOString();
@@ -300,7 +300,7 @@ describe('an answer that does not go out', () => {
     expectData(await reply(closed.id, { text: 'Ditolak' }), 201);
     expectData(await asPerson('PATCH', path(closed.id), { status: 'closed' }));
     await handOver(closed.id);
-    expect(await rowOf(closed.id)).toMatchObject({ ...answered, status: 'closed' });
+    expect(await rowOf(closed.id)).toMatchObject(waiting(await rowOf(closed.id)));
 
     const anew = await makeConversation(server, ours());
     expectData(await reply(anew.id, { text: 'Ditolak' }), 201);
@@ -309,6 +309,40 @@ describe('an answer that does not go out', () => {
     await handOver(anew.id);
     expect(await statusesOf(anew.id)).toEqual(['failed', 'sent']);
     expect(await rowOf(anew.id)).toMatchObject(answered);
+  });
+
+  it('answers nobody in the figures; the one after it answers in its place, with all that they had waited', async () => {
+    const tenant = await server.makeTenant();
+    const figures = async () =>
+      expectData(await server.call(tenant.key, 'GET', '/api/v1/insights/overview')).inbox as object;
+    const say = async (id: string, text: string): Promise<void> =>
+      void expectData(
+        await server.fetch('POST', path(id, '/messages'), {
+          headers: { cookie: tenant.cookie, origin: server.baseUrl },
+          body: { text },
+        }),
+        201,
+      );
+    const { id } = await makeConversation(server, tenant.accountId);
+    const { waitingSince } = await rowOf(id);
+    const from = (waitingSince ?? now()).getTime();
+    /** So long after they wrote. */
+    const at = (minutes: number): void => setClockOffset(from + minutes * 60_000 - Date.now());
+    at(2);
+    await say(id, 'Ditolak');
+    expect(await figures()).toMatchObject({ received: 1, replied: 1 });
+    await handOver(id);
+    expect(await figures()).toMatchObject({ received: 1, replied: 0, medianFirstReplyMinutes: 0 });
+    // Both wait together, and end in one batch.
+    at(4);
+    await say(id, 'Ditolak');
+    at(6);
+    await say(id, 'Ada');
+    await handOver(id);
+    expect(await statusesOf(id)).toEqual(['failed', 'failed', 'sent']);
+    expect(await figures()).toMatchObject({ replied: 1, medianFirstReplyMinutes: 6 });
+    const [last] = await prisma().inboxMessage.findMany({ where: { conversationId: id }, orderBy: { at: 'desc' } });
+    expect(last).toMatchObject({ text: 'Ada', sentAt: expect.any(Date) });
   });
 
   it('while a colleague writes the next one leaves the conversation answered', async () => {

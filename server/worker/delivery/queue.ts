@@ -201,9 +201,10 @@ const SETTLE = {
         "sentAt" = CASE WHEN l.status = 'sent' THEN $7::timestamptz END, "failedAt" = CASE WHEN l.status = 'failed' THEN $7::timestamptz END,
         "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = $7::timestamptz
       FROM locked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id RETURNING m.id, m.status, m."campaignId", m."conversationId"
-    ), told AS (
-      UPDATE "InboxMessage" a SET "sentAt" = $7::timestamptz FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'sent' AND a."accountId" = ${THIS_WORKSPACE} AND a."deliveryId" = d.id
-    ), ${comeBack(`SELECT d.id FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'failed'`, '$7')}
+    ), ${comeBack(`SELECT d.id FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'failed'`, '$7', `SELECT d.id FROM done d WHERE d.status = 'sent'`)}, told AS (
+      UPDATE "InboxMessage" a SET "sentAt" = $7::timestamptz, "answeredAfterMs" = greatest(a."answeredAfterMs", (SELECT h.waited FROM heir h WHERE h.id = a.id))
+      FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'sent' AND a."accountId" = ${THIS_WORKSPACE} AND a."deliveryId" = d.id
+    )
     INSERT INTO "BroadcastRate" AS r ("accountId", "broadcastId", at, messages)
     SELECT $1, d."campaignId", $8::timestamptz, count(*)::int FROM done d WHERE d."campaignId" IS NOT NULL GROUP BY d."campaignId" ORDER BY d."campaignId"
     ON CONFLICT ("accountId", "broadcastId", at) DO UPDATE SET messages = r.messages + excluded.messages`,
