@@ -9,7 +9,8 @@ export const FUNNEL_PAUSED = 'funnel paused';
  * What they did after it is undone in their path, and done again when they come there. But a message that a vendor has or
  * may have, and a code, cannot be undone: their steps stay, ahead of them, and the machine goes past what they made. A message
  * ahead that comes back to the queue is skipped as well and will be made anew: they stand before it already. Who has ended
- * since is inside again, unless they have come in anew. `passed` stays, so that no place in the path is taken twice.
+ * since is inside again, unless they have come in anew. `passed` stays, so that no place in the path is taken twice. A goal
+ * that is reached from the pause on is not the doing of a message that did not go out: it is credited to the last that stays.
  */
 const takeMessagesBack = workspaceStatement<never, [funnelId: string, pausedAt: Date, now: Date]>(
   'funnels.take-messages-back',
@@ -38,9 +39,17 @@ const takeMessagesBack = workspaceStatement<never, [funnelId: string, pausedAt: 
        SELECT l.id, l.position FROM later l WHERE NOT l.stays UNION SELECT d.id, d.position FROM made d WHERE d.ahead) g
      WHERE p."accountId" = $1 AND p."enrolmentId" = g.id AND p.position = g.position),
    kept AS (
-     UPDATE "FunnelPassage" p SET ahead = true FROM later l WHERE l.stays AND p."accountId" = $1 AND p."enrolmentId" = l.id AND p.position = l.position)
-   UPDATE "FunnelEnrolment" e SET status = 'active', "stepId" = n."stepId", "stepSince" = $3::timestamptz, "waitingFor" = NULL, "dueAt" = $3::timestamptz, "endedAt" = NULL
-   FROM newest n WHERE e."accountId" = $1 AND e.id = n.id`,
+     UPDATE "FunnelPassage" p SET ahead = true FROM later l WHERE l.stays AND p."accountId" = $1 AND p."enrolmentId" = l.id AND p.position = l.position),
+   credited AS MATERIALIZED (
+     SELECT e.id, CASE WHEN e."goalAt" <= $3::timestamptz THEN e."lastSentStepId" ELSE (
+       SELECT p."stepId" FROM "FunnelPassage" p WHERE p."accountId" = $1 AND p."enrolmentId" = e.id AND p.outcome = 'sent' AND p."messageId" <> ALL (ARRAY(SELECT w.id FROM waiting w WHERE w."enrolmentId" = e.id))
+         AND NOT EXISTS (SELECT FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = p."messageId" AND m.status = 'skipped' AND m."doubtedAt" IS NULL)
+       ORDER BY p.position DESC LIMIT 1) END AS "stepId"
+     FROM (SELECT DISTINCT d.id FROM made d) t JOIN "FunnelEnrolment" e ON e."accountId" = $1 AND e.id = t.id),
+   others AS (
+     UPDATE "FunnelEnrolment" e SET "lastSentStepId" = c."stepId" FROM credited c WHERE e."accountId" = $1 AND e.id = c.id AND e.id NOT IN (SELECT n.id FROM newest n) AND e."lastSentStepId" IS DISTINCT FROM c."stepId")
+   UPDATE "FunnelEnrolment" e SET status = 'active', "stepId" = n."stepId", "stepSince" = $3::timestamptz, "waitingFor" = NULL, "dueAt" = $3::timestamptz, "endedAt" = NULL, "lastSentStepId" = c."stepId"
+   FROM newest n JOIN credited c ON c.id = n.id WHERE e."accountId" = $1 AND e.id = n.id`,
   { joinsSets: true },
 );
 

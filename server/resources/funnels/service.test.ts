@@ -1,5 +1,7 @@
 /** Funnels over REST: made, let run, paused, published, with the people inside; what they brought. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/server/db/workspace';
+import { fire } from '@/server/events/triggers';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { lookAtTestsJob } from '@/server/resources/funnels/jobs';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
@@ -333,6 +335,47 @@ describe('a pause', () => {
     await run();
     expect(await messages(id)).toEqual(['a skipped funnel paused', 'a queued']);
     expect(await enrolmentsOf(id)).toMatchObject([{ stepId: 'd' }]);
+  });
+
+  it('credits a goal that is reached in it to the last message that went out, to none it took back', async () => {
+    const goal = { event: 'purchase' as const, withinDays: 7 };
+    const both: FunnelDefinitionIn = { ...manual(send('a', 'd'), delay('d', 60, 'b'), send('b')), goal };
+    const sent = (id: string) =>
+      prisma().marketingMessage.updateMany({
+        where: { accountId: us.accountId, funnelId: id },
+        data: { status: 'sent', sentAt: now(), claimableAt: null },
+      });
+    const creditOf = (id: string) =>
+      prisma().funnelEnrolment.findMany({ where: { accountId: us.accountId, funnelId: id } });
+    const buy = async (id: string): Promise<void> => {
+      for (const { contactId } of await creditOf(id))
+        await systemDb(server.services.database, us.accountId).transaction((tx) =>
+          fire(tx, [{ type: 'purchase', contactId, data: { checkoutSessionId: unique('co_') } }]),
+        );
+      await run();
+    };
+    const credited = async (id: string) => {
+      const { steps: told } = await data(call('GET', `/${id}/stats`));
+      return Object.fromEntries((told as { id: string; converted: number }[]).map((step) => [step.id, step.converted]));
+    };
+    const { id } = await running(both);
+    await sent(id);
+    later(61 * MINUTE);
+    await run();
+    expect(await messages(id)).toEqual(['a sent', 'b queued']);
+    await data(post(`/${id}/pause`));
+    await buy(id);
+    expect(await creditOf(id)).toMatchObject([{ goalAt: expect.any(Date), lastSentStepId: 'a' }]);
+    expect(await credited(id)).toMatchObject({ a: 1, b: 0 });
+    await data(post(`/${id}/activate`));
+    await run();
+    expect(await credited(id)).toMatchObject({ a: 1, b: 0 });
+
+    // The first is taken back as well, so nothing was sent before.
+    const { id: early } = await running(both);
+    await data(post(`/${early}/pause`));
+    await buy(early);
+    expect(await creditOf(early)).toMatchObject([{ goalAt: expect.any(Date), lastSentStepId: null }]);
   });
 
   it.each([
