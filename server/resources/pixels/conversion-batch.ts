@@ -51,6 +51,7 @@ function skipReasonOf(
   // Without the plan nobody could switch it off any more.
   if (plan.pixels === 0) return 'PLAN_LIMIT';
   if (event.isTest && vendor.testCode(pixel) === null) return 'NO_TEST_CODE';
+  if (event.isCanceled) return 'CANCELED';
   if (event.optedOut) return 'OPTED_OUT';
   if (event.emailHash === null && event.customerId === null) return 'NOBODY_KNOWN';
   const age = now.getTime() - event.occurredAt.getTime();

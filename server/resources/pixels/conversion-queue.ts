@@ -52,11 +52,17 @@ export async function dueWorkspaces(
  * The e-mail is looked for now, for recover may not have told yet, and the contact may have come after the purchase: in
  * the reminders that the customer got in the 72 hours before, if all went to one address (platforms give all their
  * guests one customerId), else in the contact. Whoever wants no ads is known by any of the customer's ids, in whichever
- * shop, and by every e-mail that may be sent: few are, and an index has them.
+ * shop, and by every e-mail that may be sent: few are, and an index has them. Whether the order was canceled is asked now
+ * as well: no vendor takes a purchase back.
  */
 const claimOf = ({ table, only, suffix }: Place) =>
   workspaceStatement<
-    ConversionRow & { reminderEmail: string | null; contactEmail: string | null; optedOut: boolean },
+    ConversionRow & {
+      reminderEmail: string | null;
+      contactEmail: string | null;
+      optedOut: boolean;
+      isCanceled: boolean;
+    },
     [now: Date, leaseEnd: Date, claimedBy: string, limit: number]
   >(
     `pixels.claim${suffix}`,
@@ -71,7 +77,8 @@ const claimOf = ({ table, only, suffix }: Place) =>
                    ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) AS "contactEmail")
    SELECT t.*, EXISTS (SELECT FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.subscriptions->>'ads' = 'unsubscribed'
      AND (k."externalRef" = t."customerId" OR k.email = t."reminderEmail" OR k.email = t."contactEmail" OR encode(sha256(convert_to(k.email, 'UTF8')), 'hex') = t."emailHash"
-       OR k.id = ANY (ARRAY(SELECT u."contactId" FROM "Customer" u WHERE u."accountId" = ${THIS_WORKSPACE} AND u."externalRef" = t."customerId")))) AS "optedOut" FROM taken t`,
+       OR k.id = ANY (ARRAY(SELECT u."contactId" FROM "Customer" u WHERE u."accountId" = ${THIS_WORKSPACE} AND u."externalRef" = t."customerId")))) AS "optedOut",
+     (SELECT count(*) > 0 AND bool_and(o.status = 'canceled') FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."checkoutSessionId" = t."eventId") AS "isCanceled" FROM taken t`,
   );
 
 /** An event that this worker has taken. */
@@ -82,6 +89,8 @@ export interface ClaimedEvent extends EventFacts {
   attempts: number;
   /** The buyer wants no ads (`subscriptions.ads`). */
   optedOut: boolean;
+  /** Its order was canceled, each of them where the session has several. */
+  isCanceled: boolean;
 }
 
 /** What became of a claimed event. */
@@ -158,6 +167,7 @@ function queueOf(to: DestinationId): ConversionQueue {
           valueFrom: row.valueFrom,
           attempts: row.attempts,
           optedOut: row.optedOut,
+          isCanceled: row.isCanceled,
           emailHash: row.emailHash ?? (email === null ? null : hashedEmail(email)),
         };
       });

@@ -7,7 +7,7 @@ import { startDispatcher, type Dispatcher, type DispatcherTiming } from '@/serve
 import { recordPurchase, type Purchase } from '@/server/resources/pixels/record-purchase';
 import { sealSecret } from '@/server/resources/pixels/secrets';
 import { tiktokVerdict } from '@/server/resources/pixels/tiktok-events';
-import { makeContact, makePixels, unique } from '@/server/testing/factories';
+import { makeContact, makeOrder, makePixels, unique } from '@/server/testing/factories';
 import { eventually, expectData } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { useVendor, type Script } from '@/server/testing/vendor';
@@ -138,6 +138,26 @@ describe('a purchase', () => {
       { status: 'skipped', skipReason: 'OPTED_OUT' },
     ]);
     expect([tiktok.requests.length, google.requests.length]).toEqual([0, 0]);
+  });
+
+  it('of an order that was canceled before it is sent goes to none of the three', async () => {
+    await connect({ token: undefined });
+    await makeOrder(server.services.database, us.accountId, { checkoutSessionId: 'co_1', status: 'canceled' });
+    await note({ checkoutSessionId: 'co_1' });
+    await work();
+    const skipped = { status: 'skipped', skipReason: 'CANCELED', dueAt: null };
+    expect(await rows()).toMatchObject([skipped, skipped]);
+    expect(await metas()).toMatchObject([skipped]);
+    expect([tiktok.requests.length, google.requests.length]).toEqual([0, 0]);
+  });
+
+  it('of which one of two orders was canceled is told', async () => {
+    await connect();
+    for (const status of ['canceled', 'paid'])
+      await makeOrder(server.services.database, us.accountId, { checkoutSessionId: 'co_1', status });
+    await note({ checkoutSessionId: 'co_1' });
+    await work();
+    expect(await rows()).toMatchObject([{ status: 'sent' }, { status: 'sent' }]);
   });
 
   it('has a value, unless it is a test', async () => {

@@ -102,6 +102,7 @@ export const SKIP_REASONS = [
   'TOO_OLD',
   'NO_TEST_CODE',
   'OPTED_OUT',
+  'CANCELED',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
