@@ -61,20 +61,24 @@ const FIELDS = recipient.keyof().options;
 const cell = (value: Recipient[keyof Recipient]): string =>
   value === null ? '' : value instanceof Date ? value.toISOString() : value;
 
-/** People's addresses leave with it, so the audit log says who took them. @throws AppError NOT_FOUND */
+/**
+ * People's addresses leave with it, so the audit log says who took them.
+ * @param isRead false: only its headers are looked at, and nobody gets an address
+ * @throws AppError NOT_FOUND
+ */
 export async function exportRecipients(
   db: WorkspaceDb,
-  id: string,
-  state: RecipientState | undefined,
+  { id, state, isRead }: { id: string; state?: RecipientState | undefined; isRead: boolean },
 ): Promise<AsyncGenerator<string, void>> {
   await db.transaction(async (tx) => {
     await broadcastStart(tx, id);
-    await tx.audit({
-      action: 'broadcast.export',
-      targetType: 'broadcast',
-      targetId: id,
-      data: state === undefined ? {} : { state },
-    });
+    if (isRead)
+      await tx.audit({
+        action: 'broadcast.export',
+        targetType: 'broadcast',
+        targetId: id,
+        data: state === undefined ? {} : { state },
+      });
   });
   return inPieces({
     head: csvRow(FIELDS),

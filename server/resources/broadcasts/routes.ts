@@ -31,10 +31,16 @@ async function recipientsFile({
   params,
   query,
   now,
-}: Pick<RawCall, 'params' | 'query' | 'now'> & { db: WorkspaceDb }) {
+  method,
+}: Pick<RawCall, 'params' | 'query' | 'now' | 'method'> & { db: WorkspaceDb }) {
   const input = exportRecipientsInput.safeParse(query);
   if (!input.success) throw validationError(input.error);
-  return download('recipients', 'csv', now, await exportRecipients(db, params.id ?? '', input.data.state));
+  return download(
+    'recipients',
+    'csv',
+    now,
+    await exportRecipients(db, { id: params.id ?? '', ...input.data, isRead: method !== 'HEAD' }),
+  );
 }
 
 export const broadcastRoutes: readonly RawRoute[] = [
@@ -51,8 +57,6 @@ export const broadcastRoutes: readonly RawRoute[] = [
     path: '/api/v1/broadcasts/{id}/recipients/export',
     access: member,
     answers: 'csv',
-    // It writes an entry of the audit log.
-    noHead: true,
     read: recipientsFile,
     info: {
       summary: 'The recipients as a file',
@@ -69,8 +73,6 @@ export const broadcastRoutes: readonly RawRoute[] = [
     path: '/api/v1/broadcasts/{id}/recipients.csv',
     access: merchant,
     answers: 'csv',
-    // It writes an entry of the audit log.
-    noHead: true,
     read(call) {
       requireMessageList(call.services.settings);
       return recipientsFile(call);

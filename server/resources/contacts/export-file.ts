@@ -52,21 +52,24 @@ const findAttributes = workspaceStatement<{ key: string; type: string }>(
 /**
  * Excel knows by the mark at the beginning that it is UTF-8. The entry of the audit log stands before the first piece. Of a
  * segment every page of the filter is asked who is in it, so that no page works out the whole segment.
+ * @param isRead false: only its headers are looked at, and nobody gets to see anybody
  * @throws AppError NOT_FOUND for a segment that is not there
  */
 export async function exportFile(
   db: WorkspaceDb,
   { segmentId, ...input }: ExportFileInput,
+  { isRead }: { isRead: boolean },
 ): Promise<AsyncGenerator<string, void>> {
   const segment = segmentId === undefined ? null : await getSegment(db, segmentId);
-  await db.transaction((tx) =>
-    tx.audit({
-      action: 'contact.export',
-      targetType: 'workspace',
-      targetId: tx.accountId,
-      data: { ...input, ...(segmentId !== undefined && { segmentId }) },
-    }),
-  );
+  if (isRead)
+    await db.transaction((tx) =>
+      tx.audit({
+        action: 'contact.export',
+        targetType: 'workspace',
+        targetId: tx.accountId,
+        data: { ...input, ...(segmentId !== undefined && { segmentId }) },
+      }),
+    );
   const found = await db.rows(findAttributes);
   const columns = attributeColumns(found.map(({ key, type }) => ({ key, type: TYPES[type] ?? 'text' })));
   return inPieces({

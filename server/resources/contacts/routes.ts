@@ -12,12 +12,10 @@ export const contactRoutes: readonly RawRoute[] = [
     path: '/api/v1/contacts/export',
     access: merchant,
     answers: 'csv',
-    // It writes an entry of the audit log.
-    noHead: true,
-    async read({ db, query, now }) {
+    async read({ db, query, now, method }) {
       const input = exportFileInput.safeParse(query);
       if (!input.success) throw validationError(input.error);
-      return download('contacts', 'csv', now, await exportFile(db, input.data));
+      return download('contacts', 'csv', now, await exportFile(db, input.data, { isRead: method !== 'HEAD' }));
     },
     info: {
       summary: 'Contacts as a file',

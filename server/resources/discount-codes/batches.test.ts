@@ -203,7 +203,15 @@ describe('a batch', () => {
       `${first.code},${known.email},${known.externalRef},true,${redeemed.redeemedAt},${redeemed.checkoutSessionId}`,
     );
     expect(rows).toHaveLength(3);
-    expect((await auditOf(server, accountId)).at(-1)).toMatchObject({ action: 'discount_batch.export', targetId: id });
+    const entries = await auditOf(server, accountId);
+    expect(entries.at(-1)).toMatchObject({ action: 'discount_batch.export', targetId: id });
+    const looked = await call('HEAD', `/batches/${id}/export`);
+    expect([looked.status, looked.text, looked.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      file.headers.get('content-type'),
+    ]);
+    expect(await auditOf(server, accountId)).toHaveLength(entries.length);
     // Whoever is erased leaves the code to nobody.
     expectData(await server.call(server.ours.key, 'POST', `/api/v1/contacts/${known.id}/erase`, { body: {} }));
     expect(await prisma().discountCode.findFirstOrThrow({ where: { id: first.id } })).toMatchObject({

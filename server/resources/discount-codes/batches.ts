@@ -143,11 +143,20 @@ export async function batchCodes(
 const PAGE = 5_000;
 const FIELDS = ['code', 'email', 'externalRef', 'redeemed', 'redeemedAt', 'checkoutSessionId'] as const;
 
-/** Codes and people's addresses leave with it, so the audit log says who took them. @throws AppError NOT_FOUND */
-export async function exportBatch(db: WorkspaceDb, id: string): Promise<AsyncGenerator<string, void>> {
+/**
+ * Codes and people's addresses leave with it, so the audit log says who took them.
+ * @param isRead false: only its headers are looked at, and nobody gets a code
+ * @throws AppError NOT_FOUND
+ */
+export async function exportBatch(
+  db: WorkspaceDb,
+  id: string,
+  { isRead }: { isRead: boolean },
+): Promise<AsyncGenerator<string, void>> {
   await db.transaction(async (tx) => {
     const { name } = await getBatch(tx, id);
-    await tx.audit({ action: 'discount_batch.export', targetType: 'discount_batch', targetId: id, data: { name } });
+    if (isRead)
+      await tx.audit({ action: 'discount_batch.export', targetType: 'discount_batch', targetId: id, data: { name } });
   });
   return inPieces({
     head: csvRow([...FIELDS]),

@@ -11,10 +11,8 @@ export const discountCodeRoutes: readonly RawRoute[] = [
     path: '/api/v1/discount-codes/batches/{id}/export',
     access: merchant,
     answers: 'csv',
-    // It writes an entry of the audit log.
-    noHead: true,
-    async read({ db, params, now }) {
-      return download('codes', 'csv', now, await exportBatch(db, params.id ?? ''));
+    async read({ db, params, now, method }) {
+      return download('codes', 'csv', now, await exportBatch(db, params.id ?? '', { isRead: method !== 'HEAD' }));
     },
     info: {
       summary: "A batch's codes as a file",
