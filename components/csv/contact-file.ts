@@ -1,12 +1,15 @@
 /**
  * Contacts as a file that our own import reads back (contact-columns.ts, contact-rows.ts): a column for each field, each
- * family and each attribute that many have, and one for all other attributes, as JSON. The import leaves out what nobody may
- * write, such as the id. New columns go to the end, for whoever counts them.
+ * family and each attribute that many have, and one each for all other attributes, subscriptions and handles, as JSON: their
+ * keys are free. The import leaves out what nobody may write, such as the id. New columns go to the end, for whoever counts
+ * them.
  */
 import { OWN_ATTRIBUTES, ownHeader, readSubscription } from '@/components/csv/contact-columns';
 import {
+  HANDLE_FAMILIES,
   OTHER_HANDLES,
   OTHER_SUBSCRIPTIONS,
+  SUBSCRIPTION_FAMILIES,
   USUAL_HANDLES,
   USUAL_SUBSCRIPTIONS,
   type AttributeType,
@@ -43,6 +46,9 @@ const FIELDS = [
   ['Source', 'source'],
 ] as const;
 
+const SUBSCRIPTIONS: ReadonlySet<string> = new Set(SUBSCRIPTION_FAMILIES);
+const HANDLES: ReadonlySet<string> = new Set(HANDLE_FAMILIES);
+
 const subscriptionHeader = (family: string): string => `subscriptions.${family}`;
 const handleHeader = (family: string): string => `socialHandles.${family}`;
 
@@ -58,6 +64,8 @@ export const headOf = (attributes: readonly AttributeColumn[]): string[] => [
   'id',
   'createdAt',
   'updatedAt',
+  'subscriptions',
+  'socialHandles',
 ];
 
 /** The columns among these attributes that the import can tell apart, whose names it can write in a segment's condition. */
@@ -92,17 +100,22 @@ export function cellsOf(contact: FiledContact, attributes: readonly AttributeCol
   });
   const subscription = (family: string): string => readSubscription(contact.subscriptions[family] ?? '') ?? '';
   const handle = (family: string): string => contact.socialHandles[family] ?? '';
-  const rest = Object.entries(contact.attributes).filter(([key]) => !shown.has(key));
+  const others = (map: Record<string, unknown>, isShown: (key: string) => boolean): string => {
+    const rest = Object.entries(map).filter(([key]) => !isShown(key));
+    return rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest));
+  };
   return [
     ...FIELDS.map(([, field]) => contact[field] ?? ''),
     ...USUAL_SUBSCRIPTIONS.map(subscription),
     ...USUAL_HANDLES.map(handle),
     ...cells,
-    rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest)),
+    others(contact.attributes, (key) => shown.has(key)),
     ...OTHER_SUBSCRIPTIONS.map(subscription),
     ...OTHER_HANDLES.map(handle),
     contact.id,
     contact.createdAt.toISOString(),
     contact.updatedAt.toISOString(),
+    others(contact.subscriptions, (key) => SUBSCRIPTIONS.has(key) && subscription(key) !== ''),
+    others(contact.socialHandles, (key) => HANDLES.has(key)),
   ];
 }

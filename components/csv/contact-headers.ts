@@ -53,6 +53,9 @@ export const OTHER_HANDLES = [
 ] as const satisfies readonly Family[];
 export const HANDLE_FAMILIES = [...USUAL_HANDLES, ...OTHER_HANDLES] as const;
 
+/** Parts of a contact of which several keys may stand in one cell. */
+export const MAPS_IN_A_CELL = ['attributes', 'subscriptions', 'socialHandles'] as const;
+
 export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean'] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 
@@ -64,8 +67,8 @@ export type Target =
   /** When the person agreed: it goes into the ledger of consent. */
   | { kind: 'since' }
   | { kind: 'attribute'; key: string; type: AttributeType }
-  /** Several attributes in one cell, as a JSON object: what our own file has beside its columns. */
-  | { kind: 'attributes' };
+  /** Several attributes, subscriptions or handles in one cell, as a JSON object: what our own file has beside its columns. */
+  | { kind: (typeof MAPS_IN_A_CELL)[number] };
 
 /** Names of each field, the more certain first: where two columns fit one field, the earlier name wins. */
 export const FIELD_NAMES: Record<ContactField, readonly string[]> = {
@@ -371,6 +374,12 @@ export const KNOWN_FILES: readonly { by: readonly string[]; columns: Readonly<Re
   },
   {
     by: ['subscriptions email'],
-    columns: { id: { kind: 'ignore' }, 'created at': { kind: 'ignore' }, 'updated at': { kind: 'ignore' } },
+    columns: {
+      id: { kind: 'ignore' },
+      'created at': { kind: 'ignore' },
+      'updated at': { kind: 'ignore' },
+      subscriptions: { kind: 'subscriptions' },
+      'social handles': { kind: 'socialHandles' },
+    },
   },
 ];

@@ -9,7 +9,7 @@ import { isRecord } from '@/server/lib/narrow';
 /**
  * PHONE_SCIENTIFIC: a spreadsheet turned the phone into 6.28E+11, its digits are lost.
  * SUBSCRIPTION_UNREADABLE: whether the person wants messages cannot be told, and must not be guessed.
- * ATTRIBUTES_UNREADABLE: what should be attributes as JSON is none.
+ * ATTRIBUTES_UNREADABLE: what should be attributes as JSON is none; so of subscriptions and handles.
  * TOO_MANY_CELLS: more cells than the head has; the values may stand in the wrong columns.
  */
 export const ROW_PROBLEMS = [
@@ -54,7 +54,10 @@ function attributeValue(value: string, type: AttributeType, language: Language):
   return (type === 'boolean' ? readBoolean(value) : null) ?? value;
 }
 
-function readAttributes(value: string): Record<string, unknown> | null {
+const isOfTexts = (map: Record<string, unknown>): map is Record<string, string> =>
+  Object.values(map).every((value) => typeof value === 'string');
+
+function readMap(value: string): Record<string, unknown> | null {
   try {
     const read: unknown = JSON.parse(value);
     return isRecord(read) ? read : null;
@@ -98,9 +101,16 @@ function put(contact: ContactDraft, target: Target, value: string, language: Lan
       (contact.attributes ??= {})[target.key] = attributeValue(value, target.type, language);
       return null;
     case 'attributes': {
-      const read = readAttributes(value);
+      const read = readMap(value);
       if (read === null) return 'ATTRIBUTES_UNREADABLE';
       contact.attributes = { ...contact.attributes, ...read };
+      return null;
+    }
+    case 'subscriptions':
+    case 'socialHandles': {
+      const read = readMap(value);
+      if (read === null || !isOfTexts(read)) return 'ATTRIBUTES_UNREADABLE';
+      contact[target.kind] = { ...contact[target.kind], ...read };
       return null;
     }
   }

@@ -21,6 +21,9 @@ function mapAndKey(name: string): { map: MapName; key: string } | null {
   return map === undefined ? null : { map, key: name.slice(map.length + 1) };
 }
 
+/** Whether the name is that of a key of the map. */
+export const isOfMap = (name: string, map: MapName): boolean => mapAndKey(name)?.map === map;
+
 /** The value that a contact has under such a name. */
 export function valueAt(contact: ContactJson, name: string): unknown {
   const inside = mapAndKey(name);

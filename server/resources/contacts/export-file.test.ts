@@ -67,7 +67,11 @@ describe('GET /contacts/export', () => {
         size: 'n/a',
       },
     });
-    await make(tenant, { email: email(), subscriptions: { email: 'perhaps' } });
+    await make(tenant, {
+      email: email(),
+      subscriptions: { email: 'perhaps', newsletter: 'subscribed', 'a.b': 'pending' },
+      socialHandles: { mastodon: '@sari@example.test', telegram: '42' },
+    });
     const list = async () => expectData(await server.call(tenant.key, 'GET', '/api/v1/contacts?limit=100')).data;
     const before = await list();
     expect(before).toHaveLength(5);
@@ -116,6 +120,7 @@ describe('GET /contacts/export', () => {
       ].map((family) => `subscriptions.${family}`),
       ...['slack', 'discord', 'threads', 'linkedin', 'youtube'].map((family) => `socialHandles.${family}`),
       ...['id', 'createdAt', 'updatedAt'],
+      ...['subscriptions', 'socialHandles'],
     ]);
     const cells = Object.fromEntries(head.map((name, at) => [name, row[at]]));
     expect(cells).toMatchObject({
@@ -202,11 +207,16 @@ describe('GET /contacts/export', () => {
     expectError(await download(server.theirs, `?segmentId=${id}`), 404, 'NOT_FOUND');
   });
 
-  it('refuses what no list takes, and makes no file and no entry for HEAD', async () => {
+  it('refuses what no list takes, and says of itself by HEAD what GET says, without a file and without an entry', async () => {
+    const get = await download(server.ours);
     const before = (await auditOf(server, server.ours.accountId)).length;
     expectError(await download(server.ours, '?sort=name'), 400, 'VALIDATION');
     const head = await server.call(server.ours.key, 'HEAD', '/api/v1/contacts/export');
-    expect(head.status).toBe(404);
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const name of ['content-type', 'content-disposition', 'cache-control'])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    expect((await server.call(server.ours.key, 'HEAD', '/api/v1/contacts/export?sort=name')).status).toBe(400);
+    expect((await server.call(server.ours.key, 'HEAD', '/api/v1/contacts/export?segmentId=cunknown')).status).toBe(404);
     expect(await auditOf(server, server.ours.accountId)).toHaveLength(before);
   });
 });

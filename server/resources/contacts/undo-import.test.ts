@@ -153,6 +153,34 @@ describe('undo of an import', () => {
       expect(await find(email)).toMatchObject({ firstName: null, subscriptions: { email: 'unsubscribed' } });
   });
 
+  it('counts nobody as restored whose attributes have grown so that what stood there has no room', async () => {
+    const email = address();
+    const large = 'x'.repeat(60 * 1024);
+    await makeContact(server.services.database, server.ours.accountId, {
+      email,
+      firstName: 'Sari',
+      attributes: { story: large },
+    });
+    const both = address();
+    await makeContact(server.services.database, server.ours.accountId, {
+      email: both,
+      firstName: 'Sari',
+      attributes: { story: large },
+    });
+    const id = await imported([
+      { email, attributes: { story: 'short' } },
+      { email: both, firstName: 'Dewi', attributes: { story: 'short' } },
+    ]);
+    for (const each of [email, both]) {
+      const contact = await find(each);
+      expectData(await call('PATCH', `/contacts/${contact?.id ?? ''}`, { attributes: { other: large } }));
+    }
+    expect(expectData(await undo(id, true))).toEqual({ removed: 0, restored: 1, kept: 1 });
+    expect(expectData(await undo(id))).toEqual({ removed: 0, restored: 1, kept: 1 });
+    expect(await find(email)).toMatchObject({ attributes: { story: 'short', other: large } });
+    expect(await find(both)).toMatchObject({ firstName: 'Sari', attributes: { story: 'short', other: large } });
+  });
+
   it('leaves on the list whoever left it since and came back, and says so before', async () => {
     const email = address();
     const contact = await makeContact(server.services.database, server.ours.accountId, { email });

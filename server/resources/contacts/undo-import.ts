@@ -12,9 +12,9 @@ import type { ImportStatus, UndoFigures } from '@/server/resources/contacts/impo
 import type { Addresses } from '@/server/resources/contacts/identity';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { type Place, placesOf } from '@/server/resources/contacts/opt-outs';
-import { restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/differences';
+import { isOfMap, restoring, untouched, type ContactJson, type Fields } from '@/server/resources/contacts/differences';
 import { endBegun, heldSince } from '@/server/resources/contacts/suppress';
-import { writeContacts, type Written } from '@/server/resources/contacts/write';
+import { outgrownBy, writeContacts, type Written } from '@/server/resources/contacts/write';
 
 export const UNDO_DAYS = KEPT_DAYS.imports;
 const DAY_MS = 24 * 60 * 60_000;
@@ -167,7 +167,24 @@ async function judge(
     contact === null || isNew ? [] : placesOf(addressesOf(contact)),
   );
   const isHeld = await heldSince(db, places, to);
-  return changes.map((change) => ({ change, fate: fateOf(change, isHeld) }));
+  const judged = changes.map((change) => ({ change, fate: fateOf(change, isHeld) }));
+  const outgrown = await outgrownBy(db, judged.flatMap(givenBack));
+  return outgrown.size === 0 ? judged : judged.map((each) => withoutOutgrown(each, outgrown));
+}
+
+/** What is written of somebody who gets something back. */
+const givenBack = ({ change: { before, contact }, fate }: Judged): Written[] =>
+  fate.kind !== 'restored' || fate.names.length === 0 || contact === null
+    ? []
+    : [{ hash: String(contact.identityHash), isNew: false, change: restoring(fate.names, before) }];
+
+/** A map that has grown since, so that what stood there has no room any more, stays as it is. */
+function withoutOutgrown(judged: Judged, outgrown: Awaited<ReturnType<typeof outgrownBy>>): Judged {
+  const { change, fate } = judged;
+  const maps = change.contact === null ? undefined : outgrown.get(String(change.contact.identityHash));
+  if (maps === undefined || fate.kind !== 'restored') return judged;
+  const names = fate.names.filter((name) => !maps.some((map) => isOfMap(name, map)));
+  return { change, fate: names.length === 0 && !change.leavesList ? { kind: 'kept' } : { kind: 'restored', names } };
 }
 
 const tallyOf = (judged: readonly Judged[], kind: keyof UndoFigures): number =>
@@ -265,23 +282,17 @@ async function restore(
 ): Promise<void> {
   const people = judged.flatMap(({ change: { before, contact }, fate }): Person[] => {
     if (fate.kind !== 'restored' || fate.names.length === 0 || contact === null) return [];
-    return [{ hash: String(contact.identityHash), addresses: addressesOf(contact), before, names: fate.names }];
+    return [{ addresses: addressesOf(contact), before, names: fate.names }];
   });
   if (people.length === 0) return;
   // What the import itself began as the merchant, and nobody has said since.
   await endBegun(tx, people.flatMap(placesGivenBack), written);
   const origin: Origin = { by: 'import', source: { importId, undone: 'true' } };
-  const writes = people.map(({ hash, before, names }): Written => ({
-    hash,
-    isNew: false,
-    change: restoring(names, before),
-  }));
-  await writeContacts(tx, writes, origin);
+  await writeContacts(tx, judged.flatMap(givenBack), origin);
 }
 
 /** Somebody who is given something back. */
 interface Person {
-  hash: string;
   addresses: Addresses;
   before: Fields;
   names: string[];

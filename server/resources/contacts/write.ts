@@ -123,6 +123,14 @@ const outgrows = (map: MapName): string =>
   `(i."${map}" IS NOT NULL AND pg_column_size(i."${map}") + coalesce(pg_column_size(c."${map}"), 0) > 8192
     AND octet_length(((coalesce(c."${map}", '{}') || i."${map}") - i."${map}Gone")::text) > greatest(${MAX_MERGED_BYTES}, octet_length(c."${map}"::text)))`;
 
+/** The changes as rows of `i`, from the parameter $2. */
+const INPUT = `input AS MATERIALIZED (
+     SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
+       ${MAPS.map((map) => `"${map}" jsonb, "${map}Gone" text[]`).join(', ')}))`;
+/** Each change with the contact `c` that it is of; nothing of one that is new. */
+const INPUT_AND_CONTACT = `input i
+     LEFT JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."identityHash" = i.hash AND NOT i."isNew" OFFSET 0) c ON true`;
+
 /**
  * Columns that a change names are written, the others stay; maps are merged. Written in the order of the identity, as
  * every other statement over many contacts. Answers with the identities whose maps would grow too large: of them nothing is written. `$4`: the list that all of them become members of, or null.
@@ -132,12 +140,9 @@ const writeAll = workspaceStatement<
   [rows: string, now: Date, listId: string | null, by: string, source: string]
 >(
   'contacts.write',
-  `WITH input AS MATERIALIZED (
-     SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
-       ${MAPS.map((map) => `"${map}" jsonb, "${map}Gone" text[]`).join(', ')})),
+  `WITH ${INPUT},
    too_large AS MATERIALIZED (
-     SELECT i.hash FROM input i
-     LEFT JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."identityHash" = i.hash AND NOT i."isNew" OFFSET 0) c ON true
+     SELECT i.hash FROM ${INPUT_AND_CONTACT}
      WHERE ${MAPS.map(outgrows).join(' OR ')}),
    updated AS (
      UPDATE "Contact" c SET
@@ -162,6 +167,36 @@ const writeAll = workspaceStatement<
    SELECT hash FROM too_large`,
 );
 
+/** As the statements read them. */
+async function inputOf(written: readonly Written[]): Promise<string> {
+  const rows = await mapYielding(written, ({ hash, isNew, change: { columns, maps } }) => {
+    const row: Record<string, unknown> = { hash, isNew, columns };
+    for (const [name, change] of Object.entries(maps)) {
+      row[name] = change.set;
+      row[`${name}Gone`] = change.gone;
+    }
+    return JSON.stringify(row);
+  });
+  return `[${rows.join(',')}]`;
+}
+
+const findOutgrown = workspaceStatement<{ hash: string; maps: MapName[] }, [rows: string]>(
+  'contacts.outgrown',
+  `WITH ${INPUT}
+   SELECT x.hash, x.maps FROM (
+     SELECT i.hash, array_remove(ARRAY[${MAPS.map((map) => `CASE WHEN ${outgrows(map)} THEN '${map}' END`).join(', ')}], NULL) AS maps FROM ${INPUT_AND_CONTACT}) x
+   WHERE $1 <> '' AND cardinality(x.maps) > 0`,
+);
+
+/** Which maps would grow too large, by identity: of whom anything would, `writeContacts` writes nothing. */
+export async function outgrownBy(
+  db: Pick<StatementTx, 'rows'>,
+  written: readonly Written[],
+): Promise<ReadonlyMap<string, readonly MapName[]>> {
+  const rows = written.length === 0 ? [] : await db.rows(findOutgrown, await inputOf(written));
+  return new Map(rows.map(({ hash, maps }) => [hash, maps]));
+}
+
 /**
  * Called under the lock.
  * @param origin who changes what is subscribed
@@ -174,15 +209,7 @@ export async function writeContacts(
   origin: Origin,
   listId: string | null = null,
 ): Promise<Set<string>> {
-  const rows = await mapYielding(written, ({ hash, isNew, change: { columns, maps } }) => {
-    const row: Record<string, unknown> = { hash, isNew, columns };
-    for (const [name, change] of Object.entries(maps)) {
-      row[name] = change.set;
-      row[`${name}Gone`] = change.gone;
-    }
-    return JSON.stringify(row);
-  });
-  const refused = await tx.rows(writeAll, `[${rows.join(',')}]`, tx.now, listId, ...asParameters(origin));
+  const refused = await tx.rows(writeAll, await inputOf(written), tx.now, listId, ...asParameters(origin));
   return new Set(refused.map(({ hash }) => hash));
 }
 

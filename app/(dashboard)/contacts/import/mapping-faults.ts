@@ -12,8 +12,8 @@ const nameOf = (target: Target): string | null => {
   // Of several dates the last one counts.
   if (target.kind === 'ignore' || target.kind === 'since') return null;
   if (target.kind === 'field') return target.field;
-  if (target.kind === 'attributes') return target.kind;
-  return target.kind === 'attribute' ? `attribute.${target.key}` : `${target.kind}.${target.family}`;
+  if (target.kind === 'attribute') return `attribute.${target.key}`;
+  return target.kind === 'subscription' || target.kind === 'handle' ? `${target.kind}.${target.family}` : target.kind;
 };
 
 /** The fault of each column, in the order of the file. */

@@ -7,6 +7,7 @@ import {
   ATTRIBUTE_TYPES,
   CONTACT_FIELDS,
   HANDLE_FAMILIES,
+  MAPS_IN_A_CELL,
   SUBSCRIPTION_FAMILIES,
   type AttributeType,
   type Target,
@@ -40,7 +41,9 @@ function targetOf(choice: string, column: ColumnSummary): Target {
   if (kind === 'subscription' && subscription) return { kind: 'subscription', family: subscription };
   const handle = HANDLE_FAMILIES.find((known) => known === name);
   if (kind === 'handle' && handle) return { kind: 'handle', family: handle };
-  if (kind === 'attributes' || kind === 'since') return { kind };
+  if (kind === 'since') return { kind };
+  const map = MAPS_IN_A_CELL.find((known) => known === kind);
+  if (map !== undefined) return { kind: map };
   return kind === 'attribute' ? attributeFor(column, new Set()) : { kind: 'ignore' };
 }
 
@@ -70,7 +73,7 @@ export function MappingRow({ column, rows, target, fault, onChange }: Props) {
     },
     {
       group: t('groups.more'),
-      items: (['attribute', 'attributes'] as const).map((kind) => ({ value: kind, label: t(kind) })),
+      items: (['attribute', ...MAPS_IN_A_CELL] as const).map((kind) => ({ value: kind, label: t(kind) })),
     },
   ];
   const isAttribute = target.kind === 'attribute';

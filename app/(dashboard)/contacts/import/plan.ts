@@ -4,6 +4,7 @@ import {
   ATTRIBUTE_TYPES,
   CONTACT_FIELDS,
   HANDLE_FAMILIES,
+  MAPS_IN_A_CELL,
   SUBSCRIPTION_FAMILIES,
 } from '@/components/csv/contact-headers';
 import { DELIMITERS, ENCODINGS } from '@/components/csv/format';
@@ -15,7 +16,7 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('subscription'), family: z.enum(SUBSCRIPTION_FAMILIES) }),
   z.object({ kind: z.literal('handle'), family: z.enum(HANDLE_FAMILIES) }),
   z.object({ kind: z.literal('attribute'), key: z.string(), type: z.enum(ATTRIBUTE_TYPES) }),
-  z.object({ kind: z.literal('attributes') }),
+  z.object({ kind: z.enum(MAPS_IN_A_CELL) }),
   z.object({ kind: z.literal('since') }),
 ]);
 
