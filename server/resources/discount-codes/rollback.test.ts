@@ -168,8 +168,10 @@ describe('revenue', () => {
     const { id } = await make(tenant);
     const overview = async () =>
       expectData(await server.call(tenant.key, 'GET', '/api/v1/insights/overview')).discounts;
+    const detail = async () => expectData(await server.call(tenant.key, 'GET', `/api/v1/discount-codes/${id}`));
     await redeem(tenant, id);
     expect(await overview()).toEqual({ redemptions: 1, appliedByCurrency: { IDR: 10_000 } });
+    expect(Object.keys(await detail())).not.toContain('revenueByCurrency');
     expect(await redeem(tenant, id, { orderTotal: 90_000 })).toMatchObject({ orderTotal: 90_000 });
     const gone = await redeem(tenant, id, { orderTotal: 50_000, appliedShipping: 7 });
     expect(await overview()).toEqual({
@@ -178,7 +180,16 @@ describe('revenue', () => {
       revenueByCurrency: { IDR: 140_000 },
       revenueDiscountByCurrency: { IDR: 20_007 },
     });
+    expect(await detail()).toMatchObject({
+      id,
+      revenueByCurrency: { IDR: 140_000 },
+      revenueDiscountByCurrency: { IDR: 20_007 },
+    });
     await rollback(tenant, gone.id);
+    expect(await detail()).toMatchObject({
+      revenueByCurrency: { IDR: 90_000 },
+      revenueDiscountByCurrency: { IDR: 10_000 },
+    });
     expect(await overview()).toEqual({
       redemptions: 2,
       appliedByCurrency: { IDR: 20_000 },

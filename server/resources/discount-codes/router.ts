@@ -74,8 +74,8 @@ export const discountCodesRouter = router({
   get: merchantProcedure
     .meta({ openapi: { method: 'GET', path: '/discount-codes/{id}', tags, summary: 'Retrieve a code' } })
     .input(schema.byId)
-    .output(schema.discountCode)
-    .query(({ ctx, input }) => discountCodes.get(ctx.db, input.id)),
+    .output(schema.discountCodeWithRevenue)
+    .query(({ ctx, input }) => discountCodes.getWithRevenue(ctx.db, input.id)),
 
   update: merchantProcedure
     .meta({

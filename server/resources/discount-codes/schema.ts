@@ -131,6 +131,18 @@ export const discountCode = z
   .meta({ id: 'DiscountCode' });
 export type DiscountCode = z.output<typeof discountCode>;
 
+const amounts = z.record(z.string(), z.number());
+/** A code with what it brought. */
+export const discountCodeWithRevenue = discountCode
+  .extend({
+    revenueByCurrency: amounts
+      .optional()
+      .meta({ description: 'Of the orders whose total redeem was told; left out where it was told none.' }),
+    revenueDiscountByCurrency: amounts.optional().meta({ description: 'What was given on those orders.' }),
+  })
+  .meta({ id: 'DiscountCodeWithRevenue' });
+export type DiscountCodeWithRevenue = z.output<typeof discountCodeWithRevenue>;
+
 export const byId = z.object({ id: idIn });
 export const archiveOutput = z.object({ id, active: z.literal(false) });
 

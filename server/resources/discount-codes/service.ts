@@ -1,5 +1,5 @@
 /** What merchants do with discount codes (docs/contract/discount-codes.md): create, find, change, archive. */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { violates } from '@/server/db/violations';
 import { AppError, foreignCampaign, invalid } from '@/server/errors';
@@ -7,10 +7,17 @@ import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import { effectivePlan, readEffectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { ANYBODY, applyDiscount } from '@/server/resources/discount-codes/arithmetic';
-import { codeColumns, presentCode, storedFields, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import {
+  codeColumns,
+  isCounted,
+  presentCode,
+  storedFields,
+  type DiscountCodeRow,
+} from '@/server/resources/discount-codes/rows';
 import type {
   CreateInput,
   DiscountCode,
+  DiscountCodeWithRevenue,
   PreviewInput,
   UpdateInput,
   Validation,
@@ -28,9 +35,36 @@ export const lockCode = workspaceStatement<DiscountCodeRow, [id: string]>(
 );
 
 /** @throws AppError NOT_FOUND */
-export async function get(db: WorkspaceDb, id: string): Promise<DiscountCode> {
+async function get(db: WorkspaceDb, id: string): Promise<DiscountCode> {
   const [row] = await db.rows(findCode, id);
   return presentCode(found(row));
+}
+
+type Amounts = Record<string, number>;
+
+/** Sums are float8, as those of the code's page (redemptions.ts). */
+const findWithRevenue = workspaceStatement<
+  DiscountCodeRow & { revenueByCurrency: Amounts | null; revenueDiscountByCurrency: Amounts | null },
+  [id: string]
+>(
+  'discount-codes.find-with-revenue',
+  `SELECT ${codeColumns('d')}, b.revenue AS "revenueByCurrency", b.share AS "revenueDiscountByCurrency" FROM "DiscountCode" d
+   CROSS JOIN LATERAL (
+     SELECT jsonb_object_agg(p.currency, p.revenue) AS revenue, jsonb_object_agg(p.currency, p.share) AS share FROM (
+       SELECT r.currency, sum(r."orderTotal")::float8 AS revenue, sum(r."appliedAmount" + r."appliedShipping")::float8 AS share FROM "DiscountRedemption" r
+       WHERE d."redemptionCount" > 0 AND r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id AND r."orderTotal" IS NOT NULL AND ${isCounted('r')} GROUP BY r.currency) p) b
+   WHERE d."accountId" = $1 AND d.id = $2`,
+);
+
+/** With what it brought, where redeem was told of an order's total. @throws AppError NOT_FOUND */
+export async function getWithRevenue(db: WorkspaceDb, id: string): Promise<DiscountCodeWithRevenue> {
+  const [row] = await db.rows(findWithRevenue, id);
+  const { revenueByCurrency, revenueDiscountByCurrency, ...code } = found(row);
+  return {
+    ...presentCode(code),
+    ...(revenueByCurrency !== null && { revenueByCurrency }),
+    ...(revenueDiscountByCurrency !== null && { revenueDiscountByCurrency }),
+  };
 }
 
 type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagFilter' | 'startsAt' | 'expiresAt'>;
