@@ -19,6 +19,7 @@ import {
 import { expectData, trpc } from '@/server/testing/http';
 import { makeAffiliate, makeBrief, makeCommission, makeProgram } from '@/server/testing/creators';
 import { useServer, type Tenant } from '@/server/testing/server';
+import { runJobs } from '@/server/testing/worker';
 
 const server = useServer();
 const db = () => server.services.database;
@@ -104,6 +105,20 @@ describe('GET /marketing-campaigns/:id/full', () => {
       feeds: 0,
     });
     expect(data.performance).toEqual(NOTHING);
+  });
+
+  it('has no codes of batches, as the list of codes has none, and counts them all the same', async () => {
+    const us = await server.makeTenant({ plan: 'scale' });
+    const id = await makeMarketingCampaign(db(), us.accountId);
+    const own = await makeDiscountCode(db(), us.accountId, { marketingCampaignId: id });
+    const reward = await makeDiscountCode(db(), us.accountId, { marketingCampaignId: id, source: 'funnel' });
+    const template = { type: 'percent', value: 10, currency: 'IDR', marketingCampaignId: id };
+    const batch = { name: unique('Batch '), count: 60, template };
+    expectData(await server.call(us.key, 'POST', '/api/v1/discount-codes/batches', { body: batch }), 201);
+    await runJobs(server.services);
+    const { discountCodes, counts } = await full(id, us);
+    expect(discountCodes.map((code: { id: string }) => code.id).sort()).toEqual([own.id, reward.id].sort());
+    expect(counts.discountCodes).toBe(62);
   });
 
   it("shows children as their own routes do, without what may be megabytes, and nobody else's", async () => {

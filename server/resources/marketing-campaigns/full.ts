@@ -13,7 +13,7 @@ import { campaignColumns } from '@/server/resources/marketing-campaigns/rows';
 /** The children of one kind as a JSON array. */
 const collected = (type: ChildType): string => {
   const kind = KINDS[type];
-  return `(SELECT coalesce(json_agg(x), '[]') FROM (SELECT ${kind.columns} FROM "${kind.table}" k WHERE ${ATTACHED} ${newestFirst(kind)} LIMIT ${FULL_LIMIT}) x) AS "all_${type}"`;
+  return `(SELECT coalesce(json_agg(x), '[]') FROM (SELECT ${kind.columns} FROM "${kind.table}" k WHERE ${ATTACHED} AND ${kind.shown} ${newestFirst(kind)} LIMIT ${FULL_LIMIT}) x) AS "all_${type}"`;
 };
 
 type FullRow = RollUpRow & { [Type in ChildType as `all_${Type}`]: ChildJson[] };

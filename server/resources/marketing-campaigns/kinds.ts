@@ -24,6 +24,8 @@ export interface Kind<Type extends ChildType = ChildType> {
   hasUpdatedAt: boolean;
   /** The condition on `k` for what the dashboard's page leaves out, because the kind's own list shows it. */
   listed: string;
+  /** The condition on `k` for what the whole campaign's answer leaves out, because the kind's own list does. */
+  shown: string;
   /** Texts of `k` that a search looks through; none where a workspace has one child at most. */
   searched: readonly string[];
   present: (row: ChildJson) => Child<Type>;
@@ -56,6 +58,7 @@ const BROADCAST: Kind<'broadcast'> = {
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
+  shown: 'true',
   searched: ['k.name'],
   present(row) {
     const broadcast = revivedBroadcast(row);
@@ -70,6 +73,7 @@ const DISCOUNT_CODE: Kind<'discount_code'> = {
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: `k.source = 'manual'`,
+  shown: `k.source <> 'batch'`,
   searched: ['k.code', 'k.description'],
   present: revived('discount_code'),
 };
@@ -81,6 +85,7 @@ const REFERRAL_PROGRAM: Kind<'referral_program'> = {
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
+  shown: 'true',
   searched: [],
   present: revived('referral_program'),
 };
@@ -92,6 +97,7 @@ const CREATOR_BRIEF: Kind<'creator_brief'> = {
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
+  shown: 'true',
   searched: ['k.title'],
   present: revived('creator_brief'),
 };
@@ -103,6 +109,7 @@ const AFFILIATE_PROGRAM: Kind<'affiliate_program'> = {
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
+  shown: 'true',
   searched: ['k.name', 'k.description'],
   present: revived('affiliate_program'),
 };
@@ -114,6 +121,7 @@ const BLOG_POST: Kind<'blog_post'> = {
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
+  shown: 'true',
   searched: ['k.title', 'k.slug'],
   present: revived('blog_post'),
 };
@@ -125,6 +133,7 @@ const CART_REMINDER: Kind<'cart_reminder'> = {
   at: 'sentAt',
   hasUpdatedAt: false,
   listed: 'true',
+  shown: 'true',
   searched: ['k.email', 'k."customerId"', 'k."cartId"'],
   present: revived('cart_reminder'),
 };
@@ -136,6 +145,7 @@ const FEED: Kind<'feed'> = {
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
+  shown: 'true',
   searched: [],
   present: revived('feed'),
 };
