@@ -1,6 +1,8 @@
 /** The floor of the insights: bare node:http with the statements of our services. */
 import type { WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { attribution } from '@/server/resources/insights/attribution';
+import { deliverability } from '@/server/resources/insights/deliverability';
 import { overview } from '@/server/resources/insights/overview';
 import { timeseries } from '@/server/resources/insights/timeseries';
 import type { TimeseriesInput } from '@/server/resources/insights/schema';
@@ -18,6 +20,9 @@ runFloor((_method, path) => async (pool, { query }) => {
   const windowDays = Number(asked.get('windowDays') ?? 30);
   if (path.endsWith('/overview'))
     return await overview(db, { windowDays, compare: asked.get('compare') === null ? undefined : 'previous' });
+  if (path.endsWith('/attribution'))
+    return await attribution(db, { model: 'last_touch', windowDays: 7, periodDays: windowDays });
+  if (path.endsWith('/deliverability')) return await deliverability(db, { windowDays });
   return await timeseries(db, {
     metric: asked.get('metric') as TimeseriesInput['metric'],
     interval: asked.get('interval') === 'week' ? 'week' : 'day',

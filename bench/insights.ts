@@ -1,4 +1,4 @@
-/** GET /insights/overview and a time series in a workspace of a million contacts and a million messages, spread over 60 days. */
+/** GET /insights/overview, a time series, attribution and deliverability in a workspace of a million contacts and a million messages, spread over 60 days. */
 import path from 'node:path';
 import pg from 'pg';
 import { KeyStore } from '@/server/auth/keys';
@@ -85,6 +85,8 @@ const REQUESTS: readonly [title: string, path: string][] = [
     'timeseries of broadcasts.opened by week, 365 days',
     '/api/v1/insights/timeseries?metric=broadcasts.opened&interval=week&windowDays=365',
   ],
+  ['attribution, 30 days', '/api/v1/insights/attribution'],
+  ['deliverability, 30 days', '/api/v1/insights/deliverability'],
 ];
 /** Both by turns. @returns the figures as Markdown */
 export async function measureInsights({ databaseUrl, appSecret, ours, rounds }: InsightsOptions): Promise<string> {
