@@ -82,7 +82,11 @@ describe('what a creator does', () => {
     const home = await trpc(server, 'query', 'insights.problems', undefined, { cookie: tenant.cookie });
     expect((home.data as { problems: object[] }).problems).toContainEqual({ kind: 'collaborations_unread', count: 2 });
     const theirs = await makeCreator(database(), server.theirs.accountId, { data: { unreadAt: now() } });
-    expectError(await server.call(tenant.key, 'POST', `/api/v1/collaborations/${theirs.id}/read`, { body: {} }), 404);
+    expectError(
+      await server.call(tenant.key, 'POST', `/api/v1/collaborations/${theirs.id}/read`, { body: {} }),
+      404,
+      'NOT_FOUND',
+    );
   });
 
   it.each([
