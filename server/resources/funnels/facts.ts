@@ -255,7 +255,10 @@ function codeStands({ pushed, pending, others }: { pushed: number; pending: numb
  * Whether codes are where they can be used: in one of the shops that get them, or no shop gets any. A shop that cannot be
  * told of them now, because it is in error or has not been looked at yet, gets them all the same.
  */
-export async function readCodes(db: Db, codeIds: readonly string[]): Promise<ReadonlyMap<string, CodeInShops>> {
+export async function readCodes(
+  db: Db & Pick<StatementTx, 'now'>,
+  codeIds: readonly string[],
+): Promise<ReadonlyMap<string, CodeInShops>> {
   const rows = await db.rows(findCodes, [...codeIds], db.now);
   return new Map(rows.map(({ id, ...shops }) => [id, codeStands(shops)]));
 }
