@@ -9,7 +9,7 @@ import {
   type DiscountCodeRow,
   type RedemptionRow,
 } from '@/server/resources/discount-codes/rows';
-import { get } from '@/server/resources/discount-codes/service';
+import { getWithRevenue, presentWithRevenue, type RowWithRevenue } from '@/server/resources/discount-codes/service';
 import type { SetAside } from '@/server/resources/discount-codes/standing';
 import { validate } from '@/server/resources/discount-codes/validate';
 import { runFloor, type FloorHandler } from './lib/floor';
@@ -21,7 +21,7 @@ const PAGE = 50;
 /** The workspace: there is no key that would name it. */
 const accountId = process.env.ACCOUNT_ID;
 
-const FIND = await statementOf((db) => get(db, 'id'));
+const FIND = await statementOf((db) => getWithRevenue(db, 'id'));
 const LIST = await statementOf((db) => list(db, { limit: PAGE, sort: 'newest' }));
 const VALIDATE = await statementOf((db) =>
   validate(db, { accountId: '', code: '', subtotal: 0, currency: 'IDR', shippingCost: 0 }),
@@ -31,8 +31,8 @@ const REDEEM = await statementOf((db) =>
 );
 
 const findHandler: FloorHandler = async (pool, { path }) => {
-  const { rows } = await pool.query<DiscountCodeRow>({ ...FIND, values: [accountId, path.slice(PREFIX.length)] });
-  return rows[0] && presentCode(rows[0]);
+  const { rows } = await pool.query<RowWithRevenue>({ ...FIND, values: [accountId, path.slice(PREFIX.length)] });
+  return rows[0] && presentWithRevenue(rows[0]);
 };
 
 const listHandler: FloorHandler = async (pool) => {

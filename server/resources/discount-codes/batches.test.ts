@@ -17,7 +17,7 @@ const prisma = () => server.services.database.prisma;
 const PATH = '/api/v1/discount-codes';
 const TEMPLATE = { type: 'percent', value: 10, currency: 'IDR' };
 
-const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, tenant: Tenant = server.ours) =>
+const call = (method: 'GET' | 'HEAD' | 'POST' | 'DELETE', path: string, body?: object, tenant: Tenant = server.ours) =>
   server.call(tenant.key, method, `${PATH}${path}`, body && { body });
 const data = async (...given: Parameters<typeof call>) => expectData(await call(...given));
 const create = (body: object, tenant: Tenant = server.ours) =>

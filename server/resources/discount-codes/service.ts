@@ -42,11 +42,13 @@ async function get(db: WorkspaceDb, id: string): Promise<DiscountCode> {
 
 type Amounts = Record<string, number>;
 
-/** Sums are float8, as those of the code's page (redemptions.ts). */
-const findWithRevenue = workspaceStatement<
-  DiscountCodeRow & { revenueByCurrency: Amounts | null; revenueDiscountByCurrency: Amounts | null },
-  [id: string]
->(
+export type RowWithRevenue = DiscountCodeRow & {
+  revenueByCurrency: Amounts | null;
+  revenueDiscountByCurrency: Amounts | null;
+};
+
+/** Sums are float8, as those of the code's page (redemptions.ts), and read off an index of their own. */
+const findWithRevenue = workspaceStatement<RowWithRevenue, [id: string]>(
   'discount-codes.find-with-revenue',
   `SELECT ${codeColumns('d')}, b.revenue AS "revenueByCurrency", b.share AS "revenueDiscountByCurrency" FROM "DiscountCode" d
    CROSS JOIN LATERAL (
@@ -56,15 +58,21 @@ const findWithRevenue = workspaceStatement<
    WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
+/** Of a code alone, for the floor of its bench too. */
+export const presentWithRevenue = ({
+  revenueByCurrency,
+  revenueDiscountByCurrency,
+  ...code
+}: RowWithRevenue): DiscountCodeWithRevenue => ({
+  ...presentCode(code),
+  ...(revenueByCurrency !== null && { revenueByCurrency }),
+  ...(revenueDiscountByCurrency !== null && { revenueDiscountByCurrency }),
+});
+
 /** With what it brought, where redeem was told of an order's total. @throws AppError NOT_FOUND */
 export async function getWithRevenue(db: WorkspaceDb, id: string): Promise<DiscountCodeWithRevenue> {
   const [row] = await db.rows(findWithRevenue, id);
-  const { revenueByCurrency, revenueDiscountByCurrency, ...code } = found(row);
-  return {
-    ...presentCode(code),
-    ...(revenueByCurrency !== null && { revenueByCurrency }),
-    ...(revenueDiscountByCurrency !== null && { revenueDiscountByCurrency }),
-  };
+  return presentWithRevenue(found(row));
 }
 
 type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagFilter' | 'startsAt' | 'expiresAt'>;

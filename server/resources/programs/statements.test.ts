@@ -210,7 +210,7 @@ describe('statements', () => {
     );
     expect(made).toMatchObject(whole.map((each, place) => ({ ...each, number: 1 + place })));
     expect(await issue()).toEqual([]);
-    const first = made.find(({ currency }) => currency === 'IDR')!;
+    const first = made.find(({ currency }: { currency: string }) => currency === 'IDR')!;
     const { number } = first;
     expect((await statement(first.id as string)).lines).toMatchObject([
       { kind: 'sale', orderAmount: 100_000, amount: 10_000 },
