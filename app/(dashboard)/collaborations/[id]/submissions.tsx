@@ -32,6 +32,7 @@ export function Submissions({ collaboration }: { collaboration: Collaboration })
   }));
   const nameOf = (id: string): string => deliverables.find(({ value }) => value === id)?.label ?? id;
   const isJudged = status === 'in_review' || status === 'changes_requested';
+  const waiting = submissions.filter(({ status: state }) => state === 'submitted').length;
   return (
     <Panel
       title={t('title')}
@@ -65,19 +66,19 @@ export function Submissions({ collaboration }: { collaboration: Collaboration })
               </p>
             ))}
             {feedback !== null && <p className={classes.soft}>{t('feedback', { feedback })}</p>}
-            {isJudged && state === 'submitted' && (submissions.length > 1 || status === 'changes_requested') && (
+            {isJudged && state === 'submitted' && (waiting > 1 || status === 'changes_requested') && (
               <Review id={collaborationId} submissionId={id} />
             )}
           </li>
         ))}
       </ul>
-      {status === 'in_review' && <Review id={collaborationId} />}
+      {status === 'in_review' && <Review id={collaborationId} waiting={waiting} />}
     </Panel>
   );
 }
 
 /** Approves one piece or what waits, or asks for a change of it. */
-function Review({ id, submissionId }: { id: string; submissionId?: string }) {
+function Review({ id, submissionId, waiting = 1 }: { id: string; submissionId?: string; waiting?: number }) {
   const t = useTranslations('creators.submissions');
   const trpc = useTRPC();
   const isOne = submissionId !== undefined;
@@ -121,7 +122,7 @@ function Review({ id, submissionId }: { id: string; submissionId?: string }) {
             loading={approve.isPending}
             onClick={() => approve.mutate(whose)}
           >
-            {t(isOne ? 'approveOne' : 'approve')}
+            {t(waiting === 1 ? 'approveOne' : 'approve')}
           </Button>
         )}
         <Button
