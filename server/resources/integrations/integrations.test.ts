@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
 import { applyWebhooks } from '@/server/resources/integrations/apply-webhooks';
 import { sweepIntegrationsJob } from '@/server/resources/integrations/jobs';
+import { makeAffiliate } from '@/server/testing/creators';
 import { makeDiscountCode, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
@@ -533,6 +534,37 @@ describe('a paid order of a shop that redeems', () => {
       { type: 'orders', rows: [order('3', { discountCodes: ['HEMAT'], placedAt: early })] },
     );
     expect((await redemptions()).map(({ externalRef }) => externalRef)).toEqual(['3']);
+  });
+
+  it('and whoever suspends the affiliate whose code it has do not wait for each other', async () => {
+    const shop = await connected({ redeem: true });
+    const { database } = server.services;
+    const affiliate = await makeAffiliate(database, us.accountId);
+    const { code, id } = await makeDiscountCode(database, us.accountId, {
+      source: 'affiliate',
+      sourceRefId: affiliate.id,
+    });
+    const waiting = async (): Promise<number> => {
+      const { rows } = await database.pool.query<{ waiting: number }>(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows[0]!.waiting;
+    };
+    const other = await database.pool.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM "DiscountCode" WHERE "accountId" = $1 AND id = $2 FOR UPDATE', [us.accountId, id]);
+    const told = tell(shop, { type: 'orders', rows: [order('1', { discountCodes: [code], discount: 5_000 })] });
+    await expect.poll(waiting).toBe(1);
+    const body = { reason: 'Looks odd.' };
+    const suspended = server.call(us.key, 'POST', `/api/v1/collaborations/${affiliate.id}/suspend`, { body });
+    await expect.poll(waiting).toBe(2);
+    await other.query('COMMIT');
+    other.release();
+    await told;
+    expect(expectData(await suspended)).toMatchObject({ status: 'suspended' });
+    expect(await results(shop.id)).toMatchObject([{ result: 'applied' }]);
+    expect(await redemptions()).toHaveLength(1);
+    expect(await prisma().commission.findMany({ where: { collaborationId: affiliate.id } })).toHaveLength(1);
   });
 
   it('redeems no code of another currency, and none of a neighbour', async () => {

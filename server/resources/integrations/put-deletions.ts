@@ -6,7 +6,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { lockShop } from '@/server/resources/integrations/lock';
 import type { Resource } from '@/server/resources/integrations/vocabulary';
-import { cancelOrders } from '@/server/resources/programs/orders';
+import { cancelOrders, holdWhose } from '@/server/resources/programs/orders';
 
 export interface Deletion {
   ref: string;
@@ -76,10 +76,8 @@ export async function writeDeletions(
   );
   if (resource === 'products') await tx.rows(archive, externalSource, refs);
   else if (resource === 'orders') {
-    const canceled = await tx.rows(cancel, externalSource, refs, tx.now);
-    await cancelOrders(
-      tx,
-      canceled.map(({ session }) => session),
-    );
+    const canceled = (await tx.rows(cancel, externalSource, refs, tx.now)).map(({ session }) => session);
+    await holdWhose(tx, externalSource, { paid: [], takenBack: canceled });
+    await cancelOrders(tx, canceled);
   } else await tx.rows(EFFECTS[resource], externalSource, refs, tx.now);
 }

@@ -17,7 +17,7 @@ import {
 import { orderColumns, orderState, type OrderRow } from '@/server/resources/integrations/rows';
 import type { OrderInput, PutOutput } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
-import { cancelOrders, refundOrders } from '@/server/resources/programs/orders';
+import { cancelOrders, holdWhose, refundOrders } from '@/server/resources/programs/orders';
 
 const findKnown = workspaceStatement<OrderRow, [source: string, refs: string[]]>(
   'integrations.orders.known',
@@ -123,18 +123,19 @@ export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly Or
     const firstPaid = written.filter(
       (order) => isLive(order) && order.paidAt !== null && (known.get(order.externalRef)?.paidAt ?? null) === null,
     );
-    if (firstPaid.length > 0) await followFirstPaid(tx, shop, firstPaid);
     const refunded = written.filter(
       ({ externalRef, refunded: given }) => given > (before.get(externalRef)?.refunded ?? 0),
     );
+    const canceled = written
+      .filter(({ status }) => status === 'canceled')
+      .map(({ checkoutSessionId }) => checkoutSessionId);
+    const takenBack = [...refunded.map(({ checkoutSessionId }) => checkoutSessionId), ...canceled];
+    await holdWhose(tx, externalSource, { paid: firstPaid, takenBack });
+    if (firstPaid.length > 0) await followFirstPaid(tx, shop, firstPaid);
     // Of history too: what an order has earned stands, also where its shop was connected anew since.
     await refundOrders(tx, refunded);
     await fireRefunds(tx, shop, refunded.filter(isLive));
-    const canceled = written.filter(({ status }) => status === 'canceled');
-    await cancelOrders(
-      tx,
-      canceled.map(({ checkoutSessionId }) => checkoutSessionId),
-    );
+    await cancelOrders(tx, canceled);
     return outcome;
   };
 }

@@ -255,12 +255,12 @@ export async function attribute(tx: StatementTx, sale: Sale): Promise<Conversion
   return repeated(stored<CommissionRow>(found((await tx.rows(findSale, session))[0])), false);
 }
 
-/** Of whose code or link orders are, for who tells of many in one transaction: they are held before, in one order. */
-export async function holdNamed(tx: StatementTx, sales: readonly Sale[]): Promise<void> {
+/** Of whose code or link orders are, for who tells of many in one transaction and holds all of them before. */
+export async function namedIn(tx: StatementTx, sales: readonly Sale[]): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const sale of sales) {
     const { named } = await lookUp(tx, sale);
     if (named !== null) ids.add(named.collaborationId);
   }
-  if (ids.size > 0) await holdCollaborations(tx, [...ids].sort());
+  return ids;
 }

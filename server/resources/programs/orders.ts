@@ -2,7 +2,7 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { holdCollaborations } from '@/server/resources/collaborations/rows';
-import { attribute, holdNamed, type Sale } from '@/server/resources/programs/attribute';
+import { attribute, namedIn, type Sale } from '@/server/resources/programs/attribute';
 import { refund } from '@/server/resources/programs/refund';
 
 /** What of an order matters here; amounts are the shop's. */
@@ -53,14 +53,12 @@ function saleOf(order: ToldOrder, externalSource: string): Sale {
   };
 }
 
-/** In the transaction that first tells that they were paid. */
+const namesSomebody = ({ discountCodes, clickId, code }: Sale): boolean =>
+  discountCodes.length > 0 || clickId !== null || code !== null;
+
+/** In the transaction that first tells that they were paid, with all whose they are held. */
 export async function attributeOrders(tx: StatementTx, source: string, orders: readonly ToldOrder[]): Promise<void> {
-  const sales = orders
-    .map((order) => saleOf(order, source))
-    .filter(({ discountCodes, clickId, code }) => discountCodes.length > 0 || clickId !== null || code !== null);
-  if (sales.length === 0) return;
-  await holdNamed(tx, sales);
-  for (const sale of sales) await attribute(tx, sale);
+  for (const sale of orders.map((order) => saleOf(order, source)).filter(namesSomebody)) await attribute(tx, sale);
 }
 
 const findWhose = workspaceStatement<{ collaborationId: string }, [sessions: readonly string[]]>(
@@ -69,8 +67,25 @@ const findWhose = workspaceStatement<{ collaborationId: string }, [sessions: rea
 );
 
 /**
- * In the transaction that tells of more given back than before. All whose they are are held at once, in the order of their ids:
- * one by one, two shops that tell of the same affiliates could wait for each other.
+ * Holds all whose money a telling of orders moves: at once, in the order of their ids, and before the codes and sessions
+ * that it locks. One by one, two tellings of the same affiliates could wait for each other, and a telling for whoever
+ * suspends an affiliate, which switches their code off.
+ * @param told.paid for the first time
+ * @param told.takenBack sessions of which something was given back, or that were canceled
+ */
+export async function holdWhose(
+  tx: StatementTx,
+  source: string,
+  { paid, takenBack }: { paid: readonly ToldOrder[]; takenBack: readonly string[] },
+): Promise<void> {
+  const named = await namedIn(tx, paid.map((order) => saleOf(order, source)).filter(namesSomebody));
+  const whose = takenBack.length === 0 ? [] : await tx.rows(findWhose, takenBack);
+  const ids = new Set([...named, ...whose.map(({ collaborationId }) => collaborationId)]);
+  if (ids.size > 0) await holdCollaborations(tx, [...ids].sort());
+}
+
+/**
+ * In the transaction that tells of more given back than before, with all whose they are held.
  * @param orders refunded null: everything
  */
 export async function refundOrders(
@@ -78,15 +93,9 @@ export async function refundOrders(
   orders: readonly { checkoutSessionId: string; refunded: number | null }[],
 ): Promise<void> {
   if (orders.length === 0) return;
-  const whose = await tx.rows(
-    findWhose,
-    orders.map(({ checkoutSessionId }) => checkoutSessionId),
-  );
-  if (whose.length === 0) return;
-  await holdCollaborations(
-    tx,
-    whose.map(({ collaborationId }) => collaborationId),
-  );
+  // Of most tellings nothing is an affiliate's.
+  const sessions = orders.map(({ checkoutSessionId }) => checkoutSessionId);
+  if ((await tx.rows(findWhose, sessions)).length === 0) return;
   for (const { checkoutSessionId, refunded } of orders) await refund(tx, checkoutSessionId, refunded);
 }
 
@@ -99,7 +108,7 @@ const findCanceled = workspaceStatement<{ session: string }, [sessions: readonly
    WHERE c."accountId" = $1 AND c."checkoutSessionId" = ANY ($2::text[]) AND c.kind = 'sale' AND NOT f.stands`,
 );
 
-/** In the transaction that writes that orders are canceled: all of them counts as given back. Safe to tell again. */
+/** In the transaction that writes that orders are canceled, with all whose they are held: all of them counts as given back. Safe to tell again. */
 export async function cancelOrders(tx: StatementTx, sessions: readonly string[]): Promise<void> {
   if (sessions.length === 0) return;
   const canceled = await tx.rows(findCanceled, [...new Set(sessions)]);
