@@ -89,7 +89,7 @@ function useColumns(): Column<Listed>[] {
         cell: ({ creator, unreadAt }) => (
           <NameCell
             name={
-              unreadAt === null ? (
+              unreadAt === undefined ? (
                 creator.name
               ) : (
                 <>

@@ -134,7 +134,7 @@ export const briefWithCounts = brief
     collaborations: z.partialRecord(z.enum(COLLABORATION_STATUSES), z.number()),
     takesNobody: z
       .enum(['PROGRAM_ARCHIVED'])
-      .nullable()
+      .optional()
       .meta({ description: 'Why nobody can be accepted, whatever its status: it pays by a program that is archived.' }),
   })
   .meta({ id: 'BriefWithCounts' });

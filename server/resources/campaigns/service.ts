@@ -57,7 +57,7 @@ async function present(db: Pick<StatementTx, 'rows'>, row: BriefRow): Promise<Br
   return {
     ...presentBrief(row),
     collaborations: Object.fromEntries(counted.map(({ status, people }) => [status, people])),
-    takesNobody: (await isOfArchived(db, row)) ? 'PROGRAM_ARCHIVED' : null,
+    ...((await isOfArchived(db, row)) && { takesNobody: 'PROGRAM_ARCHIVED' as const }),
   };
 }
 

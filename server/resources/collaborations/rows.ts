@@ -126,7 +126,8 @@ export async function presentCollaborations(
       ...tellCollaboration(row),
       contactId,
       linkUrl: linkCode === null ? null : linkUrl(settings, accountId, linkCode),
-      ...{ terms, suspendedFor, internalNote, unreadAt },
+      ...{ terms, suspendedFor, internalNote },
+      ...(unreadAt !== null && { unreadAt }),
       submissions: revived(submissions).map(presentSubmission),
       portalUrl: portalUrl(settings, { accountId, id, version }),
     };

@@ -140,7 +140,7 @@ export const collaboration = toldCollaboration
     submissions: z.array(submission),
     internalNote: z.string().nullable(),
     unreadAt: instantOut
-      .nullable()
+      .optional()
       .meta({ description: 'What the creator did last, until somebody opens or answers it.' }),
     portalUrl: z.string().meta({ description: 'Whoever has it is the creator.' }),
   })

@@ -42,15 +42,15 @@ describe('what a creator does', () => {
     ['declines', { action: 'decline' }, { status: 'invited', invitedAt: now(), acceptedAt: null }],
   ])('is unread when the creator %s, until somebody opens it', async (_, fields, data) => {
     const { id } = await makeCreator(database(), ours(), { data });
-    expect((await one(id)).unreadAt).toBeNull();
+    expect((await one(id)).unreadAt).toBeUndefined();
     await act(id, fields);
     const { unreadAt } = await one(id);
     expect(unreadAt).toEqual(expect.any(String));
     // To look at it by the API changes nothing.
     expect((await one(id)).unreadAt).toBe(unreadAt);
     const read = () => call('POST', `/collaborations/${id}/read`, { seen: unreadAt });
-    expect(expectData(await read())).toMatchObject({ id, unreadAt: null });
-    expect(expectData(await read())).toMatchObject({ id, unreadAt: null });
+    expect((expectData(await read()) as { unreadAt?: string }).unreadAt).toBeUndefined();
+    expect((expectData(await read()) as { unreadAt?: string }).unreadAt).toBeUndefined();
   });
 
   it('later than what was seen stays unread', async () => {
@@ -103,7 +103,7 @@ describe('what a creator does', () => {
     });
     if (from === 'in_review') await act(id, HAND_IN);
     const answer = expectData(await call('POST', `/collaborations/${id}/${path}`, body), status);
-    if (path !== 'messages') expect(answer).toMatchObject({ unreadAt: null });
+    if (path !== 'messages') expect(answer).not.toHaveProperty('unreadAt');
     expect((await rowOf(id)).unreadAt).toBeNull();
   });
 });
@@ -197,9 +197,7 @@ describe('a brief whose program is archived', () => {
       expectError(await call('POST', '/collaborations', { campaignId: id, creator }), 409, 'BAD_STATE').details,
     ).toMatchObject({ reason: 'PROGRAM_ARCHIVED' });
     const programId = await makeProgram(database(), ours());
-    expect(expectData(await call('PATCH', `/campaigns/${id}`, payingBy(programId)))).toMatchObject({
-      takesNobody: null,
-    });
+    expect(expectData(await call('PATCH', `/campaigns/${id}`, payingBy(programId)))).not.toHaveProperty('takesNobody');
     expect((await page(`/c/${ours()}/${id}`)).status).toBe(200);
   });
 

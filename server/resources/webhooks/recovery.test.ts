@@ -24,6 +24,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await worker?.stop();
   worker = undefined;
+  // What a test has left to be tried again would arrive in the next one.
+  await server.services.database.prisma.webhookDelivery.deleteMany({ where: { accountId: us.accountId } });
 });
 afterAll(() => endpoints.stop());
 

@@ -68,7 +68,7 @@ export function BriefActions({ brief }: { brief: Brief }) {
           { label: t('archive'), icon: IconArchive, onClick: () => setOpen('archive') },
         ]}
       >
-        {status === 'open' && brief.takesNobody === null && (
+        {status === 'open' && brief.takesNobody === undefined && (
           <Button onClick={() => setOpen('invite')}>{t('invite')}</Button>
         )}
         {(status === 'draft' || status === 'closed') && (

@@ -53,12 +53,12 @@ function OneBrief({ brief }: { brief: Brief }) {
               kind="brief"
               accountId={accountId}
               id={id}
-              isOpen={status === 'open' && visibility === 'open' && takesNobody === null}
+              isOpen={status === 'open' && visibility === 'open' && takesNobody === undefined}
             />
           </>
         }
       >
-        {takesNobody !== null && status !== 'archived' && status !== 'completed' && (
+        {takesNobody !== undefined && status !== 'archived' && status !== 'completed' && (
           <Alert color="orange" variant="light" mb="md">
             {t(brief.filledSlots === 0 ? 'takesNobody.free' : 'takesNobody.agreed')}
           </Alert>

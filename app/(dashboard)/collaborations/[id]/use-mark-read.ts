@@ -10,6 +10,6 @@ export function useMarkRead({ id, unreadAt }: Pick<Collaboration, 'id' | 'unread
   const isTheirs = useMay()('write');
   const { mutate } = useMutation(useTRPC().collaborations.read.mutationOptions());
   useEffect(() => {
-    if (isTheirs && unreadAt !== null && document.visibilityState === 'visible') mutate({ id, seen: unreadAt });
+    if (isTheirs && unreadAt !== undefined && document.visibilityState === 'visible') mutate({ id, seen: unreadAt });
   }, [isTheirs, id, unreadAt, mutate]);
 }
