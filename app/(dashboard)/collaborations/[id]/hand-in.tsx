@@ -40,7 +40,8 @@ function HandInForm({ id, deliverables, onDone }: Props & { onDone: () => void }
     toInput: ({ url, caption, deliverableId }) => ({ id, deliverableId, url: url.trim(), caption: caption.trim() }),
     editing: {
       kind: 'submission',
-      record: null,
+      // Of each collaboration: what was typed for one creator is not offered for another.
+      record: id,
       labels: { deliverableId: t('what'), url: t('url'), caption: t('caption') },
     },
     save: async (input) => {
