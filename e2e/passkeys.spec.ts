@@ -1,8 +1,9 @@
 /** Passkeys through the pages, with the authenticator that the browser brings for tests. */
 import type { Page } from '@playwright/test';
+import { codeField, codeOf } from './support/codes';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test } from './support/test';
 
-/** What holds the passkeys of this page, and shows finger or face unasked. @returns its id, to unplug it */
+/** What holds the passkeys of this page, and shows finger or face unasked. @returns what can be done to it */
 async function plugIn(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -20,6 +21,7 @@ async function plugIn(page: Page) {
     /** From now on the finger is a stranger's. */
     refuse: () => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
     accept: () => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true }),
+    unplug: () => client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
     credentials: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   };
 }
@@ -84,4 +86,38 @@ test('a passkey is added, signs in, is named and removed', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText('This passkey opens no account here.')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('switching on codes shows the passkeys of before, and those that stay are chosen', async ({ page }) => {
+  const login = await signUp(page);
+  await page.goto('/settings/account');
+  const drawer = page.getByRole('dialog');
+  for (const name of ['Laptop', 'Old tablet']) {
+    const device = await plugIn(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await drawer.getByRole('textbox', { name: 'Name' }).fill(name);
+    await drawer.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+    await page.keyboard.press('Enter');
+    await expect(drawer).toBeHidden();
+    await device.unplug();
+  }
+  const table = page.getByRole('table', { name: 'Passkeys' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Set up codes at sign-in' }).click();
+  await drawer.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByRole('checkbox', { name: 'Laptop' })).toBeChecked();
+  await drawer.getByRole('checkbox', { name: 'Old tablet' }).uncheck();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  const secret = (await drawer.locator('code').innerText()).replaceAll(/\s/g, '');
+  await codeField(page).fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByRole('listitem')).toHaveCount(10);
+  await drawer.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(table.getByRole('row', { name: /Laptop/ })).toBeVisible();
+  await expect(table.getByRole('row')).toHaveCount(2);
 });

@@ -1,57 +1,16 @@
 /** Codes of an authenticator app at sign-in, through the pages. */
-import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signUp, test, type Account } from './support/test';
-
-const STEP = 30_000;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** What an app shows that knows this secret, so many steps from now. */
-function codeOf(secret: string, steps = 0): string {
-  const bits = Array.from(secret, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP) + steps));
-  const mac = createHmac('sha1', Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))))
-    .update(counter)
-    .digest();
-  return String((mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
-const drawer = (page: Page) => page.getByRole('dialog');
-const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code' });
-
-/** Sets it up through the page. @returns the secret, and the recovery codes */
-async function setUp(page: Page, { password }: Account): Promise<{ secret: string; recovery: string[] }> {
-  await page.goto('/settings/account');
-  await page.getByRole('button', { name: 'Set up codes at sign-in' }).click();
-  await drawer(page).getByRole('textbox', { name: 'Present password' }).fill('not this one');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not your present password.')).toBeVisible();
-  await drawer(page).getByRole('textbox', { name: 'Present password' }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(drawer(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await expectAccessible(page);
-  const secret = (await drawer(page).locator('code').innerText()).replaceAll(/\s/g, '');
-  await codeField(page).fill(codeOf(secret, 20));
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not what the app should show.')).toBeVisible();
-  await codeField(page).fill(codeOf(secret, -1).replace(/(...)/, '$1 '));
-  await page.keyboard.press('Enter');
-  await expect(drawer(page).getByRole('listitem')).toHaveCount(10);
-  await expectAccessible(page);
-  const recovery = await drawer(page).getByRole('listitem').allInnerTexts();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('The recovery codes are not copied yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Stay' }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    drawer(page).getByRole('button', { name: 'Save as a file' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('laris-recovery-codes.txt');
-  await drawer(page).getByRole('button', { name: 'I have kept them' }).click();
-  await expect(drawer(page)).toBeHidden();
-  return { secret, recovery };
-}
+import { codeField, codeOf, drawer, setUpCodes } from './support/codes';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  signUp,
+  test,
+  unique,
+  type Account,
+} from './support/test';
 
 /** E-mail and password, to the second step. */
 async function toCode(page: Page, login: Account): Promise<void> {
@@ -67,7 +26,7 @@ test('signing in asks for a code of the app, or a recovery code, once each', asy
   const options = { ...(baseURL !== undefined && { baseURL }), locale: 'en-US' };
   const elsewhere = await browser.newPage(options);
   await signIn(elsewhere, login);
-  const { secret, recovery } = await setUp(page, login);
+  const { secret, recovery } = await setUpCodes(page, login);
   const panel = page
     .getByRole('region', { name: 'Sign-in security' })
     .or(page.locator('section', { hasText: 'Sign-in security' }));
@@ -142,7 +101,7 @@ test('signing in asks for a code of the app, or a recovery code, once each', asy
 
 test('a session that ended is opened again in place with a code as well', async ({ page }) => {
   const login = await signUp(page);
-  const { secret } = await setUp(page, login);
+  const { secret } = await setUpCodes(page, login);
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Change name' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Sari Baru');
@@ -157,4 +116,36 @@ test('a session that ended is opened again in place with a code as well', async 
   // What was under way goes on.
   await expect(page.getByText('Your name is changed.')).toBeVisible();
   expect((await page.request.get('/api/v1/whoami')).status()).toBe(200);
+});
+
+test('another password and another e-mail take a code as well', async ({ page }) => {
+  const login = await signUp(page);
+  const { secret, recovery } = await setUpCodes(page, login);
+  const next = 'teh tarik tanpa gula';
+  await page.getByLabel('Present password').fill(login.password);
+  await page.getByLabel('New password').fill(next);
+  await page.keyboard.press('Enter');
+  // No code, then a wrong one: the password stays, and so does what was typed.
+  await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
+  await codeField(page).fill(codeOf(secret, 20));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible();
+  await expectAccessible(page);
+  await codeField(page).fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const form = page.locator('form').filter({ has: page.getByLabel('New e-mail') });
+  const email = `${unique('baru-')}@toko.example`;
+  await form.getByLabel('New e-mail').fill(email);
+  await form.getByRole('textbox', { name: 'Present password' }).fill(next);
+  await form.getByRole('button', { name: 'Use a recovery code' }).click();
+  await form.getByRole('textbox', { name: 'Recovery code' }).fill(recovery[0]!);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+  await expect(page.getByText('9 left')).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 /** Settings: the workspace, its members, several workspaces of one person, passwords. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { codeOf, setUpCodes } from './support/codes';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signUp, test, unique } from './support/test';
 
 const PASSWORD = 'kopi susu gula aren';
@@ -83,6 +84,50 @@ test('somebody is invited by link, joins as a new person, and is removed again',
   await guest.waitForTimeout(2_000);
   await guest.reload();
   await guest.waitForURL((url) => url.pathname === '/sign-in');
+  await guest.context().close();
+});
+
+test('the owner hands the workspace over, for password and code', async ({ page, browser, baseURL }) => {
+  const login = await signUp(page);
+  const { secret } = await setUpCodes(page, login);
+  const path = await invite(page);
+  const guest = await anotherBrowser(browser);
+  await guest.goto(`${baseURL ?? ''}${path}`);
+  await guest.getByLabel('Your name').fill('Budi Santoso');
+  await guest.getByLabel('E-mail').fill(`${unique('budi-')}@toko.example`);
+  await guest.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await guest.keyboard.press('Enter');
+  await guest.waitForURL((url) => url.pathname === '/');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Actions for Budi Santoso' }).click();
+  await page.getByRole('menuitem', { name: 'Make owner' }).click();
+  await expect(page.getByRole('menu')).toBeHidden();
+  const dialog = page.getByRole('dialog', { name: 'Make Budi Santoso the owner?' });
+  await expect(dialog.getByRole('textbox', { name: 'Present password' })).toBeFocused();
+  await dialog.getByRole('textbox', { name: 'Present password' }).fill('not this one');
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('This is not your present password.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 20));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('This code is wrong, or was used already.')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // The code that stood beside the wrong password was not spent by it.
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+  await dialog.getByRole('button', { name: 'Make owner' }).click();
+  await expect(page.getByText('Budi Santoso is the owner now.')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Budi Santoso' })).toContainText('Owner');
+  await expect(rows.filter({ hasText: login.email })).toContainText('Admin');
+  await expect(page.getByRole('button', { name: 'Actions for Budi Santoso' })).toHaveCount(0);
+  await guest.goto(`${baseURL ?? ''}/audit-log`);
+  await expect(guest.getByText('handed the workspace over to').first()).toBeVisible();
   await guest.context().close();
 });
 
