@@ -50,8 +50,9 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** vitest's globalSetup. */
-export default async function setup(): Promise<() => Promise<void>> {
+/** vitest's globalSetup. Each project of vitest.config.ts calls it, and the first one starts the server of all. */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env[VARIABLE] !== undefined) return undefined;
   const server = await startTestServer();
   process.env[VARIABLE] = server.adminUrl;
   return () => server.stop();
