@@ -1,7 +1,9 @@
 /** Answers, opt-outs, the away message and files of the inbox (docs/contract/inbox.md#replies). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/server/db/workspace';
 import { now, setClockOffset } from '@/server/lib/clock';
+import { receive } from '@/server/resources/inbox/receive';
 import { wakeConversations } from '@/server/resources/inbox/wake';
 import { askedFor } from '@/server/resources/inbox/words';
 import { makeBroadcast, makeContact, makeMessage, unique } from '@/server/testing/factories';
@@ -221,7 +223,7 @@ describe('an answer that does not go out', () => {
       adapterOf: () => ({
         id: 'sms_p1',
         async send({ content }) {
-          if ((content as { body?: string }).body !== 'Ditolak')
+          if (!JSON.stringify(content).includes('Ditolak'))
             return { kind: 'accepted', providerMessageId: unique('SM') };
           await onRefused();
           return { kind: 'failed', reason: 'Unknown subscriber.' };
@@ -343,6 +345,71 @@ describe('an answer that does not go out', () => {
     expect(await figures()).toMatchObject({ replied: 1, medianFirstReplyMinutes: 6 });
     const [last] = await prisma().inboxMessage.findMany({ where: { conversationId: id }, orderBy: { at: 'desc' } });
     expect(last).toMatchObject({ text: 'Ada', sentAt: expect.any(Date) });
+  });
+
+  it('leaves them waiting since the first that it was to answer, also when they have written again', async () => {
+    const { id, channel, sender } = await makeConversation(server, ours());
+    const from = (await rowOf(id)).waitingSince!.getTime();
+    const at = (minutes: number): void => setClockOffset(from + minutes * 60_000 - Date.now());
+    const answeredAfter = async (text: string) =>
+      Number((await prisma().inboxMessage.findFirstOrThrow({ where: { conversationId: id, text } })).answeredAfterMs);
+    at(1);
+    await write(server, channel, { sender, text: 'Halo?' });
+    at(2);
+    expectData(await reply(id, { text: 'Ditolak' }), 201);
+    await handOver(id);
+    expect((await rowOf(id)).waitingSince).toEqual(new Date(from));
+
+    at(3);
+    expectData(await reply(id, { text: 'Ditolak' }), 201);
+    expect(await rowOf(id)).toMatchObject(answered);
+    at(4);
+    await write(server, channel, { sender, text: 'Masih ada?' });
+    expect((await rowOf(id)).waitingSince!.getTime()).toBeGreaterThan(from + 3 * 60_000);
+    await handOver(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'open', waitingSince: new Date(from), unread: 1 });
+    at(6);
+    expectData(await reply(id, { text: 'Ada' }), 201);
+    expect(Math.floor((await answeredAfter('Ada')) / 60_000)).toBe(6);
+    await handOver(id);
+
+    // What was answered meanwhile has not waited so long, though they have written since.
+    at(7);
+    await write(server, channel, { sender, text: 'Dan kopi?' });
+    at(8);
+    expectData(await reply(id, { text: 'Ditolak' }), 201);
+    at(9);
+    expectData(await reply(id, { text: 'Kopi juga' }), 201);
+    at(10);
+    await write(server, channel, { sender, text: 'Berapa?' });
+    await handOver(id);
+    expect((await rowOf(id)).waitingSince!.getTime()).toBeGreaterThanOrEqual(from + 10 * 60_000);
+  });
+
+  it('leaves alone who was answered elsewhere meanwhile, and counts nothing of it for the next answer', async () => {
+    const { id, channel, sender } = await makeConversation(server, ours(), { provider: 'social_p1' });
+    const from = (await rowOf(id)).waitingSince!.getTime();
+    const at = (minutes: number): void => setClockOffset(from + minutes * 60_000 - Date.now());
+    const tell = async (kind: 'echo' | 'inbound', text: string) =>
+      await receive(systemDb(server.services.database, ours()), channel, [
+        { kind, recipient: sender, at: now(), message: { providerMessageId: unique('m'), kind: 'text', text } },
+      ]);
+    at(1);
+    expectData(await reply(id, { text: 'Ditolak' }), 201);
+    at(2);
+    await tell('echo', 'Ada!');
+    at(3);
+    await tell('inbound', 'Berapa?');
+    const { waitingSince } = await rowOf(id);
+    at(5);
+    await handOver(id);
+    expect(await statusesOf(id)).toEqual(['failed']);
+    expect((await rowOf(id)).waitingSince).toEqual(waitingSince);
+    expectData(await reply(id, { text: 'Lima ribu' }), 201);
+    const { answeredAfterMs } = await prisma().inboxMessage.findFirstOrThrow({
+      where: { conversationId: id, text: 'Lima ribu' },
+    });
+    expect(Math.floor(Number(answeredAfterMs) / 60_000)).toBe(2);
   });
 
   it('while a colleague writes the next one leaves the conversation answered', async () => {
