@@ -269,6 +269,26 @@ describe('statements', () => {
     expectData(await calls.pay(id));
     expectError(await look(), 409, 'BAD_STATE');
   });
+
+  it('show the bank details of the brief that somebody came by, until they give some for the program', async () => {
+    const [made, brief] = [await affiliate(), await affiliate()];
+    const give = async (to: { id: string }, text: string) =>
+      await database().prisma.collaboration.updateMany({
+        where: { id: to.id },
+        data: {
+          bankDetails: sealCreatorSecret(server.services.settings, { accountId: ours(), id: to.id }, text),
+        },
+      });
+    await database().prisma.collaboration.updateMany({ where: { id: made.id }, data: { ofId: brief.id } });
+    const id = await makeStatement(database(), ours(), made);
+    const look = async () =>
+      expectData(await bySession(server, server.ours.cookie, 'GET', `/api/v1/programs/statements/${id}/bank-details`));
+    expect(await look()).toEqual({ bankDetails: null });
+    await give(brief, 'BCA 123 a.n. Sari');
+    expect(await look()).toEqual({ bankDetails: 'BCA 123 a.n. Sari' });
+    await give(made, 'Mandiri 456 a.n. Sari');
+    expect(await look()).toEqual({ bankDetails: 'Mandiri 456 a.n. Sari' });
+  });
 });
 
 describe('at the same time', () => {
