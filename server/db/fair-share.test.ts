@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { FairShare } from '@/server/db/fair-share';
 import { makeBroadcast, makeContact } from '@/server/testing/factories';
-import { expectData } from '@/server/testing/http';
+import { eventually, expectData } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
@@ -65,6 +65,59 @@ describe('300 requests of one workspace at once, none of which ends', () => {
       () => server.call(server.ours.key, 'PATCH', `/api/v1/contact-lists/${id}`, { body: { description: 'New' } }),
       othersRead,
     );
+  });
+});
+
+describe('forty who count at once', () => {
+  it('are two in PostgreSQL, and leave the workspace its connections for all that is brief', async () => {
+    const { pool } = server.services.database;
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE "Contact" IN ACCESS EXCLUSIVE MODE');
+    const definition = {
+      match: 'all',
+      groups: [{ match: 'all', conditions: [{ field: 'email', op: 'is_set' }] }],
+    };
+    const counting = Array.from({ length: 40 }, () =>
+      server.call(server.ours.key, 'POST', '/api/v1/audience-segments/preview', { body: { definition } }),
+    );
+    try {
+      const waiting = async (): Promise<number> => {
+        const { rows } = await holder.query<{ waiting: number }>(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.waiting ?? 0;
+      };
+      await eventually(async () => expect(await waiting()).toBe(2), 5_000);
+      for (let n = 0; n < 20; n++) {
+        expectData(
+          await server.call(server.ours.key, 'POST', '/api/v1/contact-lists', { body: { name: `List ${n}` } }),
+          201,
+        );
+        expectData(await server.call(server.ours.key, 'GET', '/api/v1/broadcasts'));
+      }
+      expect(await waiting()).toBe(2);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    for (const answer of await Promise.all(counting)) expectData(answer);
+  });
+
+  it('wait for nobody of another workspace', async () => {
+    const share = FairShare.forLong();
+    const order: string[] = [];
+    const running = (account: string, work: Promise<void>) => share.run(account, () => (order.push(account), work));
+    let end: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const all = Array.from({ length: 5 }, () => running('a', held));
+    for (let n = 0; n < 50; n++) await running('b', Promise.resolve());
+    expect(order.filter((account) => account === 'a')).toHaveLength(2);
+    expect(order.filter((account) => account === 'b')).toHaveLength(50);
+    end();
+    await Promise.all(all);
+    expect(order.filter((account) => account === 'a')).toHaveLength(5);
+    expect(share.load).toEqual({ underWay: 0, waiting: 0 });
   });
 });
 

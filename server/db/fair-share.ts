@@ -7,6 +7,10 @@ import { AppError } from '@/server/errors';
 
 /** Whoever waits longer is answered 503, as by the pool itself. */
 const WAIT_MS = 3_000;
+/** How many statements of one workspace may read all that it has at the same time, in one process. */
+const LONG_AT_ONCE = 2;
+/** As long as one of them may take: who waits behind one that is about to be given up still has a turn. */
+const LONG_WAIT_MS = 20_000;
 /** Below this a share would be too small to work with. */
 const SMALLEST_SHARED = 8;
 
@@ -25,10 +29,20 @@ export class FairShare {
   private readonly turns = new Map<string, Share>();
   private taken = 0;
   private readonly most: number;
+  private readonly waitMs: number;
 
   /** @param connections of the pool */
-  constructor(private readonly connections: number) {
-    this.most = connections < SMALLEST_SHARED ? connections : Math.floor((connections * 3) / 4);
+  constructor(
+    private readonly connections: number,
+    { most, waitMs = WAIT_MS }: { most?: number; waitMs?: number } = {},
+  ) {
+    this.most = most ?? (connections < SMALLEST_SHARED ? connections : Math.floor((connections * 3) / 4));
+    this.waitMs = waitMs;
+  }
+
+  /** For long statements (server/db/statement.ts): each workspace has its own bound, and none waits for another's. */
+  static forLong(): FairShare {
+    return new FairShare(Number.POSITIVE_INFINITY, { most: LONG_AT_ONCE, waitMs: LONG_WAIT_MS });
   }
 
   /** How many have what they asked for, and how many wait for it. */
@@ -39,7 +53,7 @@ export class FairShare {
 
   /**
    * Does something with a connection of the workspace's share. What holds one must not ask for another.
-   * @throws AppError UNAVAILABLE when the share stayed taken for three seconds
+   * @throws AppError UNAVAILABLE when the share stayed taken for as long as one may wait
    */
   async run<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
     let share = this.shares.get(accountId);
@@ -68,7 +82,7 @@ export class FairShare {
         if (share.waiting.length === 0) this.turns.delete(accountId);
         this.forget(accountId, share);
         reject(new AppError('UNAVAILABLE'));
-      }, WAIT_MS);
+      }, this.waitMs);
       share.waiting.push(waiting);
       this.turns.set(accountId, share);
     });

@@ -8,7 +8,8 @@
  * - it looks up: from a few rows (a page, a batch, a parameter) into large tables by index. The rows are on the left of a
  *   LATERAL that PostgreSQL cannot turn round (it ends in OFFSET 0), and the workspace in it is written THIS_WORKSPACE.
  * - it joins sets: many rows with many. It says `joinsSets`.
- * One that looks up a few rows, whatever it is asked for, says `isBrief`: it needs no connection of its own.
+ * One that looks up a few rows, whatever it is asked for, says `isBrief`: it needs no connection of its own. One that reads as
+ * much as a workspace has, or a good part of it, says `isLong`: a workspace runs few of them at once.
  * server/db/stale-statistics.test.ts runs them on a database whose statistics are too old.
  */
 
@@ -21,6 +22,8 @@ export interface WorkspaceStatement<Row, Parameters extends readonly unknown[]> 
   readonly joinsSets?: boolean;
   /** Whether it is over in a moment, and may share its connection (server/db/shared-lines.ts). */
   readonly isBrief?: boolean;
+  /** Whether it takes longer the more the workspace has, and waits for others of its kind (server/db/fair-share.ts). */
+  readonly isLong?: boolean;
   /** Whether it may see rows of other workspaces where row-level security is on; server/db/tenancy.test.ts lists those that do. */
   readonly leaves?: boolean;
   /** Types only: never set. */
@@ -69,19 +72,20 @@ function requireBound(text: string, what: string): void {
  * @param text SQL in which every tenant table is bound to `"accountId" = $1`.
  * @param options.joinsSets see above
  * @param options.leaves for what is by its nature about more than one workspace; it runs in a transaction only
+ * @param options.isLong a SELECT that reads as much as the workspace has, or a good part of it
  * @param options.isBrief a SELECT that looks up a few rows by index, whatever it is asked for, and locks none
  * @throws Error at load when the text does not mention $1, or the name is taken.
  */
 export function workspaceStatement<Row, Parameters extends readonly unknown[] = []>(
   name: string,
   text: string,
-  { joinsSets = false, isBrief = false, leaves = false } = {},
+  { joinsSets = false, isBrief = false, isLong = false, leaves = false } = {},
 ): WorkspaceStatement<Row, Parameters> {
   requireBound(text, `Statement ${name}`);
-  if (isBrief && (joinsSets || !/^\s*SELECT\b/i.test(text) || /\bFOR (?:NO KEY )?UPDATE\b/i.test(text)))
+  if (isBrief && (joinsSets || isLong || !/^\s*SELECT\b/i.test(text) || /\bFOR (?:NO KEY )?UPDATE\b/i.test(text)))
     throw new Error(`Statement ${name} is not brief: it must read by index and wait for nobody.`);
   if (declared.has(name)) throw new Error(`Two statements are named ${name}.`);
-  const statement = { name, text, joinsSets, isBrief, leaves };
+  const statement = { name, text, joinsSets, isBrief, isLong, leaves };
   declared.set(name, statement);
   return statement;
 }
@@ -91,9 +95,12 @@ export function workspaceStatement<Row, Parameters extends readonly unknown[] = 
  * number, and every one of them would stay on every connection. Whatever people wrote is a parameter, never text.
  * @param text as for `workspaceStatement`; parameters from $2 on are given when it is run.
  */
-export function composedStatement<Row>(text: string, { joinsSets = false } = {}): WorkspaceStatement<Row, unknown[]> {
+export function composedStatement<Row>(
+  text: string,
+  { joinsSets = false, isLong = false } = {},
+): WorkspaceStatement<Row, unknown[]> {
   requireBound(text, 'A composed statement');
-  return { name: '', text, joinsSets };
+  return { name: '', text, joinsSets, isLong };
 }
 
 /** The parameters of a composed statement, numbered from $2 on as they are added. */

@@ -25,6 +25,8 @@ export class ReadConnections {
   readonly pool: Pool;
   /** What takes a connection of the pool waits in it for its workspace's share. */
   readonly share: FairShare;
+  /** What long statements wait in before that, without a connection. */
+  readonly longShare = FairShare.forLong();
   /** For brief statements, and what they take their places on it through. */
   readonly lines: SharedLines;
   readonly linesShare = new FairShare(SHARED_PLACES);
@@ -53,7 +55,10 @@ export class ReadConnections {
   read<Row>(accountId: string, statement: Statement<Row>, values: unknown[], hasShare = false): Promise<Row[]> {
     if (statement.isBrief === true) return this.brief(accountId, statement, values);
     const one = (): Promise<Row[]> => this.one(accountId, statement, values);
-    return hasShare ? one() : this.share.run(accountId, one);
+    // Who holds a connection already waits for nobody: those ahead may be waiting for one.
+    if (hasShare) return one();
+    const shared = (): Promise<Row[]> => this.share.run(accountId, one);
+    return statement.isLong === true ? this.longShare.run(accountId, shared) : shared();
   }
 
   /** On a connection of its own. */

@@ -26,7 +26,7 @@ export async function preview(db: WorkspaceDb, raw: unknown): Promise<Preview> {
   );
   const statement = composedStatement<{ counts: number[] }>(
     `SELECT ARRAY[${counts.join(', ')}] AS counts FROM ${from} WHERE c."accountId" = $1`,
-    { joinsSets: true },
+    { joinsSets: true, isLong: true },
   );
   const [row] = await db.rows(statement, ...parameters.values);
   const [count = 0, ...each] = row?.counts ?? [];
@@ -78,7 +78,7 @@ async function newest(
       `WITH hit AS MATERIALIZED (SELECT c.id, c."createdAt" FROM (${hits}) c ${inOrder(all, limit)})
        SELECT ${contactColumns('c')} FROM hit CROSS JOIN LATERAL (SELECT * FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = hit.id OFFSET 0) c
        ORDER BY hit."createdAt" DESC, hit.id DESC`,
-      { joinsSets: true },
+      { joinsSets: true, isLong: true },
     ),
     ...all.values,
   );
@@ -130,7 +130,10 @@ export async function count(
   const parameters = new Parameters();
   const members = segmentMembers(segment.definition, db.now, parameters);
   const [row] = await db.rows(
-    composedStatement<{ count: number }>(`SELECT count(*)::int AS count FROM (${members}) m`, { joinsSets: true }),
+    composedStatement<{ count: number }>(`SELECT count(*)::int AS count FROM (${members}) m`, {
+      joinsSets: true,
+      isLong: true,
+    }),
     ...parameters.values,
   );
   const counted = row?.count ?? 0;

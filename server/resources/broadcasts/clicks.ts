@@ -132,6 +132,7 @@ const countVisits = workspaceStatement<{ isOpen: boolean; machine: Machine; mess
   'broadcasts.machine-visits',
   `SELECT v."linkHash" = '' AS "isOpen", v.machine, count(DISTINCT v."messageId")::int AS messages FROM "MachineVisit" v
    WHERE v."accountId" = $1 AND v."broadcastId" = $2 GROUP BY 1, 2 ORDER BY 3 DESC, 2`,
+  { isLong: true },
 );
 
 /** Messages that machines opened and clicked in. Of a broadcast that is not there: none. */

@@ -462,13 +462,14 @@ describe('a cancel while messages are being queued', () => {
     const { accountId } = server.ours;
     await channels('email_p1');
     const everybody = await list([]);
-    await pool.query(
-      `WITH made AS (
-         INSERT INTO "Contact" ("accountId", "identityHash", email, "createdAt", "updatedAt")
-         SELECT $1, 'many ' || n, 'many' || n || '@example.test', now(), now() FROM generate_series(1, 50000) n RETURNING id)
-       INSERT INTO "ContactListMember" ("accountId", "listId", "contactId", "addedAt") SELECT $1, $2, id, now() FROM made`,
-      [accountId, everybody],
-    );
+    for (let from = 1; from <= 50_000; from += 10_000)
+      await pool.query(
+        `WITH made AS (
+           INSERT INTO "Contact" ("accountId", "identityHash", email, "createdAt", "updatedAt")
+           SELECT $1, 'many ' || n, 'many' || n || '@example.test', now(), now() FROM generate_series($3::int, $3::int + 9999) n RETURNING id)
+         INSERT INTO "ContactListMember" ("accountId", "listId", "contactId", "addedAt") SELECT $1, $2, id, now() FROM made`,
+        [accountId, everybody, from],
+      );
     const id = await draft(['email_p1'], { listIds: [everybody] });
     const sent = send(id);
     for (let paused = false; !paused;) {

@@ -42,6 +42,7 @@ const ends = ofEach((shared) =>
   workspaceStatement<{ value: string }, [after: string, stretch: number]>(
     `contacts.duplicates.${shared}.end`,
     `SELECT ${SHARES[shared].value('c')} AS value FROM ${walked(shared)} ORDER BY 1 OFFSET $3::int - 1 LIMIT 1`,
+    { isLong: true },
   ),
 );
 
@@ -51,6 +52,7 @@ const values = ofEach((shared) =>
     `contacts.duplicates.${shared}`,
     `SELECT ${SHARES[shared].value('c')} AS value, count(*)::int AS total FROM ${walked(shared)} AND ${SHARES[shared].value('c')} <= ${unforeseen('$4::text')}
      GROUP BY 1 HAVING count(*) > 1 ORDER BY 1 LIMIT $3::int`,
+    { isLong: true },
   ),
 );
 
@@ -59,6 +61,7 @@ const lastValues = ofEach((shared) =>
   workspaceStatement<Value, [after: string, limit: number]>(
     `contacts.duplicates.${shared}.last`,
     `SELECT ${SHARES[shared].value('c')} AS value, count(*)::int AS total FROM ${walked(shared)} GROUP BY 1 HAVING count(*) > 1 ORDER BY 1 LIMIT $3::int`,
+    { isLong: true },
   ),
 );
 

@@ -125,7 +125,7 @@ const sumUp = (model: Model, order: 'ASC' | 'DESC'): WorkspaceStatement<Row, [Da
      SELECT g.*, b.id IS NOT NULL AS "isBatch", ${NAME} AS name
      FROM g LEFT JOIN LATERAL (SELECT b.id, b.name FROM "DiscountBatch" b WHERE b."accountId" = ${THIS_WORKSPACE} AND g.kind = 'code' AND b.id = g.ref OFFSET 0) b ON true
      ORDER BY g.revenue DESC, g.orders DESC, g.ref`,
-    { joinsSets: true },
+    { joinsSets: true, isLong: true },
   );
 
 const STATEMENTS = { last_touch: sumUp('last_touch', 'DESC'), first_touch: sumUp('first_touch', 'ASC') };

@@ -68,7 +68,7 @@ const countMail = workspaceStatement<Row, [from: Date, to: Date, messages: numbe
    SELECT CASE WHEN p.listed THEN p.domain END AS domain, (count(*) FILTER (WHERE p.domain <> '${ERASED}' AND p.sent > 0))::int AS domains, sum(p.sent)::int AS sent, sum(p.delivered)::int AS delivered,
      sum(p.bounced)::int AS bounced, sum(p.complained)::int AS complained, sum(p.judged)::int AS judged, min(p.oldest) AS oldest
    FROM placed p GROUP BY 1 ORDER BY 1 IS NULL, 3 DESC, 1`,
-  { joinsSets: true },
+  { joinsSets: true, isLong: true },
 );
 
 /** @param messages that the share is of: few of them tell nothing */

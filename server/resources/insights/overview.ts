@@ -38,6 +38,7 @@ const sumUp = workspaceStatement<SumsRow, [from: Date, to: Date]>(
    ${Object.entries(SOURCES)
      .map(([name, source]) => `${sumsOf(source)} AS "${name}"`)
      .join(',\n   ')}`,
+  { isLong: true },
 );
 
 const total = <Name extends string>(of: Record<string, Record<Name, number>>, name: Name): number =>

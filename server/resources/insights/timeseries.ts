@@ -30,6 +30,7 @@ const bucketsOf = (name: SourceName, source: Source): WorkspaceStatement<Bucket,
        FROM (${source.rows}) s WHERE $5::text IS NULL${source.money === true ? ' OR s.currency = $5::text' : ''} GROUP BY 1)
      SELECT to_char(b.date, 'YYYY-MM-DD') AS date, b.date::timestamp AT TIME ZONE b.tz AS start, b.tz AS "timeZone", counted.figures
      FROM buckets b LEFT JOIN counted USING (date) ORDER BY b.date`,
+    { isLong: true },
   );
 
 const STATEMENTS = new Map(keysOf(SOURCES).map((name) => [name, bucketsOf(name, SOURCES[name])]));

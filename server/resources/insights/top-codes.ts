@@ -19,6 +19,7 @@ const findTopCodes = workspaceStatement<Required<TopCodes['codes'][number]>, [fr
          WHERE b."accountId" = ${THIS_WORKSPACE} AND b."discountCodeId" = d.id AND b."redeemedAt" > $2 AND b."redeemedAt" <= $3 AND b."orderTotal" IS NOT NULL AND ${isCounted('b')} OFFSET 0) o
        GROUP BY o.currency) p) m
    ORDER BY 3 DESC, d.code`,
+  { isLong: true },
 );
 
 /** By the redemptions of the window. */
