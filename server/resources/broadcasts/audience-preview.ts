@@ -70,7 +70,7 @@ export async function previewAudience(
     composedStatement<Record<string, number>>(
       `WITH ${relations}
        SELECT count(*)::int AS people, ${excluded} AS excluded, ${countsFor(families)} FROM ${reached(families)}`,
-      { joinsSets: true },
+      { joinsSets: true, isLong: true },
     ),
     ...parameters.values,
   );
