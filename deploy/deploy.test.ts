@@ -58,13 +58,32 @@ test('the heads of the audit log are printed each day, wherever Laris runs', () 
   expect(read('server/operator/cli.ts')).toContain("'audit anchor': command(");
 });
 
+/** Lines of a unit's [Service] that say what is run and when: all others say how it is shut in. */
+const OF_ITS_OWN = /^(Type|RemainAfterExit|ExecStart|StandardOutput|Restart|RestartSec|TimeoutStopSec)=/;
+
+test('every unit is shut in as the others are', () => {
+  const services = UNITS.filter((file) => file.endsWith('.service')).map((file) => ({
+    file,
+    lines: (/^\[Service\]\n([^[]*)/m.exec(read(file))?.[1] ?? '')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#') && !OF_ITS_OWN.test(line)),
+  }));
+  const [first] = services;
+  expect(first?.lines).toEqual(expect.arrayContaining(['NoNewPrivileges=true', 'CapabilityBoundingSet=']));
+  for (const { file, lines } of services) expect(lines, file).toEqual(first?.lines);
+});
+
 test('web and worker write only where they may, and as nobody in particular', () => {
   const dockerfile = read('Dockerfile');
   const user = /^USER (\d+):/m.exec(dockerfile)?.[1];
   expect(user).toBe('10001');
   const kubernetes = read('deploy/kubernetes/laris.yaml');
   const containers = kubernetes.match(/image: laris:/g)?.length;
-  expect(kubernetes.match(/readOnlyRootFilesystem: true/g)).toHaveLength(containers ?? 0);
+  expect(
+    kubernetes.match(
+      /\{ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: \{ drop: \[ALL\] \} \}/g,
+    ),
+  ).toHaveLength(containers ?? 0);
   expect(kubernetes.match(/runAsUser: 10001/g)).toHaveLength(3);
   expect(kubernetes).toContain(`image: laris:${(JSON.parse(read('package.json')) as { version: string }).version}`);
 });
