@@ -1,9 +1,32 @@
-/** How a vendor's callback finds its way back: the address that goes along with a message, and our own id in it. */
+/**
+ * The addresses that vendors call, the channel's own and the one that goes along with a message: every parameter in them
+ * that is ours, and our message's id in the one that a vendor called.
+ */
 import { isUrl } from '@/server/lib/is-url';
 import type { Connection } from '@/server/providers/provider';
 
-/** The query parameter that carries our message id. */
-const MESSAGE = 'message';
+/**
+ * All the parameters that we put into such an address: the token that proves the vendor, the answer that it takes for a
+ * yes, and our message's id. Nothing of them is the vendor's word, so a signature over the vendor's fields covers none.
+ */
+const OWN_PARAMETERS = ['token', 'answer', 'message'] as const;
+type OwnParameter = (typeof OWN_PARAMETERS)[number];
+
+/** The only way to put a parameter into an address that a vendor calls; what is undefined is left out. */
+export function withParameters(address: string, parameters: Partial<Record<OwnParameter, string | undefined>>): string {
+  const url = new URL(address);
+  for (const name of OWN_PARAMETERS) {
+    const value = parameters[name];
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
+/** The fields that a vendor appended to the address that it called by GET. */
+export function appendedFields(url: string): Record<string, string> {
+  const own: ReadonlySet<string> = new Set(OWN_PARAMETERS);
+  return Object.fromEntries([...new URL(url).searchParams].filter(([name]) => !own.has(name)));
+}
 
 /**
  * `config.callbackUrl` with our message's id, for vendors that take an address with each message and hand back nothing
@@ -13,12 +36,10 @@ const MESSAGE = 'message';
 export function callbackAddress(connection: Connection, messageId: string): string | undefined {
   const given = connection.config.callbackUrl;
   if (typeof given !== 'string' || !isUrl(given)) return undefined;
-  const address = new URL(given);
-  const { protocol, hostname } = address;
+  const { protocol, hostname } = new URL(given);
   if (!/^https?:$/.test(protocol) || !hostname.includes('.') || /^(127\.|0\.0\.0\.0$)|\.localhost$/.test(hostname))
     return undefined;
-  address.searchParams.set(MESSAGE, messageId);
-  return address.href;
+  return withParameters(given, { message: messageId });
 }
 
 /** Our message id, when a text that a vendor hands back can be one. */
@@ -27,4 +48,4 @@ export const ownId = (text: unknown): string | undefined =>
 
 /** Our message id in the address that a vendor called. */
 export const ownIdOf = (url: string): string | undefined =>
-  isUrl(url) ? ownId(new URL(url).searchParams.get(MESSAGE)) : undefined;
+  isUrl(url) ? ownId(new URL(url).searchParams.get('message')) : undefined;

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { realNow } from '@/server/lib/clock';
 import { sameText } from '@/server/lib/signed-token';
 import { outcomeOf, reasonOf, refused as refusedForGood, retryAfterMs, type Reading } from '@/server/providers/answers';
-import { callbackAddress, ownId } from '@/server/providers/callback-address';
+import { appendedFields, callbackAddress, ownId } from '@/server/providers/callback-address';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import type {
   CallbackEvent,
@@ -115,10 +115,7 @@ function readMessage(fields: unknown, providerMessageId: string, recipient: stri
 
 /** The fields of a callback, which the merchant's settings with Vonage make JSON, a form, or a GET. */
 function fieldsOf(raw: RawCallback): unknown {
-  if (raw.method === 'GET') {
-    const { answer: _, ...fields } = Object.fromEntries(new URL(raw.url).searchParams);
-    return fields;
-  }
+  if (raw.method === 'GET') return appendedFields(raw.url);
   const text = raw.body.toString('utf8');
   const json = parseJson(text);
   return typeof json === 'object' && json !== null ? json : Object.fromEntries(new URLSearchParams(text));

@@ -9,6 +9,7 @@ import { found } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { deriveKey, type AppSecrets } from '@/server/lib/crypto';
 import { sameText, signToken } from '@/server/lib/signed-token';
+import { withParameters } from '@/server/providers/callback-address';
 import type { RawCallback } from '@/server/providers/provider';
 import { may } from '@/server/rungs';
 import { providerEntry, type CallbackProof, type ProviderId } from '@/server/providers/catalog';
@@ -35,23 +36,16 @@ export function tokenOf(provider: ProviderId, { url, headers }: Pick<RawCallback
   return tokenHeader === undefined ? new URL(url).searchParams.get('token') : (headers[tokenHeader] ?? null);
 }
 
-/** The address that the vendor is given. */
-export function callbackUrl(settings: AddressSettings, channel: { id: string; provider: ProviderId }): string {
-  const url = `${settings.baseUrl}/api/v1/channels/${channel.id}/callbacks`;
-  return needsToken(channel.provider) && providerEntry(channel.provider).tokenHeader === undefined
-    ? `${url}?token=${callbackToken(settings.appSecrets[0], channel.id)}`
-    : url;
-}
-
-/** What some vendors take for a yes, which the address asks for. */
+/** The answer that some vendors take for a yes, which the address asks for. */
 const ANSWERS: Partial<Record<ProviderId, string>> = { sms_p1: 'twiml', sms_p2: '204', msg_p2: 'twiml' };
 
-function withAnswer(provider: ProviderId, address: string): string {
-  const answer = ANSWERS[provider];
-  if (answer === undefined) return address;
-  const url = new URL(address);
-  url.searchParams.set('answer', answer);
-  return url.href;
+/** The address that the vendor is given, in its settings and along with each message (`callbackAddress` adds the message's id). */
+export function callbackUrl(settings: AddressSettings, { id, provider }: { id: string; provider: ProviderId }): string {
+  const isTokenInAddress = needsToken(provider) && providerEntry(provider).tokenHeader === undefined;
+  return withParameters(`${settings.baseUrl}/api/v1/channels/${id}/callbacks`, {
+    token: isTokenInAddress ? callbackToken(settings.appSecrets[0], id) : undefined,
+    answer: ANSWERS[provider],
+  });
 }
 
 /** Vendors whose form asks for a word of ours, which they send back when they check the address. */
@@ -93,7 +87,7 @@ export function addressFor(
   const needsSecret = credentials.some(({ key }) => key === 'callbackSecret');
   return {
     proof,
-    url: withAnswer(provider, callbackUrl(settings, { id: row.id, provider })),
+    url: callbackUrl(settings, { id: row.id, provider }),
     verifyToken: ASKS_FOR_VERIFY_TOKEN.has(provider) ? callbackToken(settings.appSecrets[0], row.id) : null,
     ready:
       !needsSecret || row.credentialKeys.includes('callbackSecret') || row.credentialKeys.includes('sandboxSigningKey'),
