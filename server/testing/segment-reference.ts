@@ -86,7 +86,7 @@ const own = (map: unknown, key: string): unknown =>
     : undefined;
 
 function fieldHolds(value: unknown, { field, op, value: asked }: FieldCondition, now: Date): boolean {
-  if (value === undefined) return op === 'neq' || op === 'not_in' || op === 'not_set';
+  if (value === undefined) return op === 'neq' || op === 'not_in' || op === 'has_not' || op === 'not_set';
   const folded = (one: unknown): unknown =>
     field === 'email'
       ? (one as string).trim().toLowerCase()
@@ -108,6 +108,10 @@ function fieldHolds(value: unknown, { field, op, value: asked }: FieldCondition,
       return text !== undefined && text.includes(part());
     case 'starts_with':
       return text !== undefined && text.startsWith(part());
+    case 'has':
+      return Array.isArray(value) && value.some((each) => each === asked);
+    case 'has_not':
+      return Array.isArray(value) && value.every((each) => each !== asked);
     case 'is_set':
       return true;
     case 'within_days':

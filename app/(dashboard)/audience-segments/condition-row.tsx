@@ -33,7 +33,7 @@ const GROUPS: readonly FieldGroup[] = ['contact', 'subscriptions', 'attributes',
 const ATTRIBUTE_NAME = /^[^.\s][^.]*(\.[^.]+)*$/;
 const ANY_ATTRIBUTE: Pick<KnownField, 'type' | 'ops'> = {
   type: 'text',
-  ops: ['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set'],
+  ops: ['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'has', 'has_not', 'is_set', 'not_set'],
 };
 
 /** One condition: what is asked, how, with what, and how many it finds by itself. */

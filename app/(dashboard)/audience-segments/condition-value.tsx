@@ -17,6 +17,7 @@ interface Props {
 }
 
 const STATES = ['subscribed', 'unsubscribed', 'pending'];
+const COMPARED_WHOLE: ReadonlySet<string> = new Set(['eq', 'neq', 'has', 'has_not']);
 const MAX_DAYS = 3650;
 const MAX_EVENT_DAYS = 365;
 const whole = (value: string | number): number | '' => (typeof value === 'number' ? value : '');
@@ -182,11 +183,16 @@ export function ConditionValue({ condition, known, words, error, onChange }: Pro
     <Autocomplete
       aria-label={t('value')}
       placeholder={t('typeValue')}
-      data={op === 'eq' || op === 'neq' ? (known?.values ?? []).map(String) : []}
+      data={COMPARED_WHOLE.has(op) ? (known?.values ?? []).map(String) : []}
       value={String(value)}
       maxLength={500}
       error={error}
-      onChange={(next) => onChange({ value: next })}
+      // An element may be a number: the one that was picked keeps its type.
+      onChange={(next) =>
+        onChange({
+          value: (type === 'array' ? known?.values.find((each) => String(each) === next) : undefined) ?? next,
+        })
+      }
     />
   );
 }

@@ -151,6 +151,7 @@ function typeOf(condition: Condition, fields: readonly KnownField[]): FieldType 
   const sample = Array.isArray(condition.value) ? condition.value[0] : condition.value;
   const { op, field } = condition;
   if (op === 'within_days' || op === 'not_within_days') return 'date';
+  if (op === 'has' || op === 'has_not') return 'array';
   if (typeof sample === 'number') return 'number';
   if (typeof sample === 'boolean') return 'boolean';
   if (op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte' || op === 'between') return 'date';

@@ -16,7 +16,10 @@ const OPS: Readonly<Record<Type, readonly Op[]>> = {
   text: ['eq', 'neq', 'contains', 'is_set'],
   number: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'is_set'],
   boolean: ['eq', 'is_set'],
+  array: ['has', 'has_not', 'is_set'],
 };
+
+const COMPARED_WHOLE: ReadonlySet<Op> = new Set(['eq', 'neq', 'has', 'has_not']);
 
 interface Props {
   where: readonly PropertyCondition[];
@@ -69,14 +72,16 @@ interface RowProps {
 }
 
 /** A value says more of its type than what the newest events have. */
-const typeOf = ({ value, property }: PropertyCondition, known: readonly Known[]): Type =>
-  typeof value === 'number'
-    ? 'number'
-    : typeof value === 'boolean'
-      ? 'boolean'
-      : value === undefined || value === ''
-        ? (known.find((each) => each.property === property)?.type ?? 'text')
-        : 'text';
+const typeOf = ({ value, property, op }: PropertyCondition, known: readonly Known[]): Type =>
+  op === 'has' || op === 'has_not'
+    ? 'array'
+    : typeof value === 'number'
+      ? 'number'
+      : typeof value === 'boolean'
+        ? 'boolean'
+        : value === undefined || value === ''
+          ? (known.find((each) => each.property === property)?.type ?? 'text')
+          : 'text';
 
 function PropertyRow({ condition, position, known, opName, onChange, onRemove }: RowProps) {
   const t = useTranslations('audienceSegments.builder');
@@ -90,7 +95,10 @@ function PropertyRow({ condition, position, known, opName, onChange, onRemove }:
         data={known.map((each) => each.property)}
         maxLength={300}
         value={property}
-        onChange={(next) => onChange({ property: next, op: 'eq', value: '' })}
+        onChange={(next) => {
+          const isArray = known.find((each) => each.property === next)?.type === 'array';
+          onChange({ property: next, op: isArray ? 'has' : 'eq', value: '' });
+        }}
       />
       <Select
         aria-label={t('op')}
@@ -160,9 +168,7 @@ function PropertyValue({
     <Autocomplete
       aria-label={t('value')}
       placeholder={t('typeValue')}
-      data={
-        op === 'eq' || op === 'neq' ? (known.find((each) => each.property === property)?.values ?? []).map(String) : []
-      }
+      data={COMPARED_WHOLE.has(op) ? (known.find((each) => each.property === property)?.values ?? []).map(String) : []}
       value={value === undefined ? '' : String(value)}
       maxLength={500}
       onChange={(next) => onChange({ property, op, value: next })}

@@ -487,6 +487,53 @@ describe('to-list', () => {
 });
 
 describe('fields', () => {
+  it('lists the elements of arrays, and finds people by them', async () => {
+    const tagged = (tags: unknown): Promise<{ id: string }> => contact({ attributes: { shop: { tags } } });
+    const both = await tagged(['vip', 'jkt', 'vip']);
+    const one = await tagged(['vip', 7]);
+    const none = await tagged([]);
+    const absent = await contact();
+    await tagged('vip, jkt');
+    for (const name of ['checked_out', 'checked_out'])
+      await server.services.database.prisma.shopperEvent.create({
+        data: {
+          accountId: us.accountId,
+          id: unique('event'),
+          name,
+          at: new Date(),
+          properties: { skus: ['a', 'b'] },
+          createdAt: new Date(),
+        },
+      });
+    const { fields } = (await call('GET', '/fields')).body.data as {
+      fields: { field: string; properties?: unknown[] }[];
+    };
+    expect(fields.find(({ field }) => field === 'attributes.shop.tags')).toEqual({
+      field: 'attributes.shop.tags',
+      type: 'array',
+      ops: ['has', 'has_not', 'is_set', 'not_set'],
+      values: ['vip', 'jkt', 7],
+    });
+    expect(fields.find(({ field }) => field === 'event.checked_out')?.properties).toEqual([
+      { property: 'skus', type: 'array', values: ['a', 'b'] },
+    ]);
+    const foundBy = async (condition: object): Promise<string[]> => {
+      const answer = await call('POST', '/preview', { definition: of(condition) });
+      expect(answer.status).toBe(200);
+      return (answer.body.data.sample as { id: string }[]).map(({ id }) => id).sort();
+    };
+    const field = 'attributes.shop.tags';
+    expect(await foundBy({ field, op: 'has', value: 'vip' })).toEqual([both.id, one.id].sort());
+    expect(await foundBy({ field, op: 'has', value: 7 })).toEqual([one.id]);
+    expect(await foundBy({ field, op: 'has', value: 'vi' })).toEqual([]);
+    expect(await foundBy({ field, op: 'has_not', value: 'jkt' })).toEqual([one.id, none.id, absent.id].sort());
+    expect(codeOf(await call('POST', '/preview', { definition: of({ field, op: 'has', value: ['vip'] }) }))).toEqual([
+      400,
+      'INVALID_DEFINITION',
+      'groups.0.conditions.0',
+    ]);
+  });
+
   it('are the fixed ones, the attributes that contacts have, lists and events, with frequent values', async () => {
     const rows = [
       { city: 'Bandung', age: 30, vip: true, joined: '2026-01-31', address: { zip: '40111' } },
@@ -519,6 +566,7 @@ describe('fields', () => {
       'attributes.joined': ['date', []],
       'attributes.address.zip': ['text', ['40111']],
       'attributes.note': ['text', []],
+      'attributes.tags': ['array', ['a']],
       list: ['list', [list.id]],
       'message.clicked': ['event', []],
       'cart.abandoned': ['event', []],
@@ -528,7 +576,7 @@ describe('fields', () => {
       'discount.redeemed': ['event', []],
       'referral.rewarded': ['event', []],
     });
-    for (const absent of ['attributes.secret', 'attributes.a.b', 'attributes.tags', 'attributes.address'])
+    for (const absent of ['attributes.secret', 'attributes.a.b', 'attributes.address'])
       expect(shown).not.toHaveProperty([absent]);
     const opsOf = (name: string): string[] | undefined => fields.find(({ field }) => field === name)?.ops;
     expect(opsOf('email')).toEqual(['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set']);

@@ -10,7 +10,7 @@ import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-source
 import { TEXT_COLUMNS } from '@/server/resources/audience-segments/fields';
 import { holds, isIn, type Person } from '@/server/testing/segment-reference';
 import { type Condition, type Definition } from '@/server/resources/audience-segments/schema';
-import { AGE_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
+import { AGE_OPS, ELEMENT_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
 import { makeCheckout, makeOrder, unique } from '@/server/testing/factories';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -56,7 +56,8 @@ const json = fc.oneof(
   word,
   number,
   fc.boolean(),
-  fc.constantFrom(null, ['Bandung'], [5], {}, { city: 'Bandung' }),
+  fc.constantFrom(null, ['Bandung'], [5], [], ['5', true], [['Bandung']], {}, { city: 'Bandung' }),
+  fc.array(fc.oneof(word, number, fc.boolean()), { maxLength: 3 }),
   instant.map((at) => at.toISOString()),
 );
 const KEYS = ['city', 'age', 'vip', "x'y", '0', '$2'];
@@ -128,6 +129,12 @@ const orderCondition = (field: string, value: fc.Arbitrary<number> | fc.Arbitrar
   );
 const ageCondition = (field: string): fc.Arbitrary<unknown> =>
   fc.record({ field: fc.constant(field), op: fc.constantFrom(...AGE_OPS), value: fc.constantFrom(1, 7, 30, 365) });
+const elementCondition = (field: string): fc.Arbitrary<unknown> =>
+  fc.record({
+    field: fc.constant(field),
+    op: fc.constantFrom(...ELEMENT_OPS),
+    value: fc.oneof(word, number, fc.boolean()),
+  });
 const isoInstant = instant.map((at) => at.toISOString());
 const attributePath = fc
   .constantFrom(...KEYS, 'missing', 'address.city', 'address.age', 'city.city', 'vip.0')
@@ -141,6 +148,7 @@ const propertyCondition = fc
       textCondition(property, word, fc.oneof(word, number, fc.boolean())),
       orderCondition(property, number),
       ageCondition(property),
+      elementCondition(property),
     ),
   )
   .map((made) => {
@@ -176,6 +184,7 @@ const condition: fc.Arbitrary<unknown> = fc.oneof(
       orderCondition(field, number),
       orderCondition(field, isoInstant),
       ageCondition(field),
+      elementCondition(field),
     ),
   ),
   fc.record({ field: fc.constant('list'), op: fc.constantFrom(...LIST_OPS), value: fc.constantFrom(...LISTS) }),
@@ -495,7 +504,7 @@ it('finds somebody and leaves out somebody for every operator, so that the compa
     for (const each of people) answers.add(holds(each, one, NOW));
     seen.set(one.op, answers);
   }
-  for (const op of [...TEXT_OPS, ...ORDER_OPS, ...AGE_OPS, ...LIST_OPS, 'at_least', 'at_most', 'none'])
+  for (const op of [...TEXT_OPS, ...ORDER_OPS, ...AGE_OPS, ...ELEMENT_OPS, ...LIST_OPS, 'at_least', 'at_most', 'none'])
     expect([op, [...(seen.get(op) ?? [])].sort()]).toEqual([op, [false, true]]);
   for (const event of EVENTS) {
     const having = people.filter(({ events }) => events.some((each) => each.event === event));

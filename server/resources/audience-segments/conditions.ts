@@ -1,6 +1,6 @@
 /**
  * The SQL of one condition on a field. It is true, or it is not: NULL counts as not, and nothing here is negated from
- * outside. What people wrote is always a parameter. An absent value satisfies neq, not_in and not_set and nothing else;
+ * outside. What people wrote is always a parameter. An absent value satisfies neq, not_in, has_not and not_set and nothing else;
  * a value of another type than the one asked for satisfies nothing.
  */
 import type { Parameters } from '@/server/db/statement';
@@ -151,6 +151,11 @@ function attributePredicate(sql: string, condition: FieldCondition, now: Date, p
       return `${sql} = ANY (${many()})`;
     case 'not_in':
       return differs(listIn(value)[0], `<> ALL (${many()})`);
+    // Containment of the array with that one element: an object or a scalar contains no array, and an element that is an array is not looked into.
+    case 'has':
+      return `${sql} @> ${json([checked(value) as Scalar])}`;
+    case 'has_not':
+      return `CASE ${type} WHEN 'array' THEN NOT ${sql} @> ${json([checked(value) as Scalar])} WHEN 'null' THEN true ELSE ${sql} IS NULL END`;
     case 'is_set':
       return `${type} <> 'null'`;
     case 'not_set':

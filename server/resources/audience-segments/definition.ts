@@ -88,6 +88,8 @@ function fieldFault({ field: name, op, value }: FieldCondition): string | undefi
       return betweenFault(field, value);
     case 'eq':
     case 'neq':
+    case 'has':
+    case 'has_not':
       return isComparable(field, value)
         ? undefined
         : field.kind === 'attribute'

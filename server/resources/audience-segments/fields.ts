@@ -1,7 +1,7 @@
 /** The fields that a condition can name (docs/contract/audience-segments.md#definition). */
 import { isOneOf } from '@/server/lib/records';
 import { type FieldOp } from '@/server/resources/audience-segments/schema';
-import { AGE_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
+import { AGE_OPS, ELEMENT_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
 
 /** What a field name stands for. */
 export type Field =
@@ -54,6 +54,6 @@ export const OPS: Record<Field['kind'], readonly FieldOp[]> = {
   text: TEXT_OPS,
   map: TEXT_OPS,
   date: [...ORDER_OPS, ...AGE_OPS],
-  attribute: [...TEXT_OPS, ...ORDER_OPS, ...AGE_OPS],
+  attribute: [...TEXT_OPS, ...ORDER_OPS, ...AGE_OPS, ...ELEMENT_OPS],
   list: LIST_OPS,
 };

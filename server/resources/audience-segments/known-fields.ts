@@ -8,7 +8,14 @@ import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-source
 import { fieldOf, OPS } from '@/server/resources/audience-segments/fields';
 import { type FieldOp, type FieldType, type KnownField } from '@/server/resources/audience-segments/schema';
 import { eventsWithProperties } from '@/server/resources/events/names';
-import { AGE_OPS, EVENT_OPS, ORDER_OPS, SHOP_EVENT, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
+import {
+  AGE_OPS,
+  ELEMENT_OPS,
+  EVENT_OPS,
+  ORDER_OPS,
+  SHOP_EVENT,
+  TEXT_OPS,
+} from '@/server/resources/audience-segments/vocabulary';
 
 const MAX_VALUES = 20;
 /** Attributes that are named, the most frequent first. Any other can still be asked for. */
@@ -40,11 +47,18 @@ const findFields = workspaceStatement<FoundField>(
      UNION ALL SELECT 'subscriptions.' || e.key, 'string', e.value FROM looked, jsonb_each(looked.subscriptions) e
      UNION ALL SELECT 'socialHandles.' || e.key, 'handle', NULL FROM looked, jsonb_each(looked."socialHandles") e
      UNION ALL SELECT v.field, 'string', to_jsonb(v.value) FROM looked, LATERAL (VALUES ('firstName', looked."firstName"), ('lastName', looked."lastName"), ('source', looked.source)) v(field, value) WHERE v.value <> ''),
-   counted AS (SELECT field, type, value, count(*) AS n FROM one GROUP BY 1, 2, 3),
-   ranked AS (SELECT counted.*, row_number() OVER (PARTITION BY field ORDER BY n DESC, value) AS rank FROM counted WHERE value IS NULL OR length(value::text) <= ${MAX_LENGTH}),
-   best AS MATERIALIZED (SELECT field, jsonb_agg(value ORDER BY rank) AS values FROM ranked WHERE value IS NOT NULL AND rank <= ${MAX_VALUES} GROUP BY field)
+   -- Arrays are counted by contact, so that a contact with many tags does not decide what a field is.
+   tagged AS (SELECT path AS field, value FROM entry WHERE jsonb_typeof(value) = 'array'),
+   typed AS (SELECT field, type FROM one UNION ALL SELECT field, 'array' FROM tagged WHERE jsonb_path_exists(value, '$[*] ? (@.type() == "string" || @.type() == "number" || @.type() == "boolean")')),
+   valued AS (
+     SELECT field, false AS "isElement", type, value FROM one WHERE value IS NOT NULL
+     UNION ALL
+     SELECT t.field, true, 'array', e.value FROM tagged t CROSS JOIN LATERAL (SELECT DISTINCT j.value FROM jsonb_array_elements(t.value) j WHERE jsonb_typeof(j.value) IN ('string', 'number', 'boolean')) e),
+   counted AS (SELECT field, "isElement", type, value, count(*) AS n FROM valued GROUP BY 1, 2, 3, 4),
+   ranked AS (SELECT counted.*, row_number() OVER (PARTITION BY field, "isElement" ORDER BY n DESC, value) AS rank FROM counted WHERE length(value::text) <= ${MAX_LENGTH}),
+   best AS MATERIALIZED (SELECT field, "isElement", jsonb_agg(value ORDER BY rank) AS values FROM ranked WHERE rank <= ${MAX_VALUES} GROUP BY field, "isElement")
    SELECT f.field, f.type, coalesce(b.values, '[]') AS values
-   FROM (SELECT field, mode() WITHIN GROUP (ORDER BY type) AS type, count(*) AS n FROM one GROUP BY 1) f LEFT JOIN best b ON b.field = f.field ORDER BY f.n DESC, f.field`,
+   FROM (SELECT field, mode() WITHIN GROUP (ORDER BY type) AS type, count(*) AS n FROM typed GROUP BY 1) f LEFT JOIN best b ON b.field = f.field AND b."isElement" = (f.type = 'array') ORDER BY f.n DESC, f.field`,
 );
 
 const findLists = workspaceStatement<{ id: string }>(
@@ -61,6 +75,7 @@ const ATTRIBUTE_OPS: Record<Exclude<FieldType, 'list' | 'event'>, readonly Field
   number: ['eq', 'neq', ...ORDER_OPS, 'in', 'not_in', ...PRESENCE],
   boolean: ['eq', 'neq', ...PRESENCE],
   date: [...AGE_OPS, ...ORDER_OPS, 'eq', 'neq', ...PRESENCE],
+  array: [...ELEMENT_OPS, ...PRESENCE],
 };
 const isAttributeType = (type: string): type is keyof typeof ATTRIBUTE_OPS => Object.hasOwn(ATTRIBUTE_OPS, type);
 

@@ -14,7 +14,8 @@ import {
 } from '@/server/resources/audience-segments/vocabulary';
 
 export const MATCHES = ['all', 'any'] as const;
-export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'list', 'event'] as const;
+/** `list` is membership of a contact list; `array` is an attribute with several values. */
+export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'array', 'list', 'event'] as const;
 export const KINDS = ['custom', 'system'] as const;
 export const STATUSES = ['active', 'archived'] as const;
 
@@ -163,12 +164,12 @@ export const knownField = z.object({
   field: z.string(),
   type: z.enum(FIELD_TYPES),
   ops: z.array(z.enum([...FIELD_OPS, ...EVENT_OPS])),
-  values: z.array(scalar).meta({ description: 'Up to 20 of the most frequent.' }),
+  values: z.array(scalar).meta({ description: 'Up to 20 of the most frequent; of an array its elements.' }),
   properties: z
     .array(
       z.object({
         property: z.string(),
-        type: z.enum(['text', 'number', 'boolean']),
+        type: z.enum(['text', 'number', 'boolean', 'array']),
         values: z.array(scalar).meta({ description: 'Up to 10 of the most frequent.' }),
       }),
     )

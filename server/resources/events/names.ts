@@ -33,15 +33,21 @@ const VALUES = 10;
 const LONGEST = 100;
 
 const findProperties = workspaceStatement<
-  { name: string; property: string; type: 'string' | 'number' | 'boolean'; values: (string | number | boolean)[] },
+  {
+    name: string;
+    property: string;
+    type: 'string' | 'number' | 'boolean' | 'array';
+    values: (string | number | boolean)[];
+  },
   [names: string[], month: Date]
 >(
   'events.properties',
   `WITH one AS (
-     SELECT n.name, p.key, jsonb_typeof(p.value) AS type, p.value, count(*) AS n FROM unnest($2::text[]) AS n(name)
+     SELECT n.name, p.key, jsonb_typeof(p.value) AS type, v.value, count(*) AS n FROM unnest($2::text[]) AS n(name)
      CROSS JOIN LATERAL (SELECT e.properties FROM "ShopperEvent" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e.name = n.name AND e.at >= $3::timestamptz ORDER BY e.at DESC LIMIT ${LOOKED_AT}) e
      CROSS JOIN LATERAL jsonb_each(e.properties) p
-     WHERE $1 <> '' AND p.key <> '' AND strpos(p.key, '.') = 0 AND jsonb_typeof(p.value) IN ('string', 'number', 'boolean') AND length(p.value::text) <= ${LONGEST}
+     CROSS JOIN LATERAL (SELECT DISTINCT j.value FROM jsonb_array_elements(CASE jsonb_typeof(p.value) WHEN 'array' THEN p.value ELSE jsonb_build_array(p.value) END) j) v
+     WHERE $1 <> '' AND p.key <> '' AND strpos(p.key, '.') = 0 AND jsonb_typeof(v.value) IN ('string', 'number', 'boolean') AND length(v.value::text) <= ${LONGEST}
      GROUP BY 1, 2, 3, 4),
    ranked AS (SELECT one.*, row_number() OVER (PARTITION BY name, key ORDER BY n DESC, value) AS rank FROM one)
    SELECT r.name, r.key AS property, mode() WITHIN GROUP (ORDER BY r.type) AS type, jsonb_agg(r.value ORDER BY r.rank) FILTER (WHERE r.rank <= ${VALUES}) AS values
@@ -50,7 +56,11 @@ const findProperties = workspaceStatement<
 
 export interface EventWithProperties {
   name: string;
-  properties: { property: string; type: 'text' | 'number' | 'boolean'; values: (string | number | boolean)[] }[];
+  properties: {
+    property: string;
+    type: 'text' | 'number' | 'boolean' | 'array';
+    values: (string | number | boolean)[];
+  }[];
 }
 
 /** The same names, with what the newest events of each have, the most frequent first. */
