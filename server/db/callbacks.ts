@@ -123,15 +123,21 @@ interface OfShop {
 }
 type StoredOfShop = { accountId: string; integrationId: string }[];
 
+/**
+ * Anybody can name a shop. A workspace has it once the shop itself has accepted the workspace's credentials, so what a
+ * vendor says of a shop by its public name goes to these integrations alone.
+ */
+const PROVEN_OF_SHOP = 'i.provider = $1 AND i."externalId" = $2 AND i."activatedAt" IS NOT NULL';
+
 const STORE_APP_WEBHOOK = {
   name: 'callbacks.store-app-webhook',
   text: `INSERT INTO "IntegrationWebhook" ("accountId", "integrationId", headers, body, "receivedAt", "dueAt")
          SELECT i."accountId", i.id, $3::jsonb, $4::bytea, $5::timestamptz, $5::timestamptz FROM "Integration" i
-         WHERE i.provider = $1 AND i."externalId" = $2 AND i.status <> 'revoked'
+         WHERE ${PROVEN_OF_SHOP} AND i.status <> 'revoked'
          RETURNING "accountId", "integrationId"`,
 };
 
-/** Stores a webhook for each integration of the shop that is not revoked. */
+/** Stores a webhook for each integration that the shop has proven and that is not revoked. */
 export async function storeAppWebhook(
   { pool }: Database,
   { provider, externalId, headers, body, receivedAt }: OfShop & Pick<IncomingWebhook, 'headers' | 'body'>,
@@ -158,11 +164,11 @@ const STORE_PRIVACY_REQUEST = {
   name: 'callbacks.store-privacy-request',
   text: `INSERT INTO "PrivacyRequest" ("accountId", "integrationId", kind, "deliveryId", "customerRef", email, phone, "orderRefs", "receivedAt", "dueAt")
          SELECT DISTINCT ON (i."accountId") i."accountId", i.id, $3, $4, $5, $6, $7, $8::text[], $9::timestamptz, $9::timestamptz FROM "Integration" i
-         WHERE i.provider = $1 AND i."externalId" = $2 ORDER BY i."accountId", i.status = 'revoked', i."createdAt" DESC, i.id
+         WHERE ${PROVEN_OF_SHOP} ORDER BY i."accountId", i.status = 'revoked', i."createdAt" DESC, i.id
          ON CONFLICT ("accountId", "deliveryId") DO NOTHING RETURNING "accountId", "integrationId"`,
 };
 
-/** Stores a request about people for each workspace that has or had the shop. @returns what was not stored before */
+/** Stores a request about people for each workspace that has or had the shop, as the shop has proven. @returns what was not stored before */
 export async function storePrivacyRequest(
   { pool }: Database,
   { provider, externalId, kind, deliveryId, customerRef, email, phone, orderRefs, receivedAt }: IncomingPrivacyRequest,

@@ -291,6 +291,41 @@ describe('the door', () => {
     expect(await prisma().privacyRequest.count()).toBe(before);
   });
 
+  it('tells a workspace that only says that the shop is its own nothing, whatever became of that', async () => {
+    const victim = await connect(us);
+    const person = await makeBuyer(us, victim);
+    const stranger = await server.makeTenant();
+    const credentials = { shop: victim.domain, clientId: 'x', clientSecret: 'x' };
+    const asked = { provider: 'storefront_p1', displayName: 'x', credentials };
+    expectData(await server.call(stranger.key, 'POST', '/api/v1/integrations', { body: asked }), 201);
+    // Refused by the shop, and taken away again: neither was ever proven.
+    for (const status of ['error', 'revoked'])
+      await connect(await server.makeTenant(), victim.domain, { status, activatedAt: null });
+    const known = [us.accountId];
+    // Proven once: with new credentials, after a refusal, and of before.
+    for (const status of ['pending', 'error', 'revoked']) {
+      const had = await server.makeTenant();
+      await connect(had, victim.domain, { status });
+      known.push(had.accountId);
+    }
+    for (const call of [dataRequest(victim, person), redaction(victim, person), shopRedaction(victim)])
+      taken(await post(call));
+    for (const topic of ['orders/create', 'app/uninstalled'])
+      taken(
+        await post({ topic, body: `{"email":"${person.email}"}`, headers: { 'x-shopify-shop-domain': victim.domain } }),
+      );
+    const hear = { where: { integration: { externalId: victim.domain } }, select: { accountId: true } } as const;
+    const of = (rows: { accountId: string }[]) => [...new Set(rows.map(({ accountId }) => accountId))].sort();
+    expect(of(await prisma().privacyRequest.findMany(hear))).toEqual(known.toSorted());
+    // A shop that was revoked has no other facts to hear.
+    expect(of(await prisma().integrationWebhook.findMany(hear))).toEqual(known.slice(0, 3).sort());
+    await runJobs(server.services);
+    const { cookie } = stranger;
+    const shown = await trpc(server, 'query', 'integrations.privacyRequests', undefined, { cookie });
+    expect(shown.data.requests).toEqual([]);
+    expect(() => smtp.lastTo(stranger.user.email)).toThrow();
+  });
+
   it('goes by what is signed: not by the header of another shop, nor by a topic that the body is not of', async () => {
     const shop = await connect(us);
     const other = await connect(us);
