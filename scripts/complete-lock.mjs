@@ -1,5 +1,6 @@
 /**
- * node scripts/complete-lock.mjs: run after every change of dependencies.
+ * node scripts/complete-lock.mjs [package-lock.json]: run after every change of dependencies. Without an argument it
+ * completes the root's lock; the deep tests have one of their own (deep/README.md).
  *
  * A registry mirror may lack packages for other systems than its own. npm then leaves them out of the lock, and
  * `npm ci`, which compares the lock with what the packages ask for, refuses it everywhere. This enters what is missing:
@@ -14,10 +15,11 @@ const SYSTEMS = ['darwin', 'win32', 'android', 'freebsd', 'netbsd', 'openbsd', '
 /** Before those whose name they contain. */
 const PROCESSORS = ['wasm32', 'x64', 'ia32', 'arm64', 'arm', 'riscv64', 'ppc64', 's390x', 'loong64', 'mips64el'];
 
-const lockFile = path.join(root, 'package-lock.json');
+const folder = path.dirname(path.resolve(process.argv[2] ?? path.join(root, 'package-lock.json')));
+const lockFile = path.join(folder, 'package-lock.json');
 const lock = JSON.parse(fs.readFileSync(lockFile, 'utf8'));
 // The packages themselves do not change, so an installation that was up to date still is.
-const wasInstalled = isInstalled();
+const wasInstalled = isInstalled(folder);
 const added = [];
 
 for (const [where, entry] of Object.entries(lock.packages)) {
@@ -36,7 +38,7 @@ for (const [where, entry] of Object.entries(lock.packages)) {
 if (added.length > 0) {
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
   fs.writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
-  if (wasInstalled) markInstalled();
+  if (wasInstalled) markInstalled(folder);
 }
 console.log(added.length === 0 ? 'The lock is complete.' : `Added: ${added.join(', ')}`);
 
@@ -46,9 +48,9 @@ console.log(added.length === 0 ? 'The lock is complete.' : `Added: ${added.join(
  * @param {string} name
  */
 function isLocked(from, name) {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
-    if (lock.packages[`${folder}${folder && '/'}node_modules/${name}`]) return true;
-    if (folder === '') return false;
+  for (let place = from; ; place = place.slice(0, Math.max(place.lastIndexOf('/node_modules/'), 0))) {
+    if (lock.packages[`${place}${place && '/'}node_modules/${name}`]) return true;
+    if (place === '') return false;
   }
 }
 

@@ -1,29 +1,24 @@
-/** Brings node_modules in line with package-lock.json. */
+/** Brings a folder's node_modules in line with its package-lock.json: the root's, or the deep tests'. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root, runNode, task, TaskError } from './tasks.mjs';
 
-const lockFile = path.join(root, 'package-lock.json');
-const modules = path.join(root, 'node_modules');
+const lockFile = (folder) => path.join(folder, 'package-lock.json');
+const modules = (folder) => path.join(folder, 'node_modules');
 /** Written after an installation, with what was installed. */
-const stampFile = path.join(modules, '.laris-installed');
+const stampFile = (folder) => path.join(modules(folder), '.laris-installed');
 
 /** Installs the packages unless they are there. */
-export async function install() {
-  if (isInstalled()) return;
+export async function install(folder = root) {
+  if (isInstalled(folder)) return;
   await task('Installing packages', async () => {
     try {
       // Also what is needed to build, which npm leaves out under NODE_ENV=production.
-      await runNode([
-        npmProgram(),
-        'ci',
-        '--include=dev',
-        '--include=optional',
-        '--no-audit',
-        '--no-fund',
-        '--loglevel=error',
-      ]);
+      await runNode(
+        [npmProgram(), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+        { cwd: folder },
+      );
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
       // What is wrong comes first; npm's instructions for use follow.
@@ -36,34 +31,37 @@ export async function install() {
       );
     }
   });
-  markInstalled();
+  markInstalled(folder);
 }
 
 /** Whether node_modules holds what the lock says, by our own installation or by somebody's `npm install`. */
-export function isInstalled() {
+export function isInstalled(folder = root) {
   try {
-    if (fs.readFileSync(stampFile, 'utf8') === stamp()) return true;
+    if (fs.readFileSync(stampFile(folder), 'utf8') === stamp(folder)) return true;
   } catch {
     // Never installed by us.
   }
-  if (!matchesLock()) return false;
-  markInstalled();
+  if (!matchesLock(folder)) return false;
+  markInstalled(folder);
   return true;
 }
 
-export function markInstalled() {
-  fs.writeFileSync(stampFile, stamp());
+export function markInstalled(folder = root) {
+  fs.writeFileSync(stampFile(folder), stamp(folder));
 }
 
 /** The lock's content, and the machine's kind: a folder copied from another lacks this one's binaries. */
-function stamp() {
-  return `${createHash('sha256').update(fs.readFileSync(lockFile)).digest('hex')} ${process.platform}-${process.arch}\n`;
+function stamp(folder) {
+  const digest = createHash('sha256')
+    .update(fs.readFileSync(lockFile(folder)))
+    .digest('hex');
+  return `${digest} ${process.platform}-${process.arch}\n`;
 }
 
 /** Compares the lock with npm's own list of what it installed, which it writes last. */
-function matchesLock() {
-  const wanted = readPackages(lockFile);
-  const present = readPackages(path.join(modules, '.package-lock.json'));
+function matchesLock(folder) {
+  const wanted = readPackages(lockFile(folder));
+  const present = readPackages(path.join(modules(folder), '.package-lock.json'));
   if (wanted === null || present === null) return false;
   return (
     Object.entries(wanted).every(

@@ -55,11 +55,11 @@ export function seconds(begun) {
 /**
  * Runs a Node program to its end; rejects with what it printed when it fails. It is ended with this process.
  * @param {string[]} args of Node
- * @param {{ env?: Record<string, string | undefined>, show?: boolean }} [options] show: let it print as it goes
+ * @param {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean }} [options] show: let it print as it goes
  */
-export async function runNode(args, { env = {}, show = false } = {}) {
+export async function runNode(args, { cwd = root, env = {}, show = false } = {}) {
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });

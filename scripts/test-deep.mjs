@@ -1,0 +1,26 @@
+/**
+ * npm run test:deep: Laris beside vendors' SDKs, outside tools and Debian's servers (deep/README.md). It installs the
+ * packages of deep/, checks types and style there, and runs the tests.
+ *   npm run test:deep -- [what goes to vitest, for example: vendors/resend]
+ */
+import path from 'node:path';
+import { install } from './lib/install.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { fail, root, runNode, task, TaskError } from './lib/tasks.mjs';
+
+const folder = path.join(root, 'deep');
+
+// The tests set it as they need it.
+delete process.env.NODE_ENV;
+await prepare({ server: false, pages: false });
+try {
+  await install(folder);
+  await task('Types', () => runNode(['node_modules/typescript/bin/tsc', '--noEmit', '--project', folder]));
+  await task('Style', () => runNode([path.join(root, 'node_modules/eslint/bin/eslint.js'), '.'], { cwd: folder }));
+  await runNode(['node_modules/vitest/vitest.mjs', 'run', '--config=deep/vitest.config.ts', ...process.argv.slice(2)], {
+    show: true,
+  });
+} catch (error) {
+  if (!(error instanceof TaskError)) throw error;
+  fail(error.message);
+}
