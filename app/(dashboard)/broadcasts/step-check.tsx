@@ -68,6 +68,7 @@ const STEP_OF: Partial<Record<Finding['kind'], Step>> = {
   no_provider: 'audience',
   no_channel: 'audience',
   empty_audience: 'audience',
+  exclusion_gone: 'audience',
   no_recipients: 'audience',
   unreachable_provider: 'audience',
   channel_without_sender: undefined,

@@ -7,6 +7,7 @@ import { conditionsOf, invalidDefinition, readDefinition } from '@/server/resour
 import { get, presentSegment, segmentColumns, type SegmentRow } from '@/server/resources/audience-segments/rows';
 import type { CreateInput, Definition, Segment, UpdateInput } from '@/server/resources/audience-segments/schema';
 import { isSystemName } from '@/server/resources/audience-segments/system-segments';
+import { broadcastsWith, unusedInSql } from '@/server/resources/broadcasts/references';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 
 /**
@@ -76,14 +77,8 @@ const updateSegment = workspaceStatement<
   `UPDATE "AudienceSegment" s SET "updatedAt" = $3, name = coalesce($4, s.name), description = CASE WHEN $5::boolean THEN $6 ELSE s.description END,
      definition = coalesce($7::jsonb, s.definition), status = coalesce($8, s.status)
    WHERE s."accountId" = $1 AND s.id = $2 AND s.kind = 'custom'
-     AND ($8 IS DISTINCT FROM 'archived' OR s.status = 'archived' OR NOT EXISTS (
-       SELECT 1 FROM "Broadcast" b WHERE b."accountId" = $1 AND b.status = 'scheduled' AND b.audience -> 'segmentIds' ? $2))
+     AND ($8 IS DISTINCT FROM 'archived' OR s.status = 'archived' OR ${unusedInSql('segment', '$2')})
    RETURNING ${segmentColumns}`,
-);
-
-const scheduledWith = workspaceStatement<{ id: string; name: string }, [id: string]>(
-  'audience-segments.scheduled-with',
-  `SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b.status = 'scheduled' AND b.audience -> 'segmentIds' ? $2 ORDER BY b."scheduledAt" LIMIT 10`,
 );
 
 /** Partial: what is not sent stays. @throws AppError NOT_FOUND, BAD_STATE, INVALID_DEFINITION, NAME_TAKEN, IN_USE, PLAN_LIMIT */
@@ -110,7 +105,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   } catch (error) {
     throw nameTaken(error);
   }
-  throw new AppError('IN_USE', { details: { broadcasts: await db.rows(scheduledWith, id) } });
+  throw new AppError('IN_USE', { details: { broadcasts: await broadcastsWith(db, 'segment', id) } });
 }
 
 /** The row stays, with its name. Archiving an archived one changes nothing. @throws AppError NOT_FOUND, BAD_STATE, IN_USE */

@@ -10,6 +10,7 @@ import { providerEntry, type Family, type ProviderEntry, type ProviderId } from 
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
 import { blockDocument, blocksIn, type BlockDocument } from '@/server/email/blocks-schema';
 import { contentOf, missingKeys, subjectOf, type Contents } from '@/server/resources/broadcasts/content';
+import { goneExclusions } from '@/server/resources/broadcasts/references';
 import { tagsIn } from '@/server/email/merge-tags';
 import type { CheckInput, CheckResult, Finding } from '@/server/resources/broadcasts/schema';
 import { AB_USUAL, contentOfVariant, shareOf, tellsOf } from '@/server/resources/broadcasts/vocabulary';
@@ -178,6 +179,7 @@ export async function check(
   const { providers = [], content = {} } = input;
   const channels = new Map((await db.rows(newestConfigs, providers)).map((channel) => [channel.provider, channel]));
   const { people, messages, reachable } = await previewAudience(db, input);
+  const { lists, segments } = await goneExclusions(db, input.audience ?? {});
   const entries = providers.map((provider) => providerEntry(provider));
   const families = [...new Set(entries.map(({ family }) => family))];
   const findings = [
@@ -185,6 +187,7 @@ export async function check(
     ...entries.flatMap((entry) => ofProvider(entry, channels.get(entry.id))),
     ...(people === 0 ? [finding('empty_audience', 'blocks')] : []),
     ...(people > 0 && providers.length > 0 && messages === 0 ? [finding('no_recipients', 'blocks')] : []),
+    ...(lists.length + segments.length > 0 ? [finding('exclusion_gone', 'blocks')] : []),
     ...(await ofSender(db, families)),
     ...families.flatMap((family) => ofContent(family, content, settings.extensions.has('merge-tags'))),
     ...(await ofTest(db, input, reachable)),

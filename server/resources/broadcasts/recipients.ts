@@ -38,7 +38,7 @@ export function audienceRelations(
 ): { relations: string; excluded: string } {
   const named = contactsOf(audience, included, now, parameters) ?? NOBODY;
   const { listIds, contactIds } = audience.exclude ?? {};
-  const left = contactsOf({ listIds, contactIds }, excluded, now, parameters);
+  const left = contactsOf({ listIds, contactIds }, excluded, now, parameters, { followsMerges: true });
   if (left === undefined) return { relations: `audience AS MATERIALIZED (${named})`, excluded: '0' };
   // An anti-join, because EXCEPT keeps both sides in memory, however many they are.
   return {
@@ -50,12 +50,16 @@ export function audienceRelations(
 
 const NOBODY = `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND false`;
 
-/** Who lists, ids and segments name, each once; undefined where nothing is named. Ids that resolve to nothing add nobody. */
+/**
+ * Who lists, ids and segments name, each once; undefined where nothing is named. Ids that resolve to nothing add nobody.
+ * @param followsMerges an id that was merged away names the contact that it was merged into: who was left out stays out
+ */
 function contactsOf(
   { listIds = [], contactIds = [] }: Pick<Audience, 'listIds' | 'contactIds'>,
   segments: Definition[],
   now: Date,
   parameters: Parameters,
+  { followsMerges = false } = {},
 ): string | undefined {
   const parts: string[] = [];
   if (listIds.length > 0)
@@ -65,6 +69,14 @@ function contactsOf(
   if (contactIds.length > 0)
     parts.push(
       `SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ANY (${parameters.add(contactIds, 'text[]')})`,
+    );
+  if (contactIds.length > 0 && followsMerges)
+    parts.push(
+      `(WITH RECURSIVE kept(id) AS (
+         SELECT unnest(${parameters.add(contactIds, 'text[]')})
+         UNION SELECT g."keepId" FROM kept k JOIN (
+           SELECT m."keepId", unnest(m."mergedIds") AS merged FROM "ContactMerge" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."undoneAt" IS NULL) g ON g.merged = k.id)
+        SELECT kept.id FROM kept)`,
     );
   if (segments.length > 0) parts.push(segmentContacts(segments, now, parameters));
   // Each part is a set already.

@@ -261,6 +261,7 @@ export const FINDINGS = [
   'no_provider',
   'no_channel',
   'empty_audience',
+  'exclusion_gone',
   'no_recipients',
   'content_missing',
   'unreachable_provider',

@@ -61,7 +61,8 @@ export const contactListsRouter = router({
         path: '/contact-lists/{id}',
         tags,
         summary: 'Delete a contact list',
-        description: 'Its members stay contacts.',
+        description: 'Its members stay contacts. Refused while a scheduled broadcast names it.',
+        errors: ['IN_USE'],
       },
     })
     .input(schema.byId)

@@ -6,6 +6,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
+import { broadcastsWith, unusedInSql } from '@/server/resources/broadcasts/references';
 import { LOCKED_LIST, newestMembers } from '@/server/resources/contact-lists/members';
 import { listColumns, presentList, type ContactListRow } from '@/server/resources/contact-lists/rows';
 import type {
@@ -42,8 +43,9 @@ const findOrMake = workspaceStatement<{ id: string }, [name: string, now: Date]>
 
 const deleteList = workspaceStatement<{ id: string }, [id: string]>(
   'contact-lists.delete',
-  `WITH form AS (UPDATE "Form" f SET "listId" = NULL WHERE f."accountId" = $1 AND f."listId" = $2)
-   DELETE FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 RETURNING l.id`,
+  `WITH deleted AS (DELETE FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 AND ${unusedInSql('list', '$2')} RETURNING l.id),
+     form AS (UPDATE "Form" f SET "listId" = NULL FROM deleted d WHERE f."accountId" = $1 AND f."listId" = d.id)
+   SELECT d.id FROM deleted d`,
 );
 
 const lockOne = workspaceStatement<{ id: string }, [id: string]>('contact-lists.lock', LOCKED_LIST);
@@ -98,8 +100,12 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   }
 }
 
-/** The list goes with its memberships; the contacts stay, and forms fill no list any more. @throws AppError NOT_FOUND */
+/** The list goes with its memberships; the contacts stay, and forms fill no list any more. @throws AppError NOT_FOUND, IN_USE */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
-  found((await db.rows(deleteList, id))[0]);
+  const [deleted] = await db.rows(deleteList, id);
+  if (deleted === undefined) {
+    found(await db.prisma.contactList.findFirst({ where: { id }, select: { id: true } }));
+    throw new AppError('IN_USE', { details: { broadcasts: await broadcastsWith(db, 'list', id) } });
+  }
   return { id, deleted: true };
 }

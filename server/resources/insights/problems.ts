@@ -61,7 +61,7 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
          SELECT coalesce(sum(t.messages) FILTER (WHERE t.status IN ('failed', 'bounced')), 0)::int AS failed, coalesce(sum(t.messages), 0)::int AS messages
          FROM "BroadcastTally" t WHERE t."accountId" = $1 AND t."broadcastId" = b.id) t
        WHERE b."accountId" = $1 AND b."startedAt" > $3::timestamptz AND t.failed > 0 AND t.failed >= ${FAILING} * t.messages ORDER BY b."startedAt" DESC`)} AS failing,
-     ${listed(`SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b."createdAt" > $4::timestamptz AND b.status = 'paused' AND b."startedAt" IS NULL ORDER BY b."createdAt" DESC`)} AS paused,
+     ${listed(`SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b."updatedAt" > $4::timestamptz AND b.status = 'paused' AND (b."startedAt" IS NULL OR (b."scheduledAt" > b."startedAt" AND b."scheduledAt" <= $2::timestamptz)) ORDER BY b."createdAt" DESC`)} AS paused,
      ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" IN ('gone', 'failing') ORDER BY w."createdAt" DESC`)} AS webhooks,
      ${listed(`SELECT s.* FROM (SELECT i.id, i."displayName" AS name, i."lastError" AS reason, i."createdAt",
          i.status = 'error' OR (i."lastError" IS NOT NULL AND coalesce(CASE i.status WHEN 'pending' THEN i."createdAt" ELSE i."reconcileAt" END < $2::timestamptz - ${OVERDUE}, false)) AS failing,

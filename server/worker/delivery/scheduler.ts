@@ -7,6 +7,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { systemDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { broadcastColumns, presentBroadcast, type BroadcastRow } from '@/server/resources/broadcasts/rows';
+import { goneExclusions } from '@/server/resources/broadcasts/references';
 import { fanOut } from '@/server/resources/broadcasts/send';
 import { startDue, type DueBroadcast, type DuePoll } from '@/server/worker/delivery/due-broadcasts';
 
@@ -28,14 +29,23 @@ const pauseDue = workspaceStatement<{ id: string }, [id: string, now: Date]>(
 
 type Needs = Pick<Services, 'database' | 'log' | 'uploads' | 'settings'>;
 
-/** @returns `sent` or the code for which it was paused, or null when somebody else was first */
+/**
+ * Sends it, or pauses what cannot be sent: an exclusion that is gone would have people written to who were to get nothing.
+ * @returns `sent` or why it was paused, or null when somebody else was first
+ */
 async function fire(services: Needs, { accountId, id }: DueBroadcast): Promise<{ outcome: string } | null> {
   const db = systemDb(services.database, accountId);
   try {
     return await db.longTransaction(async (tx) => {
       const [row] = await tx.rows(lockDue, id, tx.now);
       if (row === undefined) return null;
-      await fanOut(tx, services, presentBroadcast(row));
+      const broadcast = presentBroadcast(row);
+      const { lists, segments } = await goneExclusions(tx, broadcast.audience);
+      if (lists.length + segments.length > 0) {
+        await tx.rows(pauseDue, id, tx.now);
+        return { outcome: 'an exclusion is gone' };
+      }
+      await fanOut(tx, services, broadcast);
       return { outcome: 'sent' };
     });
   } catch (error) {
