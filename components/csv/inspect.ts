@@ -2,7 +2,7 @@
 import { CsvFault } from '@/components/csv/fault';
 import { guessDelimiter, guessEncoding, isWorkbook, SNIFF_BYTES, type FileFormat } from '@/components/csv/format';
 import { readRecords, type CsvRecord } from '@/components/csv/read';
-import { isEmail, isNothing, isPhone, isScientific, readNumber } from '@/components/csv/values';
+import { isEmail, isNothing, isPhone, isScientific, readNumber, withoutApostrophe } from '@/components/csv/values';
 import type { Language } from '@/server/lib/language';
 
 /** Samples shown beside a column; different ones. */
@@ -160,7 +160,7 @@ class Tally {
   constructor(private readonly language: Language) {}
 
   add(cell: string): void {
-    const value = cell.trim();
+    const value = withoutApostrophe(cell.trim());
     if (isNothing(value)) return;
     this.filled++;
     keep(this.samples, value);

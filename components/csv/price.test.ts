@@ -21,6 +21,9 @@ test.each([
   ['en', 'MYR', 'RM12.30', 1230, 'MYR'],
   ['en', 'USD', '12,3 €', 1230, 'EUR'],
   ['en', 'USD', '0', 0, 'USD'],
+  ['id', 'USD', '0,50', 50, 'USD'],
+  ['en', 'USD', '1234,500', 123450, 'USD'],
+  ['id', 'IDR', '150000,0000', 150000, 'IDR'],
 ] as const)('%s, %s: %s', (language, currency, text, priceCents, written) => {
   expect(readPrice(text, { language, currency })).toEqual({ priceCents, currency: written });
 });
@@ -30,6 +33,10 @@ test.each([
   ['id', 'USD', '1,250'],
   ['id', 'IDR', '150.000,50'],
   ['id', 'IDR', '1.50.000'],
+  ['en', 'USD', '0,125'],
+  ['id', 'IDR', '0,125'],
+  ['id', 'IDR', '0.125'],
+  ['en', 'USD', '.50'],
   ['id', 'IDR', 'gratis'],
   ['id', 'IDR', '-5'],
   ['id', 'IDR', '5 - 7'],

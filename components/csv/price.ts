@@ -23,7 +23,8 @@ export function readPrice(text: string, of: { language: Language; currency: stri
   const digits = digitsOf(number.replace('$', ''), GROUPING[of.language], hasDecimals);
   if (digits === null) return null;
   const [whole, decimals] = digits;
-  if (!hasDecimals && /[1-9]/.test(decimals)) return null;
-  const priceCents = Number(hasDecimals ? whole + decimals.padEnd(2, '0') : whole);
+  const kept = hasDecimals ? 2 : 0;
+  if (/[1-9]/.test(decimals.slice(kept))) return null;
+  const priceCents = Number(whole + decimals.slice(0, kept).padEnd(kept, '0'));
   return Number.isSafeInteger(priceCents) ? { priceCents, currency } : null;
 }

@@ -30,6 +30,11 @@ export const isNumber = (value: string): boolean =>
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
+/** A whole number of more digits is a code, such as that of an identity card. */
+const MOST_WHOLE_DIGITS = 15;
+/** More digits than a number keeps: it would be another one when it is read back. */
+const MOST_DIGITS = 17;
+
 /**
  * A number as people write it, with its currency and its grouping: `Rp 150.000,-`, `1.500,5`, `$1,299.00`.
  * @param language of the workspace: whether `1.250` or `1,250` is a thousand and a quarter
@@ -44,10 +49,14 @@ export function readNumber(value: string, language: Language): number | null {
   const { number, written } = splitAmount(amount);
   // Letters beside it that are no currency make it a code or something counted: `SKU123`, `12 pcs`.
   if (written !== null && !CURRENCIES.has(written)) return null;
-  const digits = /^0\d/.test(number) ? null : digitsOf(number.replace('$', ''), GROUPING[language], written !== 'IDR');
-  if (digits === null || !Number.isSafeInteger(Number(digits[0]))) return null;
-  return Number(`${sign}${digits.join('.')}`);
+  const bare = number.replace('$', '');
+  const digits = /^'?0\d/.test(bare) ? null : digitsOf(bare, GROUPING[language], written !== 'IDR');
+  if (digits === null) return null;
+  const [whole, decimals] = digits;
+  if (whole.length > MOST_WHOLE_DIGITS || `${whole}${decimals}`.replace(/^0+/, '').length > MOST_DIGITS) return null;
+  return Number(`${sign}${whole}.${decimals}`);
 }
 
 /** The cell without the apostrophe that makes it harmless in a spreadsheet (write.ts), or that Excel puts before text. */
-export const withoutApostrophe = (value: string): string => (/^'[=+\-@\d]/.test(value) ? value.slice(1) : value);
+export const withoutApostrophe = (value: string): string =>
+  /^'[=+\-@＝＋－＠\t\r\n\d]/.test(value) ? value.slice(1) : value;
