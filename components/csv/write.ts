@@ -3,10 +3,11 @@ import Papa from 'papaparse';
 import type { Delimiter } from '@/components/csv/format';
 
 /**
- * A cell that begins with = + - @ (or what Excel skips before them) is a formula to a spreadsheet. An apostrophe before
- * it makes it text; our own reader takes it off again. Papa's own pattern overlooks a formula with a line's end in it.
+ * A cell that begins with one of these is a formula to a spreadsheet: the signs, their full-width forms, and what some skip before them
+ * (OWASP, CSV Injection). An apostrophe before it makes it text; our own reader takes it off again. Papa's own pattern overlooks a formula
+ * with a line's end in it.
  */
-const FORMULA = /^[=+\-@\t\r]/;
+export const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /** One row, with the line's end. */
 export const csvRow = (cells: readonly string[], delimiter: Delimiter = ','): string =>
