@@ -47,6 +47,14 @@ const ENVIRONMENT = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Settings are parsed once, in server/env.ts: take them from there.',
 };
+const CLIENT_ADDRESS = [
+  "MemberExpression[property.name='remoteAddress']",
+  'MemberExpression[object.name=/^req(uest)?$/][property.name=/^ips?$/]',
+  "Literal[value='x-forwarded-for']",
+].map((selector) => ({
+  selector,
+  message: 'Proxies write ports, brackets and words: server/http/client-address.ts reads the address of a client.',
+}));
 const REAL_CLOCK = [
   "NewExpression[callee.name='Date'][arguments.length=0]",
   "CallExpression[callee.object.name='Date'][callee.property.name='now']",
@@ -114,6 +122,10 @@ export default tseslint.config(
   {
     files: ['server/**'],
     ignores: ['server/lib/clock.ts'],
+    rules: { 'no-restricted-syntax': ['error', ENVIRONMENT, ...REAL_CLOCK, ...CLIENT_ADDRESS] },
+  },
+  {
+    files: ['server/http/client-address.ts'],
     rules: { 'no-restricted-syntax': ['error', ENVIRONMENT, ...REAL_CLOCK] },
   },
   {

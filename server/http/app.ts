@@ -86,8 +86,6 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     // One line a request, written below, instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
-    // One proxy: its own entry is the last of X-Forwarded-For; what stands before it is the client's word.
-    trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
     // A child of its own for each request would cost more than the line that is written of it (see logOf).
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,

@@ -20,8 +20,8 @@ export interface IncomingCall {
   headers: IncomingHttpHeaders;
   /** The raw bytes. */
   body: Buffer;
-  /** The client's, by TRUST_PROXY; undefined when it has gone. */
-  address: string | undefined;
+  /** The client's, by TRUST_PROXY. */
+  address: string;
   /** Told of a workspace's key that has signed it, whether it may or not. */
   onKey?(accountId: string, id: string): void;
   /** Told of a partner whose key has signed it, and for which workspace, as soon as each is known. */
@@ -91,7 +91,7 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
 }
 
 /** What only a holder of the secret learns. @throws AppError REVOKED_KEY, FORBIDDEN */
-function requireUsable({ revoked, expiresAt, networks }: StoredKey, address: string | undefined): void {
+function requireUsable({ revoked, expiresAt, networks }: StoredKey, address: string): void {
   if (revoked) throw new AppError('REVOKED_KEY');
   if (expiresAt !== null && expiresAt <= now())
     throw new AppError('REVOKED_KEY', {
@@ -100,8 +100,8 @@ function requireUsable({ revoked, expiresAt, networks }: StoredKey, address: str
     });
   if (networks.length > 0 && !isOfNetworks(address, networks))
     throw new AppError('FORBIDDEN', {
-      message: `This key may not be used from ${address ?? 'an unknown address'}.`,
-      details: { reason: 'ADDRESS_NOT_ALLOWED', address: address ?? null },
+      message: `This key may not be used from ${address}.`,
+      details: { reason: 'ADDRESS_NOT_ALLOWED', address },
     });
 }
 

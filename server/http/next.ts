@@ -7,6 +7,7 @@ import { SESSION_SECONDS, sessionCookieName, sessionSecret, type SessionToken } 
 import type { Services } from '@/server/context';
 import { toAppError } from '@/server/errors';
 import type { Pages } from '@/server/http/app';
+import { clientAddressOf } from '@/server/http/client-address';
 import { documentHeaders, documentPolicy } from '@/server/http/headers';
 import { refusalOf } from '@/server/http/page-requests';
 import { refuse } from '@/server/http/refuse';
@@ -19,13 +20,6 @@ import { packageRoot } from '@/server/lib/package-root';
 import { signInWithPasskey } from '@/server/resources/accounts/passkey-sign-in';
 import { signIn } from '@/server/resources/accounts/sign-in';
 import { endSession, type Client } from '@/server/resources/accounts/sessions';
-
-/** The client's address: the connection's, or with TRUST_PROXY the one that the proxy in front of us saw. */
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
-  const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
-  return last || (request.socket.remoteAddress ?? '');
-}
 
 export interface NextPages {
   pages: Pages;
@@ -103,7 +97,7 @@ export async function createPages(services: Services): Promise<NextPages> {
     Object.assign(request.headers, {
       [NONCE_HEADER]: nonce,
       [PATH_HEADER]: request.url ?? '/',
-      [CLIENT_ADDRESS_HEADER]: addressOf(request, settings.trustProxy),
+      [CLIENT_ADDRESS_HEADER]: clientAddressOf(request, settings.trustProxy),
       'content-security-policy': policy,
       'x-request-id': requestId,
     });

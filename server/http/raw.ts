@@ -6,7 +6,7 @@
 import { Readable, addAbortSignal } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ANONYMOUS, type Principal } from '@/server/auth/principal';
-import type { Services } from '@/server/context';
+import type { Context, Services } from '@/server/context';
 import { DOCUMENTS } from '@/server/documents/registry';
 import { AppError, toAppError } from '@/server/errors';
 import { limitRate } from '@/server/extensions/rate-limit';
@@ -41,15 +41,15 @@ function callerOf(services: Services, route: RawRoute, request: FastifyRequest):
   }
 }
 
-const callOf = (services: Services, request: FastifyRequest, principal: Principal): RawCall => ({
-  ...contextOf(services, request, principal),
+const callOf = (context: Context, request: FastifyRequest): RawCall => ({
+  ...context,
   method: request.method,
   url: request.raw.url ?? '',
   headers: request.headers,
   params: paramsOf(request),
   query: queryOf(request),
   body: bodyOf(request),
-  reader: { address: request.ip, socket: request.raw.socket },
+  reader: { address: context.clientAddress, socket: request.raw.socket },
   log: logOf(request),
 });
 
@@ -163,7 +163,7 @@ export function registerRaw(
   const answer = async (route: RawRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (route.rung === 'public') allowAnyOrigin(reply);
     const principal = await callerOf(services, route, request);
-    const call = callOf(services, request, principal);
+    const call = callOf(contextOf(services, request, principal), request);
     if (route.looksAt === 'credentials' && services.settings.extensions.has('rate-limit'))
       await limitRate(services, principal, reply, call.now);
     const { page } = route;

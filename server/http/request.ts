@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Principal } from '@/server/auth/principal';
 import type { Context, Services } from '@/server/context';
 import { authenticate } from '@/server/http/authenticate';
+import { clientAddressOf } from '@/server/http/client-address';
 import { countryOf } from '@/server/http/edge-country';
 import { now } from '@/server/lib/clock';
 
@@ -13,6 +14,10 @@ export const paramsOf = (request: FastifyRequest): Record<string, string> => req
 export const queryOf = (request: FastifyRequest): Record<string, unknown> => request.query as Record<string, unknown>;
 
 export const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : EMPTY);
+
+/** The client's address, by TRUST_PROXY. */
+export const addressOf = ({ settings }: Pick<Services, 'settings'>, request: FastifyRequest): string =>
+  clientAddressOf(request.raw, settings.trustProxy);
 
 /** The logger for what there is to say of a request beside its line: it names the request. */
 export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ requestId: id });
@@ -43,7 +48,7 @@ export const principalOf = (services: Services, request: FastifyRequest): Promis
     url: request.raw.url ?? '',
     headers: request.headers,
     body: bodyOf(request),
-    address: request.ip,
+    address: addressOf(services, request),
     onKey: (accountId, id) => (request.signedBy = { accountId, id }),
     onPartner: (partnerId, accountId) => byPartner.set(request, { partnerId, accountId }),
   });
@@ -52,7 +57,7 @@ export const contextOf = (services: Services, request: FastifyRequest, principal
   services,
   principal,
   requestId: request.id,
-  clientAddress: request.ip,
+  clientAddress: addressOf(services, request),
   country: countryOf(request.headers, services.settings.edgeCountryHeader),
   head: request.method === 'HEAD',
   now: now(),

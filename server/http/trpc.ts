@@ -8,6 +8,7 @@ import type { Context, Services } from '@/server/context';
 import { AppError, toAppError } from '@/server/errors';
 import { isSameOrigin } from '@/server/http/authenticate';
 import { countryOf } from '@/server/http/edge-country';
+import { addressOf } from '@/server/http/request';
 import { sendError } from '@/server/http/send-error';
 import { guardCalls, MAX_CALLS } from '@/server/http/trpc-guard';
 import { now } from '@/server/lib/clock';
@@ -46,7 +47,7 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
           // Asked once more now that the body is there: who holds it back is by then what they are by then.
           principal: (await services.sessions.read(req.headers.cookie)) ?? ANONYMOUS,
           requestId: req.id,
-          clientAddress: req.ip,
+          clientAddress: addressOf(services, req),
           country: countryOf(req.headers, services.settings.edgeCountryHeader),
           head: req.method === 'HEAD',
           now: now(),

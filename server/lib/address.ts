@@ -5,16 +5,26 @@ import { isV6 } from '@/server/lib/url-guard';
 /** The part of an IPv6 address that a provider hands out; the rest its customer chooses, as often as they like. */
 const IPV6_PREFIX = 64;
 
+/** Stands for every client whose address cannot be read: together they are one subject of a limit, and of no network. */
+export const UNKNOWN_ADDRESS = 'unknown';
+
 /**
- * What limits count by: an IPv4 address, also one that is written as IPv6 (`::ffff:192.0.2.1`); of IPv6 the /64. What is
- * no address stays as it is.
+ * The address that proxies and platforms write for a client, in one spelling: IPv4 also where it is written as IPv6
+ * (`::ffff:192.0.2.1`), without a port (`192.0.2.1:4711`, `[2001:db8::1]:4711`), brackets and zone. IPv6 with a port and
+ * without brackets is not told from IPv6 alone. @returns null for what is no address
  */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX}`).toString()}/${IPV6_PREFIX}`;
+export function addressIn(text: string): string | null {
+  const [, boxed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text.trim()) ?? [];
+  const [address = ''] = (boxed ?? text.trim().replace(/(?<=\.\d{1,3}):\d{1,5}$/, '')).split('%');
+  return ipaddr.IPv4.isValidFourPartDecimal(address) || isV6(address) ? ipaddr.process(address).toString() : null;
+}
+
+/** What limits count by: an IPv4 address; of IPv6 the /64. All that is no address is one subject. */
+export function networkOf(text: string): string {
+  const address = addressIn(text) ?? UNKNOWN_ADDRESS;
+  return address.includes(':')
+    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX}`).toString()}/${IPV6_PREFIX}`
+    : address;
 }
 
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number];
@@ -44,8 +54,9 @@ const MAPPED_PREFIX = 96;
 export const parsedNetwork = (network: string): Network => ipaddr.parseCIDR(network);
 
 /** Whether an address is of one of the networks. What is no address is of none. */
-export function isOfNetworks(address: string | undefined, networks: readonly Network[]): boolean {
-  if (address === undefined || !ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
+export function isOfNetworks(address: string, networks: readonly Network[]): boolean {
+  const read = addressIn(address);
+  if (read === null) return false;
+  const parsed = ipaddr.parse(read);
   return networks.some((network) => parsed.kind() === network[0].kind() && parsed.match(network));
 }

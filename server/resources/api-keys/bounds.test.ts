@@ -124,7 +124,7 @@ describe('allowedIps', () => {
     for (const address of inside) expectData(await from(key, address));
     for (const address of outside) {
       const error = expectError(await from(key, address), 403, 'FORBIDDEN');
-      expect(error.details).toEqual({ reason: 'ADDRESS_NOT_ALLOWED', address });
+      expect(error.details).toEqual({ reason: 'ADDRESS_NOT_ALLOWED', address: address.replace('::ffff:', '') });
     }
   });
 
@@ -190,6 +190,20 @@ describe('allowedIps', () => {
     expect(pathsOf(await change(apiKey.id, { allowedIps: networks(21) }))).toEqual(['allowedIps']);
     expect(expectData(await change(apiKey.id, { allowedIps: null })).apiKey.allowedIps).toBeNull();
     expect(expectData(await create({ allowedIps: null }), 201).apiKey.allowedIps).toBeNull();
+  });
+
+  it('reads the address that a proxy writes with a port or in brackets, and lets in nobody whom it could not name', async () => {
+    const key = await keyWith({ allowedIps: ['203.0.113.9/32', '2001:db8::1/128', '127.0.0.0/8', '::1/128'] });
+    for (const written of [
+      '203.0.113.9:40001',
+      '198.51.100.1, 203.0.113.9:443',
+      '[2001:db8::1]:40001',
+      '[2001:db8::1]',
+    ])
+      expectData(await from(key, written));
+    expectError(await from(key, '203.0.113.10:40001'), 403, 'FORBIDDEN');
+    const { details } = expectError(await from(key, 'unknown'), 403, 'FORBIDDEN');
+    expect(details).toEqual({ reason: 'ADDRESS_NOT_ALLOWED', address: 'unknown' });
   });
 
   it('comes after the signature, the revoke and the end, and before the scope', async () => {

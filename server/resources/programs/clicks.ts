@@ -3,6 +3,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { hostOf } from '@/server/lib/host';
+import { addressIn } from '@/server/lib/address';
 import { networkHash } from '@/server/lib/network-hash';
 import { isRobot } from '@/server/lib/robots';
 import type { Click, ClickInput } from '@/server/resources/programs/schema';
@@ -41,8 +42,8 @@ export async function noteClick(
   { collaborationId, programId }: Link,
   { referrer, ip }: Pick<ClickInput, 'referrer' | 'ip'>,
 ): Promise<string> {
-  const address = ip?.trim() ?? '';
-  const hash = address === '' ? null : networkHash(appSecret, address, db.now);
+  const address = addressIn(ip ?? '');
+  const hash = address === null ? null : networkHash(appSecret, address, db.now);
   const [row] = await db.rows(
     insert,
     collaborationId,

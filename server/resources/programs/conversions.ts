@@ -1,6 +1,7 @@
 /** Conversions and refunds as partners tell them (docs/contract/programs.md#conversions). */
 import type { Services } from '@/server/context';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { addressIn } from '@/server/lib/address';
 import { networkHash } from '@/server/lib/network-hash';
 import { phoneE164Of } from '@/server/resources/collaborations/phone';
 import { attribute } from '@/server/resources/programs/attribute';
@@ -22,7 +23,7 @@ export async function convert(
   const discountCode = filled(input.discountCode);
   // What is yet to come is taken as now: nothing waits longer than its days.
   const occurredAt = new Date(Math.min((input.occurredAt ?? db.now).getTime(), db.now.getTime()));
-  const ip = filled(input.ip);
+  const ip = addressIn(input.ip ?? '');
   const sale = {
     checkoutSessionId: input.checkoutSessionId,
     customerId: input.customerId ?? null,
