@@ -30,25 +30,25 @@ const wordpress = (name: string): string => `<?xml version="1.0" encoding="UTF-8
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wfw="http://wellformedweb.org/CommentAPI/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
 <channel>
   <title>Toko Kopi</title><link>https://lama.example</link>
-  <wp:wxr_version>1.2</wp:wxr_version><wp:base_site_url>https://lama.example</wp:base_site_url>
-  <wp:author><wp:author_id>1</wp:author_id><wp:author_login><![CDATA[rina]]></wp:author_login><wp:author_display_name><![CDATA[Rina Wijaya]]></wp:author_display_name></wp:author>
+  <wp:wxr_version>1.2</wp:wxr_version><wp:base_site_url>https://lama.example</wp:base_site_url><wp:base_blog_url>https://lama.example</wp:base_blog_url>
+  <wp:author><wp:author_id>1</wp:author_id><wp:author_login><![CDATA[rina]]></wp:author_login><wp:author_display_name><![CDATA[Rina &amp; Wijaya]]></wp:author_display_name></wp:author>
   <item><title><![CDATA[foto]]></title><wp:post_id>9</wp:post_id><wp:status><![CDATA[inherit]]></wp:status><wp:post_type><![CDATA[attachment]]></wp:post_type><wp:attachment_url><![CDATA[https://lama.example/kopi.jpg]]></wp:attachment_url></item>
   <item>
-    <title><![CDATA[Satu & dua]]></title><dc:creator><![CDATA[rina]]></dc:creator>
-    <content:encoded><![CDATA[Pagi <b>hari</b>.
+    <title><![CDATA[Satu &amp; dua &lt;3 &quot;enak&quot;]]></title><dc:creator><![CDATA[rina]]></dc:creator>
+    <content:encoded><![CDATA[Pagi <b>hari</b>. <a href="/sample-page/">Dalam</a>
 
 https://youtu.be/a_b_c
 
 <table><tr><th>Alat</th></tr><tr><td>V60</td></tr></table><script>document.title = 'taken'</script>]]></content:encoded>
-    <excerpt:encoded><![CDATA[<p>Ringkas.</p>]]></excerpt:encoded>
+    <excerpt:encoded><![CDATA[<p>Gula &amp; madu &lt; 50rb</p>]]></excerpt:encoded>
     <wp:post_id>10</wp:post_id><wp:post_date_gmt><![CDATA[2024-03-01 09:30:00]]></wp:post_date_gmt><wp:post_name><![CDATA[${name}-a]]></wp:post_name>
     <wp:status><![CDATA[publish]]></wp:status><wp:post_type><![CDATA[post]]></wp:post_type><wp:post_password><![CDATA[]]></wp:post_password>
     <category domain="category" nicename="uncategorized"><![CDATA[Uncategorized]]></category>
     <category domain="category" nicename="kopi"><![CDATA[Kopi]]></category>
-    <category domain="post_tag" nicename="v60"><![CDATA[V60]]></category>
+    <category domain="post_tag" nicename="v60"><![CDATA[Teh &amp; V60]]></category>
     <wp:postmeta><wp:meta_key><![CDATA[_thumbnail_id]]></wp:meta_key><wp:meta_value><![CDATA[9]]></wp:meta_value></wp:postmeta>
     <wp:postmeta><wp:meta_key><![CDATA[_yoast_wpseo_title]]></wp:meta_key><wp:meta_value><![CDATA[%%title%% %%sep%% Toko]]></wp:meta_value></wp:postmeta>
-    <wp:postmeta><wp:meta_key><![CDATA[_yoast_wpseo_metadesc]]></wp:meta_key><wp:meta_value><![CDATA[Cara menyeduh.]]></wp:meta_value></wp:postmeta>
+    <wp:postmeta><wp:meta_key><![CDATA[_yoast_wpseo_metadesc]]></wp:meta_key><wp:meta_value><![CDATA[Cara &amp; alat.]]></wp:meta_value></wp:postmeta>
   </item>
   <item>
     <title><![CDATA[Rahasia]]></title><dc:creator><![CDATA[rina]]></dc:creator><content:encoded><![CDATA[<!-- wp:paragraph --><p>R</p><!-- /wp:paragraph -->]]></content:encoded>
@@ -86,16 +86,16 @@ test('posts of WordPress come in as they were, and a second time nothing does', 
   expect(posts).toMatchObject([
     {
       slug: `${name}-a`,
-      title: 'Satu & dua',
+      title: 'Satu & dua <3 "enak"',
       status: 'published',
       publishedAt: '2024-03-01T09:30:00.000Z',
-      excerpt: 'Ringkas.',
+      excerpt: 'Gula & madu < 50rb',
       coverImage: 'https://lama.example/kopi.jpg',
-      authorName: 'Rina Wijaya',
-      tags: ['Kopi', 'V60'],
+      authorName: 'Rina & Wijaya',
+      tags: ['Kopi', 'Teh & V60'],
       metaTitle: null,
-      metaDescription: 'Cara menyeduh.',
-      body: 'Pagi **hari**.\n\nhttps://youtu.be/a_b_c\n\n| Alat |\n| --- |\n| V60 |',
+      metaDescription: 'Cara & alat.',
+      body: 'Pagi **hari**. [Dalam](https://lama.example/sample-page/)\n\nhttps://youtu.be/a_b_c\n\n| Alat |\n| --- |\n| V60 |',
     },
     { slug: `${name}-b`, title: 'Rahasia', status: 'draft', publishedAt: null, body: 'R' },
   ]);

@@ -32,6 +32,10 @@ export interface ReadPost extends ExportedPost {
 
 /** Stands in Ghost's exports for the address of the blog, before each picture and link of its own. */
 export const GHOST_ADDRESS = '__GHOST_URL__';
+/** Stands for the host of the old blog, before addresses that begin with a slash. */
+export const SITE_ORIGIN = '__SITE_ORIGIN__';
+export const needsAddress = ({ body, coverImage }: ReadPost): boolean =>
+  [GHOST_ADDRESS, SITE_ORIGIN].some((mark) => body.includes(mark) || coverImage.includes(mark));
 
 /** Whether a post comes in for everybody to read, at once or when its time comes. */
 export const isOpen = ({ isPublished, hidden }: ExportedPost): boolean => isPublished && hidden === null;
@@ -68,12 +72,14 @@ export function slugMaker(): (slug: string, title: string) => string {
  */
 export function postOf(read: ReadPost, site: string, asDraft: boolean): PostInput {
   const { publishedAt, slug } = read;
-  const coverImage = read.coverImage.replace(GHOST_ADDRESS, site);
+  const placed = (text: string): string =>
+    site === '' ? text : text.replaceAll(GHOST_ADDRESS, site).replaceAll(SITE_ORIGIN, new URL(site).origin);
+  const coverImage = placed(read.coverImage);
   const goesOut = isOpen(read) && !asDraft;
   return {
     title: orNull(read.title, MAX.title) ?? slug,
     slug,
-    body: read.body.replaceAll(GHOST_ADDRESS, site),
+    body: placed(read.body),
     excerpt: orNull(read.excerpt, MAX.excerpt),
     coverImage: isWhole(coverImage) && coverImage.length <= MAX.coverImage ? coverImage : null,
     status: goesOut ? 'published' : 'draft',

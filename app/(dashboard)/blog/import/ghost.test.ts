@@ -1,7 +1,8 @@
 /** An export of Ghost 5, as its Migration page gives it, and one of Ghost 1. */
 import { describe, expect, it } from 'vitest';
-import { postOf, slugMaker, type ExportedPost } from './exported-post';
+import { needsAddress, postOf, slugMaker, type ExportedPost } from './exported-post';
 import { ghostPosts } from './ghost';
+import { markdownOf } from './markdown';
 
 const POST = {
   id: '64f1',
@@ -143,5 +144,18 @@ describe('a post of an export', () => {
     ]);
     const long = 'x'.repeat(300);
     expect([make(long, '').length, make(long, '').length]).toEqual([160, 160]);
+  });
+
+  it('of before version 4 leads to the old host where an address begins with a slash', () => {
+    const post = one({
+      html: '<p><img src="/blog/content/images/a.jpg" alt="A"> <a href="#b">b</a></p>',
+      feature_image: '/blog/content/images/c.jpg',
+    });
+    const read = { ...post!, body: markdownOf(post?.html ?? ''), slug: 'a' };
+    expect(needsAddress(read)).toBe(true);
+    expect(postOf(read, 'https://lama.example/blog', false)).toMatchObject({
+      body: '![A](https://lama.example/blog/content/images/a.jpg) [b](#b)',
+      coverImage: 'https://lama.example/blog/content/images/c.jpg',
+    });
   });
 });

@@ -3,7 +3,8 @@
  * (https://ghost.org/docs/migration/custom). Pages, members and settings are no posts.
  */
 import * as z from 'zod';
-import type { ExportedPost, Hidden } from './exported-post';
+import { withAddresses } from './addresses';
+import { SITE_ORIGIN, type ExportedPost, type Hidden } from './exported-post';
 
 const word = z
   .string()
@@ -75,6 +76,9 @@ function hiddenBecause(status: string, visibility: string): Hidden | null {
   return visibility === '' || visibility === 'public' ? null : 'members';
 }
 
+/** Ghost 1 to 3 write pictures and links of their own host without it. */
+const fromHost = (address: string): string => (/^\/(?!\/)/.test(address) ? `${SITE_ORIGIN}${address}` : address);
+
 /** @returns null: this is no export of Ghost */
 export function ghostPosts(text: string): ExportedPost[] | null {
   let json: unknown;
@@ -97,9 +101,9 @@ export function ghostPosts(text: string): ExportedPost[] | null {
       return {
         title: post.title,
         slug: post.slug,
-        html: post.html || paragraphs(post.plaintext),
+        html: withAddresses(post.html || paragraphs(post.plaintext), fromHost),
         excerpt: post.custom_excerpt,
-        coverImage: post.feature_image,
+        coverImage: fromHost(post.feature_image),
         isPublished,
         publishedAt: post.published_at,
         hidden: isPublished ? hiddenBecause(post.status, post.visibility) : null,

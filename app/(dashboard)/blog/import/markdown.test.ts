@@ -1,5 +1,6 @@
 /** The HTML of other blogs as Markdown, and what WordPress does to a text before it is HTML. */
 import { describe, expect, it } from 'vitest';
+import { resolved, withAddresses } from './addresses';
 import { markdownOf } from './markdown';
 import { paragraphed, withoutShortcodes } from './wordpress-content';
 
@@ -49,6 +50,27 @@ describe('HTML', () => {
   });
 });
 
+describe('addresses', () => {
+  const absolute = (html: string) =>
+    withAddresses(html, (address) => resolved(address, 'https://lama.example/2024/a/'));
+
+  it('that are relative lead to the old blog, as a browser resolved them there', () => {
+    expect(
+      absolute(
+        `<a class="x" href="/sample-page/?a=1&amp;b=2">s</a><img src='../k.jpg' alt="/k"><a href="//cdn.example/a">c</a>`,
+      ),
+    ).toBe(
+      '<a class="x" href="https://lama.example/sample-page/?a=1&amp;b=2">s</a><img src="https://lama.example/2024/k.jpg" alt="/k"><a href="https://cdn.example/a">c</a>',
+    );
+  });
+
+  it('that lead somewhere already stay, and so does text', () => {
+    const html =
+      '<a href="#bagian">b</a><a href="mailto:a@kopi.example">m</a><a href="https://kopi.example/x">x</a><code>&lt;a href="/y"&gt;</code> src="/z"';
+    expect(absolute(html)).toBe(html);
+  });
+});
+
 describe('a text of WordPress', () => {
   it('has paragraphs where it has empty lines, but for blocks and what is set as it stands', () => {
     expect(markdownOf(paragraphed('Satu\nbaris.\r\n\r\nDua.\n\n<h2>Tiga</h2>\n\n<pre>a\n\nb</pre>\n\nEmpat'))).toBe(
@@ -63,13 +85,17 @@ describe('a text of WordPress', () => {
       ['7', 'https://a.example/7.jpg'],
       ['9', 'https://a.example/9.jpg?a=1&b=2'],
     ]);
-    const of = (content: string) => markdownOf(paragraphed(withoutShortcodes(content, files)));
+    const of = (content: string) =>
+      markdownOf(
+        paragraphed(withoutShortcodes(content, files, (address) => resolved(address, 'https://lama.example/2024/a/'))),
+      );
     expect(of('[caption id="a" width="3"]<img src="https://a.example/c.jpg" alt="C" /> Pagi[/caption]')).toBe(
       '![C](https://a.example/c.jpg)\n\n*Pagi*',
     );
     expect(of('Ini [gallery ids="7, 8,9"] itu [sic]')).toBe(
       'Ini\n\n![](https://a.example/7.jpg)\n\n![](https://a.example/9.jpg?a=1&b=2)\n\nitu \\[sic\\]',
     );
+    expect(of('[video mp4="/wp-content/f.mp4"][/video]')).toBe('https://lama.example/wp-content/f.mp4');
     expect(of('[embed]https://a.example/v[/embed]')).toBe('https://a.example/v');
     expect(of('[video width="1" mp4="https://a.example/f.mp4"][/video][audio src=\'https://a.example/f.mp3\']')).toBe(
       'https://a.example/f.mp4\n\nhttps://a.example/f.mp3',

@@ -1,5 +1,5 @@
 /** The posts of an export's file. It is read in this tab, and nothing of it is sent before somebody says so. */
-import { GHOST_ADDRESS, slugMaker, type ReadPost } from './exported-post';
+import { needsAddress, slugMaker, type ReadPost } from './exported-post';
 import { ghostPosts } from './ghost';
 import { markdownOf } from './markdown';
 import { wordpressPosts } from './wordpress';
@@ -49,5 +49,5 @@ export async function readPosts(file: File, tell: (share: number) => void, signa
     signal.throwIfAborted();
     began = performance.now();
   }
-  return { posts, needsAddress: text.includes(GHOST_ADDRESS) };
+  return { posts, needsAddress: posts.some(needsAddress) };
 }

@@ -9,15 +9,22 @@ const attributeOf = (code: string, name: string): string =>
 
 const quoted = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** @param files addresses of uploads by their ids */
-export function withoutShortcodes(content: string, files: ReadonlyMap<string, string>): string {
+/**
+ * @param files addresses of uploads by their ids
+ * @param absolute gives an address that leads to the old blog from anywhere
+ */
+export function withoutShortcodes(
+  content: string,
+  files: ReadonlyMap<string, string>,
+  absolute: (address: string) => string,
+): string {
   return content
     .replace(
       /\[caption\b[^\]]*\]\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([^[]*)\[\/caption\]/gi,
       (_all, picture: string, words: string) =>
         `<figure>${picture}${words.trim() === '' ? '' : `<figcaption>${words.trim()}</figcaption>`}</figure>`,
     )
-    .replace(/\[embed\b[^\]]*\]([^[]*)\[\/embed\]/gi, (_all, address: string) => `\n\n${address.trim()}\n\n`)
+    .replace(/\[embed\b[^\]]*\]([^[]*)\[\/embed\]/gi, (_all, address: string) => `\n\n${absolute(address.trim())}\n\n`)
     .replace(/\[gallery\b([^\]]*)\]/gi, (_all, code: string) =>
       attributeOf(code, 'ids')
         .split(',')
@@ -28,7 +35,7 @@ export function withoutShortcodes(content: string, files: ReadonlyMap<string, st
     )
     .replace(/\[(?:audio|video)\b([^\]]*)\](?:\s*\[\/(?:audio|video)\])?/gi, (_all, code: string) => {
       const source = ['src', 'mp4', 'mp3', 'm4a', 'webm', 'ogg'].map((name) => attributeOf(code, name)).find(Boolean);
-      return source === undefined ? '' : `\n\n${source}\n\n`;
+      return source === undefined ? '' : `\n\n${absolute(source)}\n\n`;
     });
 }
 

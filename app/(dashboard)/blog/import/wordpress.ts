@@ -2,12 +2,24 @@
  * The export of WordPress, Tools → Export: an RSS feed with more, WXR (https://wordpress.org/documentation/article/tools-export-screen).
  * Pages, comments and what is in the bin are no posts.
  */
+import { resolved, withAddresses } from './addresses';
 import type { ExportedPost, Hidden } from './exported-post';
 import { paragraphed, withoutShortcodes } from './wordpress-content';
 
 /** Its namespaces end in a version, so elements are told by their prefix. */
 const child = (of: Element, name: string): string =>
   [...of.children].find(({ nodeName }) => nodeName === name)?.textContent.trim() ?? '';
+
+/**
+ * The words of HTML as a person reads them. WordPress stores titles, excerpts and the names of terms and authors as HTML: it escapes
+ * what authors and contributors write (kses), and its exporter puts the stored text into the file (7.0).
+ */
+const wordsOf = (html: string): string =>
+  new DOMParser()
+    .parseFromString(html.replace(/<(?:br|\/(?:p|div|li|h\d))\b/gi, ' $&'), 'text/html')
+    .body.textContent.replace(/\s+/g, ' ')
+    .trim();
+const words = (of: Element, name: string): string => wordsOf(child(of, name));
 
 const STATES = ['publish', 'future', 'draft', 'pending', 'private'];
 
@@ -46,7 +58,7 @@ function tagsOf(item: Element): string[] {
         ['category', 'post_tag'].includes(element.getAttribute('domain') ?? '') &&
         element.getAttribute('nicename') !== 'uncategorized',
     )
-    .map(({ textContent }) => textContent.trim());
+    .map(({ textContent }) => wordsOf(textContent));
 }
 
 /** @returns null: this is no export of WordPress */
@@ -55,11 +67,12 @@ export function wordpressPosts(text: string): ExportedPost[] | null {
   const channel = document.querySelector('rss > channel');
   if (channel === null || child(channel, 'wp:wxr_version') === '') return null;
   const elements = [...channel.children];
+  const blog = `${child(channel, 'wp:base_blog_url') || child(channel, 'wp:base_site_url') || child(channel, 'link')}/`;
   const items = elements.filter(({ nodeName }) => nodeName === 'item');
   const authors = new Map(
     elements
       .filter(({ nodeName }) => nodeName === 'wp:author')
-      .map((author) => [child(author, 'wp:author_login'), child(author, 'wp:author_display_name')]),
+      .map((author) => [child(author, 'wp:author_login'), words(author, 'wp:author_display_name')]),
   );
   const files = new Map(
     items
@@ -75,20 +88,22 @@ export function wordpressPosts(text: string): ExportedPost[] | null {
           .map((entry) => [child(entry, 'wp:meta_key'), child(entry, 'wp:meta_value')]),
       );
       const login = child(item, 'dc:creator');
+      const page = resolved(child(item, 'link'), blog);
+      const absolute = (address: string) => resolved(address, page);
       const isPublished = ['publish', 'future', 'private'].includes(child(item, 'wp:status'));
       return {
-        title: child(item, 'title'),
+        title: words(item, 'title'),
         slug: decoded(child(item, 'wp:post_name')),
-        html: paragraphed(withoutShortcodes(child(item, 'content:encoded'), files)),
-        excerpt: child(item, 'excerpt:encoded').replace(/<[^<>]*>/g, ' '),
-        coverImage: files.get(meta.get('_thumbnail_id') ?? '') ?? '',
+        html: withAddresses(paragraphed(withoutShortcodes(child(item, 'content:encoded'), files, absolute)), absolute),
+        excerpt: words(item, 'excerpt:encoded'),
+        coverImage: absolute(files.get(meta.get('_thumbnail_id') ?? '') ?? ''),
         isPublished,
         publishedAt: momentOf(child(item, 'wp:post_date_gmt')),
         hidden: isPublished ? hiddenBecause(item) : null,
         authorName: authors.get(login) || login,
         tags: tagsOf(item),
-        metaTitle: firstOf(meta, SEO.title),
-        metaDescription: firstOf(meta, SEO.description),
+        metaTitle: wordsOf(firstOf(meta, SEO.title)),
+        metaDescription: wordsOf(firstOf(meta, SEO.description)),
       };
     });
 }
