@@ -107,7 +107,7 @@ test('wrong values are explained at their field, and what is right is saved', as
   await percentage.fill('30');
   await page.getByRole('radio', { name: /Some products/ }).check();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  const products = page.getByRole('combobox', { name: 'Product ids' });
+  const products = page.getByRole('combobox', { name: 'Products' });
   await expect(products).toHaveAccessibleDescription(/Name at least one product\./);
   await products.pressSequentially('kopi-1,');
   await expect(page.getByText("The cart has none of the code's products.")).toBeVisible();

@@ -144,7 +144,10 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await page.goto('/inbox');
   await conversation(page, 'Ani Rahma').click();
   await page.getByRole('textbox', { name: 'Your answer' }).fill('/ong');
-  await page.getByRole('button', { name: /^Ongkir/ }).click();
+  await expect(page.getByRole('option', { name: /^Ongkir/ })).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await expect(thread(page).getByText('Halo Kak, ongkir gratis.')).toBeVisible({ timeout: 15_000 });
 
   // Taken by its key, and back.

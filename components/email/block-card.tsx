@@ -18,6 +18,7 @@ import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { BlockFields } from '@/components/email/block-fields';
 import { BLOCK_ICONS, summaryOf } from '@/components/email/blocks';
+import { useProduct } from '@/components/email/shop-fields';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import type { Block } from '@/server/email/blocks-schema';
 import classes from './block-editor.module.css';
@@ -76,7 +77,8 @@ export function BlockCard({
   };
   const kind = t(`kinds.${block.kind}`);
   const place = { place: index + 1, kind };
-  const summary = summaryOf(block).trim();
+  const product = useProduct(block.kind === 'product' ? block.externalRef : '');
+  const summary = product?.name ?? summaryOf(block).trim();
   const KindIcon = BLOCK_ICONS[block.kind];
   return (
     <li

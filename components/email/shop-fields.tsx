@@ -12,16 +12,22 @@ const FOUND = 20;
 /** Of a search for a product by its own id. */
 const LONGEST_SEARCH = 100;
 
+/** The product that has the id, as the catalogue has it now; undefined until it is known, and where there is none. */
+export function useProduct(externalRef: string) {
+  const { data } = useQuery(
+    useTRPC().feeds.listProducts.queryOptions(
+      { limit: FOUND, q: externalRef.slice(0, LONGEST_SEARCH) },
+      { enabled: externalRef !== '' },
+    ),
+  );
+  return data?.items.find((product) => product.externalRef === externalRef);
+}
+
 export function ProductFields({ block, onChange, fault }: BlockFieldsProps<'product'>) {
   const t = useTranslations('templates.fields');
   const trpc = useTRPC();
   const { externalRef } = block;
-  const own = useQuery(
-    trpc.feeds.listProducts.queryOptions(
-      { limit: FOUND, q: externalRef.slice(0, LONGEST_SEARCH) },
-      { enabled: externalRef !== '' },
-    ),
-  ).data?.items.find((product) => product.externalRef === externalRef);
+  const own = useProduct(externalRef);
   const chosen = externalRef === '' ? undefined : { value: externalRef, label: own?.name ?? externalRef };
   const search = useSearchWords(chosen?.label);
   const found = useQuery(

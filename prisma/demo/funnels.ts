@@ -14,7 +14,7 @@ import { wantsCode } from '@/server/resources/funnels/contents';
 import type { FunnelDefinition, SendWindow, Step } from '@/server/resources/funnels/definition-schema';
 import { delayEnds, windowOpens } from '@/server/resources/funnels/moments';
 import { recipeOf } from '@/server/resources/funnels/recipes';
-import { RECIPE_TEXTS } from '@/server/resources/funnels/recipe-texts';
+import { RECIPE_NAMES } from '@/server/resources/funnels/vocabulary';
 import { isHeldOut, WHOLE_FUNNEL } from '@/server/resources/funnels/sides';
 import type { StepContent } from '@/server/resources/funnels/versions';
 
@@ -72,7 +72,7 @@ export async function makeFunnels(
   const list = await transaction.contactList.findFirst({ where: { accountId }, orderBy: { createdAt: 'desc' } });
   if (channelId === undefined || list === null) throw new Error('The demo has neither mail nor lists.');
   const ingredients = { provider: MAIL, currency: 'IDR', listId: list.id } as const;
-  const { cart, welcome } = RECIPE_TEXTS.id;
+  const { cart, welcome } = RECIPE_NAMES.id;
   const since = new Date(at.getTime() - RUNS_SINCE_DAYS * DAY);
 
   const definition = compiled(recipeOf('cart', ingredients, 'id'));

@@ -1,10 +1,16 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
-import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
+import { OWN_SOURCES } from '@/server/resources/contacts/vocabulary';
 
-/** What a source is called: the shop's own word, but for the one that we give. */
+/** Names a source: in the reader's language where the service gave it, else in the shop's own word. */
 export function useSourceWords(): (source: string) => string {
   const t = useTranslations('ui');
-  return useCallback((source) => (source === IMPORT_SOURCE ? t('importSource') : source), [t]);
+  return useCallback(
+    (source) => {
+      const own = OWN_SOURCES.find((each) => each === source);
+      return own === undefined ? source : t(`sources.${own}`);
+    },
+    [t],
+  );
 }

@@ -5,6 +5,7 @@ import { DISCOUNT_SCOPES } from '@/server/resources/discount-codes/vocabulary';
 import { ChoiceCards } from './choice-cards';
 import { isShipping } from './code';
 import type { CodeFields } from './code-form';
+import { ProductIdsInput } from './product-ids-input';
 import classes from '@/components/ui/form-fields.module.css';
 
 /** Both are compared letter by letter, so two that differ in capitals are two. */
@@ -30,12 +31,11 @@ export function ScopeFields({ form }: CodeFields) {
       />
       {scope !== 'cart' && isShipping(type) && <p className={classes.note}>{t('scopeShipping')}</p>}
       {scope === 'products' && (
-        <TagsInput
+        <ProductIdsInput
           {...LIST}
           clearButtonProps={clearButtonProps}
-          label={t('productIds')}
-          description={t('productIdsHelp')}
           {...form.getInputProps('productIds')}
+          value={form.values.productIds}
           error={form.errors.productIds ?? form.errors.scope}
         />
       )}

@@ -1,7 +1,7 @@
 'use client';
 import { Button, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import * as z from 'zod';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -9,6 +9,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
+import { RECIPE_NAMES } from '@/server/resources/funnels/vocabulary';
 import classes from './funnels.module.css';
 
 const BLANK = 'blank';
@@ -30,10 +31,11 @@ export function NewFunnelDrawer({ opened, recipe, onClose }: { opened: boolean; 
 
 /** The form comes with the recipes: made before them, a funnel of a recipe would begin with nothing. */
 function RecipesThenForm({ recipe }: { recipe: string }) {
+  const names = RECIPE_NAMES[useLocale()];
   const query = useQuery(useTRPC().funnels.recipes.queryOptions());
   if (query.isError) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton height={320} />;
-  return <NewFunnel recipe={recipe} recipes={query.data.recipes} />;
+  return <NewFunnel recipe={recipe} recipes={query.data.recipes.map((each) => ({ ...each, ...names[each.key] }))} />;
 }
 
 type Recipes = Outputs['funnels']['recipes']['recipes'];

@@ -12,7 +12,7 @@ import { useClock } from '@/components/ui/use-clock';
 import { HeldAnswer, useHeld } from './held-answer';
 import type { Conversation } from './inbox-address';
 import classes from './inbox.module.css';
-import { SavedReplies } from './saved-replies';
+import { SavedReplies, useSavedReplies } from './saved-replies';
 import { TemplateForm } from './template-form';
 
 interface Props {
@@ -76,6 +76,7 @@ export function Composer({ conversation, seenMessageId }: Props) {
     // Enter twice is one note.
     else if (!send.isPending) send.mutate({ id, note: true, text: words });
   };
+  const saved = useSavedReplies(mode === 'reply' ? text : '');
   const begin = (next: Mode) => {
     setTyped({ mode: next, text });
     box.current?.focus();
@@ -85,7 +86,7 @@ export function Composer({ conversation, seenMessageId }: Props) {
     ['N', () => begin('note')],
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || text.startsWith('/')) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || saved.isOpen) return;
     event.preventDefault();
     submit();
   };
@@ -121,28 +122,27 @@ export function Composer({ conversation, seenMessageId }: Props) {
         <TemplateForm provider={provider} busy={send.isPending} onSend={(body) => answer(body, t('kinds.template'))} />
       ) : (
         <>
-          {mode === 'reply' && (
-            <SavedReplies text={text} onChoose={(savedReplyId, name) => answer({ savedReplyId }, name)} />
-          )}
-          <Textarea
-            ref={box}
-            aria-label={t(mode === 'note' ? 'writeNote' : 'writeReply')}
-            placeholder={t(mode === 'note' ? 'writeNote' : 'writeReplyHint')}
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={10_000}
-            value={text}
-            error={tooLong}
-            onChange={(event) => setTyped({ mode, text: event.currentTarget.value })}
-            onKeyDown={onKeyDown}
-          />
+          <SavedReplies {...saved} onChoose={(savedReplyId, name) => answer({ savedReplyId }, name)}>
+            <Textarea
+              ref={box}
+              aria-label={t(mode === 'note' ? 'writeNote' : 'writeReply')}
+              placeholder={t(mode === 'note' ? 'writeNote' : 'writeReplyHint')}
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={10_000}
+              value={text}
+              error={tooLong}
+              onChange={(event) => setTyped({ mode, text: event.currentTarget.value })}
+              onKeyDown={onKeyDown}
+            />
+          </SavedReplies>
           <div className={classes.send}>
             <small>{t('keys')}</small>
             <Button
               size="sm"
               loading={send.isPending}
-              disabled={text.trim() === '' || tooLong !== undefined}
+              disabled={text.trim() === '' || tooLong !== undefined || saved.isOpen}
               onClick={submit}
             >
               {t(mode === 'note' ? 'keepNote' : 'send')}

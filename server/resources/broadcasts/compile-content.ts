@@ -5,12 +5,15 @@
 import type { Services } from '@/server/context';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { compileEmail, type CompiledEmail } from '@/server/email/compile';
+import { EMAIL_WORDS } from '@/server/email/words';
 import { AppError, invalid } from '@/server/errors';
 import { MAX_ISSUES } from '@/server/lib/bounded';
 import { blockDocument, blocksIn, MAX_HTML_BYTES, type BlockDocument } from '@/server/email/blocks-schema';
 import type { EmailContent } from '@/server/providers/content';
 import { contentOf, isObject, subjectOf, type Contents } from '@/server/resources/broadcasts/content';
 import { lookUpNamed } from '@/server/resources/broadcasts/named-things';
+import { emailRender } from '@/server/resources/broadcasts/render-content';
+import { previewLink } from '@/server/resources/broadcasts/unsubscribe-link';
 
 /** What compiling needs beside the workspace. */
 export type CompileServices = Pick<Services, 'uploads' | 'settings'>;
@@ -40,8 +43,12 @@ export async function compileDocument(
   const compiled = compileEmail(document, named);
   if (Buffer.byteLength(compiled.html) > MAX_HTML_BYTES)
     throw invalid(`${at}blocks`, 'the e-mail would be larger than 100 KB, and mail programs cut such e-mails off');
-  // Marks do not count for the size: they never leave.
-  return marks ? compileEmail(document, { ...named, marks }) : compiled;
+  if (!marks) return compiled;
+  // Marks do not count for the size: they never leave. An editor shows the link that is added as a message leaves.
+  const marked = compileEmail(document, { ...named, marks });
+  const link = previewLink(services.settings.baseUrl, EMAIL_WORDS[named.language].unsubscribe);
+  const { html = '', text = '' } = emailRender(marked, null)({ values: {}, link });
+  return { html, text };
 }
 
 /** Whether what the e-mail shows may have changed since it was saved. */

@@ -7,7 +7,7 @@ import { contentOf } from '@/server/resources/broadcasts/content';
 import { mergeColumns, mergeValuesOf, type MergeRow } from '@/server/resources/broadcasts/merge-values';
 import { emailRender } from '@/server/resources/broadcasts/render-content';
 import type { PreviewInput, PreviewedMessage } from '@/server/resources/broadcasts/schema';
-import { unsubscribeLabel } from '@/server/resources/broadcasts/unsubscribe-link';
+import { previewLink, unsubscribeLabel } from '@/server/resources/broadcasts/unsubscribe-link';
 
 interface Reader extends MergeRow {
   shopName: string;
@@ -35,7 +35,7 @@ export async function previewMessage(
     tags,
   )({
     values: mergeValuesOf(reader, reader.shopName),
-    link: { url: `${settings.baseUrl}/u/preview`, label: unsubscribeLabel(reader.country) },
+    link: previewLink(settings.baseUrl, unsubscribeLabel(reader.country)),
   });
   const audience = await previewAudience(db, { providers: ['email_p1'], audience: { contactIds: [contactId] } });
   return {

@@ -67,6 +67,12 @@ export const mentionsUnsubscribe = (text: string): boolean =>
 const LABELS: Record<string, string> = { ID: 'Berhenti berlangganan' };
 export const unsubscribeLabel = (country: string): string => LABELS[country] ?? 'Unsubscribe';
 
+/** The link of a preview: its page says that it is one. */
+export const previewLink = (baseUrl: string, label: string): { url: string; label: string } => ({
+  url: `${baseUrl}/u/preview`,
+  label,
+});
+
 /** Where the link goes in: before the end of the body, or at the end. */
 export function cutForLink(html: string): { before: string; after: string } {
   // Not in the lower case of it, which may be longer: İ becomes two characters.

@@ -26,6 +26,16 @@ export type ConsentBy = (typeof CONSENT_BY)[number];
 
 /** What a contact that an import makes has as its source when the row has none (docs/contract/contacts.md#fields). */
 export const IMPORT_SOURCE = 'csv_import';
+/** Sources that the service gives; a shop or a client may write any other. */
+export const OWN_SOURCES = [
+  IMPORT_SOURCE,
+  'form',
+  'abandoned_cart',
+  'shopify',
+  'woocommerce',
+  'sheet',
+  'http',
+] as const;
 export const CONTACT_SORTS = ['newest', 'oldest'] as const;
 
 /** A phone without a digit counts as absent. */

@@ -12,6 +12,7 @@ import { count } from '@/server/resources/forms/count';
 import { nameOf, type Fault, type Sent } from '@/server/resources/forms/entered';
 import { openForm, submit, type OpenForm, type Outcome } from '@/server/resources/forms/submit';
 import { readConfirmToken, stampOf } from '@/server/resources/forms/tokens';
+import { isUsualConsent, usualConsent } from '@/server/resources/forms/vocabulary';
 import type { FailurePage, RawAnswer } from '@/server/route';
 
 /** Also a browser's own page: whose address it is, is not asked. */
@@ -160,12 +161,24 @@ function answerAsPage(call: DocumentCall, form: OpenForm, language: Language, se
   };
 }
 
+/** Puts the service's own wording into the visitor's language. The submission keeps the words that were shown. */
+const inLanguage = (form: OpenForm, language: Language): OpenForm => ({
+  ...form,
+  consents: Object.fromEntries(
+    Object.entries(form.consents).map(([family, wording]) => [
+      family,
+      family === 'email' && isUsualConsent(wording, form.brand) ? usualConsent(language, form.brand) : wording,
+    ]),
+  ),
+});
+
 export const formDocument: Document = async (call) => {
   const { services, params, method, headers, query, now } = call;
   const opened = await openForm(services, params.formId ?? '', now);
   if (opened === null) throw new AppError('NOT_FOUND');
-  const { db, form } = opened;
-  const language = form.language ?? visitorLanguage(call);
+  const { db } = opened;
+  const language = opened.form.language ?? visitorLanguage(call);
+  const form = inLanguage(opened.form, language);
   const words = FORM_WORDS[language];
   const asData = wantsData(call);
   if (form.status === 'closed')

@@ -185,6 +185,22 @@ describe('/f/<formId>', () => {
     expect(days[2]).toMatchObject({ views: 1, submissions: 0, confirmed: 0, blocked: 0 });
   });
 
+  it('asks for consent in the language that the visitor reads, and keeps the words that were shown', async () => {
+    const made = expectData(await call('POST', '/forms', { name: unique('Form '), doubleOptIn: false }), 201);
+    const { id, consents } = made as { id: string; consents: { email: string } };
+    expect(consents.email).toMatch(/^Ya, /);
+    const shownIn = async (language: string): Promise<string> => {
+      const page = expectPage(await server.fetch('GET', `/f/${id}`, { headers: { 'accept-language': language } }));
+      return /(?:Yes|Ya), [^<]+/.exec(page)?.[0] ?? '';
+    };
+    expect(await shownIn('en')).toMatch(/^Yes, .+ may send me news/);
+    expect(await shownIn('id')).toBe(consents.email);
+    const email = address();
+    await signUp(server, id, { email }, { headers: { 'accept-language': 'en' } });
+    const { data } = expectData(await call('GET', `/forms/${id}/submissions`)) as { data: { consents: object }[] };
+    expect(data[0]?.consents).toEqual({ email: await shownIn('en') });
+  });
+
   it('is sent as it was served', async () => {
     await channel();
     const id = await form();

@@ -1,5 +1,5 @@
 /** The words that fields of forms take, and their bounds. Without zod, so that pages which only show need not carry it. */
-import type { Language } from '@/server/lib/language';
+import { LANGUAGES, type Language } from '@/server/lib/language';
 
 export const FORM_STATUSES = ['live', 'closed'] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
@@ -28,3 +28,7 @@ const USUAL: Record<Language, (brand: string) => string> = {
 
 /** What people agree to where a merchant has not written it; the dashboard begins with it. */
 export const usualConsent = (language: Language, brand: string): string => USUAL[language](brand);
+
+/** Whether the wording is the service's own, which every visitor can read in their language. */
+export const isUsualConsent = (wording: string, brand: string): boolean =>
+  LANGUAGES.some((language) => USUAL[language](brand) === wording);

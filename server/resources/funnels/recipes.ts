@@ -9,8 +9,8 @@ import {
   type FunnelDefinition,
   type FunnelDefinitionIn,
 } from '@/server/resources/funnels/definition-schema';
-import { RECIPE_TEXTS, type Letter } from '@/server/resources/funnels/recipe-texts';
-import { RECIPES, type RecipeKey } from '@/server/resources/funnels/vocabulary';
+import { RECIPE_LETTERS, type Letter } from '@/server/resources/funnels/recipe-texts';
+import { RECIPE_NAMES, RECIPES, type RecipeKey } from '@/server/resources/funnels/vocabulary';
 
 /** What a recipe takes of the workspace. */
 interface Ingredients {
@@ -52,7 +52,7 @@ function definitionOf(
   { provider, currency, listId }: Ingredients,
   language: Language,
 ): FunnelDefinitionIn {
-  const { letters } = RECIPE_TEXTS[language][key];
+  const letters = RECIPE_LETTERS[language][key];
   const send = (id: string, letter: Letter | undefined, next: string | null): StepIn => ({
     id,
     kind: 'send',
@@ -166,7 +166,6 @@ export async function recipes(db: WorkspaceDb): Promise<Recipe[]> {
   const { country, ...ingredients } = found((await db.rows(findIngredients))[0]);
   const language = languageIn(country);
   return RECIPES.map((key) => {
-    const { name, description } = RECIPE_TEXTS[language][key];
-    return { key, name, description, definition: recipeOf(key, ingredients, language) };
+    return { key, ...RECIPE_NAMES[language][key], definition: recipeOf(key, ingredients, language) };
   });
 }

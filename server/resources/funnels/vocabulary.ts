@@ -1,4 +1,5 @@
 /** The words that funnels take, and their bounds (docs/contract/funnels.md). The dashboard reads it too, so nothing here may reach for Node or zod. */
+import type { Language } from '@/server/lib/language';
 
 export const FUNNEL_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
 export type FunnelStatus = (typeof FUNNEL_STATUSES)[number];
@@ -135,3 +136,41 @@ export const MOST_ENROLLED = 100_000;
 
 export const RECIPES = ['welcome', 'cart', 'win_back', 'after_purchase', 'birthday'] as const;
 export type RecipeKey = (typeof RECIPES)[number];
+
+/** The API says them in the workspace's language, the dashboard in its reader's. */
+export const RECIPE_NAMES: Readonly<
+  Record<Language, Readonly<Record<RecipeKey, { name: string; description: string }>>>
+> = {
+  en: {
+    welcome: {
+      name: 'Welcome',
+      description: 'Three messages to whoever joins a list; the last one has a code of their own.',
+    },
+    cart: {
+      name: 'Cart in three steps',
+      description: 'Waits an hour for the purchase, reminds, offers help, and sends a code of their own at last.',
+    },
+    win_back: { name: 'Win back', description: 'Writes to customers who have not bought again for 60 days.' },
+    after_purchase: {
+      name: 'After the purchase',
+      description: 'Says thank you a day later, and asks after two weeks how they like it.',
+    },
+    birthday: { name: 'Birthday', description: 'A wish and a code of their own on the day.' },
+  },
+  id: {
+    welcome: {
+      name: 'Sambutan',
+      description: 'Tiga pesan untuk siapa pun yang masuk ke sebuah daftar; yang terakhir berisi kode khusus untuknya.',
+    },
+    cart: {
+      name: 'Keranjang dalam tiga langkah',
+      description: 'Menunggu pembelian selama satu jam, mengingatkan, menawarkan bantuan, lalu mengirim kode khusus.',
+    },
+    win_back: { name: 'Ajak kembali', description: 'Menulis kepada pelanggan yang belum membeli lagi selama 60 hari.' },
+    after_purchase: {
+      name: 'Setelah pembelian',
+      description: 'Berterima kasih sehari kemudian, dan bertanya kabarnya setelah dua minggu.',
+    },
+    birthday: { name: 'Ulang tahun', description: 'Ucapan dan kode khusus pada harinya.' },
+  },
+};

@@ -33,6 +33,10 @@ export function Submissions({ collaboration }: { collaboration: Collaboration })
   const nameOf = (id: string): string => deliverables.find(({ value }) => value === id)?.label ?? id;
   const isJudged = status === 'in_review' || status === 'changes_requested';
   const waiting = submissions.filter(({ status: state }) => state === 'submitted').length;
+  const approved = new Set(
+    submissions.filter(({ status: state }) => state === 'approved').map(({ deliverableId }) => deliverableId),
+  );
+  const missing = deliverables.filter(({ value }) => !approved.has(value));
   return (
     <Panel
       title={t('title')}
@@ -72,7 +76,10 @@ export function Submissions({ collaboration }: { collaboration: Collaboration })
           </li>
         ))}
       </ul>
-      {status === 'in_review' && <Review id={collaborationId} waiting={waiting} />}
+      {status === 'in_review' && waiting > 0 && <Review id={collaborationId} waiting={waiting} />}
+      {status === 'in_review' && waiting === 0 && (
+        <p className={classes.soft}>{t('missing', { pieces: missing.map(({ label }) => label).join(', ') })}</p>
+      )}
     </Panel>
   );
 }

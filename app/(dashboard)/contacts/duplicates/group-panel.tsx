@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { nameOf, type Contact } from '@/app/(dashboard)/contacts/contact';
 import { useTRPC } from '@/app/trpc';
-import { RelativeTime } from '@/components/ui/date-time';
+import { DateTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { notifyUndo } from '@/components/ui/notify-undo';
 import { Panel } from '@/components/ui/panel';
@@ -92,7 +92,7 @@ function Person({ contact }: { contact: Contact }) {
       {known.length > 0 && <span>{known.join(' · ')}</span>}
       <span>
         {source !== null && source !== '' && `${source} · `}
-        {t.rich('since', { when: () => <RelativeTime value={createdAt} inSentence /> })}
+        {t.rich('since', { when: () => <DateTime value={createdAt} /> })}
       </span>
     </span>
   );

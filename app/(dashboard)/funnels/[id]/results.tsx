@@ -150,19 +150,23 @@ function HoldoutWords({ holdout }: { holdout: Holdout }) {
   const { treated, treatedConverted, held, heldConverted, incremental, significant } = holdout;
   const rate = (converted: number, people: number): string => format.percent(people === 0 ? 0 : converted / people);
   const whole = (value: number): string => format.number(Math.round(value));
-  const revenue = Object.entries(incremental.revenueByCurrency);
+  const revenue = significant ? Object.entries(incremental.revenueByCurrency) : [];
+  const hasNobody = held === 0 || treated === 0;
+  const range = {
+    count: Math.round(Math.abs(incremental.conversions)),
+    low: whole(incremental.low),
+    high: whole(incremental.high),
+  };
   return (
     <div className={classes.holdout}>
       <p className={classes.verdict}>
-        {held === 0 || treated === 0
+        {hasNobody
           ? t('holdoutNobody')
-          : t(incremental.conversions >= 0 ? 'more' : 'fewer', {
-              count: Math.round(Math.abs(incremental.conversions)),
-              low: whole(incremental.low),
-              high: whole(incremental.high),
-            })}
+          : significant
+            ? t(incremental.conversions >= 0 ? 'more' : 'fewer', range)
+            : t('undecided')}
       </p>
-      <p className={classes.help}>{t(significant ? 'certain' : 'uncertain')}</p>
+      {!hasNobody && <p className={classes.help}>{significant ? t('certain') : t('uncertain', range)}</p>}
       <ul className={classes.counts}>
         <li>
           <span>{t('treated', { people: treated })}</span>
@@ -172,6 +176,7 @@ function HoldoutWords({ holdout }: { holdout: Holdout }) {
           <span>{t('held', { people: held })}</span>
           <strong>{rate(heldConverted, held)}</strong>
         </li>
+        {/* A sum beside "may be chance" is read as earned. */}
         {revenue.map(([currency, amount]) => (
           <li key={currency}>
             <span>{t('incrementalRevenue')}</span>

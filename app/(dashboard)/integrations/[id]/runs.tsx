@@ -128,6 +128,7 @@ function Ended({ runs }: { runs: readonly Run[] }) {
     {
       key: 'refused',
       head: t('runs.refused'),
+      align: 'end',
       width: 10,
       priority: 1,
       cell: (run) => <Refused run={run} />,
