@@ -30,15 +30,25 @@ export interface ChannelMessage {
   providerMessageId: string;
   kind: MessageKind;
   text: string;
-  /** The vendor's own order within one instant. */
+  /** The order within one instant: the vendor's own, else `sequenceAt`. */
   sequence?: number;
   sender?: Sender;
   /** The vendor's id of the message that this one answers. */
   answers?: string;
+  /** Of a type that we do not know: perhaps nobody wrote. It is shown, opens no window and is answered by nobody but a person. */
+  isUnknown?: true;
   attachments?: readonly ChannelAttachment[];
   /** A part of a long SMS: parts of one `of` grow into one message. */
   part?: { of: string; number: number; total: number };
 }
+
+/**
+ * The order of messages of one instant, for vendors that tell none: calls in the order in which they came in, and what
+ * one call tells in the order told.
+ * @param receivedAt of the call
+ * @param index of the message in it
+ */
+export const sequenceAt = (receivedAt: Date, index = 0): number => receivedAt.getTime() * 1000 + index;
 
 /** Latitude and longitude, after the place's name and address where it has some. */
 export const placeInWords = (latitude: string, longitude: string, ...names: readonly (string | undefined)[]): string =>

@@ -33,13 +33,14 @@ describe('discord', () => {
       HOOK,
       { thread_id: '1', wait: 'true' },
     ]);
-    expect(JSON.parse(request.body)).toEqual({ content: 'Diskon 50% hari ini' });
+    expect(JSON.parse(request.body)).toEqual({ content: 'Diskon 50% hari ini', allowed_mentions: { parse: [] } });
   });
 
   it('embeds the image', async () => {
     await send({ text: 'Baru', imageUrl: 'https://cdn.example/a.png' });
     expect(JSON.parse(vendor.request.body)).toEqual({
       content: 'Baru',
+      allowed_mentions: { parse: [] },
       embeds: [{ image: { url: 'https://cdn.example/a.png' } }],
     });
   });

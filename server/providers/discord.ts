@@ -13,6 +13,12 @@ function waiting(address: string): string {
   return url.href;
 }
 
+/**
+ * https://discord.com/developers/docs/resources/message#allowed-mentions-object: nobody is rung by a mention in the text,
+ * for a value that is filled in is somebody else's, and `@everyone` in it would ring the whole server.
+ */
+const NOBODY = { parse: [] };
+
 /** https://discord.com/developers/docs/topics/rate-limits: seconds with a fraction, in the body. */
 function afterMs({ body }: VendorAnswer): number | undefined {
   const seconds = Number(textAt(parseJson(body), 'retry_after'));
@@ -30,6 +36,7 @@ export const discord: Provider<'discord'> = {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         content: content.text ?? '',
+        allowed_mentions: NOBODY,
         ...(imageUrl === undefined ? {} : { embeds: [{ image: { url: imageUrl } }] }),
       }),
     });

@@ -1,5 +1,6 @@
 /** What people write, as the vendors' documentation shows their callbacks. */
 import { describe, expect, it } from 'vitest';
+import { facebook } from '@/server/providers/facebook';
 import { line } from '@/server/providers/line';
 import type { CallbackEvent, Provider } from '@/server/providers/provider';
 import { telegram } from '@/server/providers/telegram';
@@ -216,6 +217,27 @@ describe('LINE', () => {
   });
 });
 
+describe('Messenger', () => {
+  // https://developers.facebook.com/documentation/business-messaging/messenger-platform/webhooks/webhook-events/message-edits
+  it('tells of a text that was written anew', () => {
+    const event = {
+      sender: { id: 'P1' },
+      recipient: { id: 'page1' },
+      timestamp: at.getTime(),
+      message_edit: { mid: 'm_1', text: 'Dua', num_edit: 1 },
+    };
+    expect(read(facebook, { object: 'page', entry: [{ id: 'page1', messaging: [event] }] })).toEqual([
+      {
+        kind: 'edited',
+        recipient: 'P1',
+        at,
+        editedAt: at,
+        message: { providerMessageId: 'm_1', kind: 'text', text: 'Dua' },
+      },
+    ]);
+  });
+});
+
 describe('WhatsApp Cloud', () => {
   const value = (more: object, contacts: object[] = [{ profile: { name: 'Ani' }, wa_id: '6281234567890' }]) =>
     read(whatsappCloud, {
@@ -270,6 +292,37 @@ describe('WhatsApp Cloud', () => {
         message: { providerMessageId: 'wamid.1', sender: { name: 'Ani' }, ...expected },
       },
     ]);
+  });
+
+  // …/webhooks/reference/messages/revoke (May 2026), …/edit (July 2026) and …/smb_message_echoes
+  it.each([
+    ['messages', { from: '6281234567890' }, {}],
+    ['message_echoes', { from: '1', to: '6281234567890' }, { isOurs: true }],
+  ])('reads in %s what changes an earlier message', (key, who, more) => {
+    const tell = (of: object) => value({ [key]: [{ ...who, id: 'wamid.9', timestamp: String(seconds), ...of }] });
+    const recipient = '+6281234567890';
+    expect(tell({ type: 'revoke', revoke: { original_message_id: 'wamid.1' } })).toEqual([
+      { kind: 'deleted', recipient, at, providerMessageId: 'wamid.1' },
+    ]);
+    const edit = (message: object) => tell({ type: 'edit', edit: { original_message_id: 'wamid.1', message } });
+    expect(edit({ type: 'text', text: { body: 'Dua' }, context: { id: 'wamid.0' } })).toMatchObject([
+      { kind: 'edited', recipient, editedAt: at, message: { providerMessageId: 'wamid.1', text: 'Dua' }, ...more },
+    ]);
+    expect(edit({ type: 'image', image: { id: 'media1', caption: 'Ini' } })).toMatchObject([
+      { kind: 'edited', message: { providerMessageId: 'wamid.1', kind: 'image', text: 'Ini' } },
+    ]);
+    expect(tell({ type: 'revoke', revoke: {} })).toEqual([]);
+    expect(tell({ type: 'edit' })).toEqual([]);
+  });
+
+  it('marks a type that it does not know, and tells nothing of groups', () => {
+    expect(message({ type: 'hologram', hologram: {} })).toMatchObject([
+      { kind: 'inbound', message: { kind: 'unsupported', text: '', isUnknown: true } },
+    ]);
+    for (const type of ['order', 'contacts', 'unsupported', 'text', 'image'])
+      expect(message({ type })).toMatchObject([{ message: { kind: 'unsupported' } }]);
+    expect(message({ type: 'order' })[0]).not.toHaveProperty('message.isUnknown');
+    expect(message({ type: 'text', text: { body: 'Halo' }, group_id: 'Y2FwaV9ncm91cA' })).toEqual([]);
   });
 
   it('knows people by an id in the number’s place, and is written to by it', async () => {

@@ -191,7 +191,7 @@ export async function readAsPage(
 
 /** Of a page, its Instagram account's too: https://developers.facebook.com/docs/messenger-platform/webhooks#subscribe-to-meta-webhooks */
 const SUBSCRIBED: Readonly<Partial<Record<ProviderId, string>>> = {
-  social_p1: 'messages,message_echoes,messaging_postbacks,message_deliveries,message_reads',
+  social_p1: 'messages,message_edits,message_echoes,messaging_postbacks,message_deliveries,message_reads',
   // Instagram has no echoes and no deliveries, and calls reading `messaging_seen`.
   social_p2: 'messages,messaging_postbacks,messaging_seen',
 };

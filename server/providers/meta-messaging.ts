@@ -99,6 +99,20 @@ function wordsEvents(event: unknown, time: Date): CallbackEvent[] {
   // Taken back: https://developers.facebook.com/docs/messenger-platform/instagram/features/webhook
   if (at(message, 'is_deleted') === true)
     return mid === undefined ? [] : [{ kind: 'deleted', recipient, at: time, providerMessageId: mid }];
+  // Written anew: https://developers.facebook.com/documentation/business-messaging/messenger-platform/webhooks/webhook-events/message-edits
+  const edited = textAt(event, 'message_edit', 'mid');
+  if (edited !== undefined) {
+    const text = textAt(event, 'message_edit', 'text') ?? '';
+    return [
+      {
+        kind: 'edited',
+        recipient,
+        at: time,
+        editedAt: time,
+        message: { providerMessageId: edited, kind: 'text', text },
+      },
+    ];
+  }
   if (isEcho) {
     const isOurs = ownId(at(message, 'metadata')) !== undefined;
     return mid === undefined || isOurs

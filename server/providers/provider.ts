@@ -208,8 +208,8 @@ export type CallbackEvent =
   | { kind: 'inbound'; recipient: string; at: Date; message?: ChannelMessage }
   /** The merchant wrote to them in another app of the vendor's. */
   | { kind: 'echo'; recipient: string; at: Date; message: ChannelMessage }
-  /** The whole message as it reads now; `at` is that of the first version. */
-  | { kind: 'edited'; recipient: string; at: Date; editedAt: Date; message: ChannelMessage }
+  /** The whole message as it reads now; `at` is that of the first version, or of the edit where the vendor tells no other. `isOurs`: the merchant's, in another app. */
+  | { kind: 'edited'; recipient: string; at: Date; editedAt: Date; message: ChannelMessage; isOurs?: true }
   | { kind: 'deleted'; recipient: string; at: Date; providerMessageId: string }
   /** The worker is to GET this address to confirm a subscription (SNS); already checked to be the vendor's. */
   | { kind: 'confirm'; url: string };

@@ -79,7 +79,48 @@ describe('whatsappCloud', () => {
     },
   );
 
-  it.each([[{}], [{ template: { name: 'sale' } }], [{ contentSid: 'HX1' }]])('sends nothing of %j', async (content) => {
+  it('writes a variable as Meta takes it, whatever is filled in', async () => {
+    const parameters = [
+      { type: 'text', text: 'Jl. Melati 1\r\n\tJakarta' },
+      { type: 'text', parameter_name: 'code', text: `A${' '.repeat(7)}B` },
+    ];
+    const cards = [{ card_index: 0, components: [{ type: 'BODY', parameters: parameters.slice(0, 1) }] }];
+    const components = [
+      { type: 'body', parameters },
+      { type: 'carousel', cards },
+    ];
+    await send({ content: { template: { ...template, language: 'id', components } }, lastInboundAt: null });
+    const body = JSON.parse(vendor.request.body) as { template: { components: unknown } };
+    expect(body.template.components).toEqual([
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', text: 'Jl. Melati 1 Jakarta' },
+          { type: 'text', parameter_name: 'code', text: 'A    B' },
+        ],
+      },
+      {
+        type: 'carousel',
+        cards: [
+          {
+            card_index: 0,
+            components: [{ type: 'BODY', parameters: [{ type: 'text', text: 'Jl. Melati 1 Jakarta' }] }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    [{}],
+    [{ template: { name: 'sale' } }],
+    [{ template: {} }],
+    [{ template: { name: 'sale', language: {} } }],
+    [{ template: { name: 'sale', language: 'id', components: {} } }],
+    [{ template: { name: 'sale', language: 'id', components: [{ parameters: [] }] } }],
+    [{ template: { name: 'sale', language: 'id', components: [{ type: 'body', parameters: ['Ani'] }] } }],
+    [{ contentSid: 'HX1' }],
+  ])('sends nothing of %j', async (content) => {
     const outcome = await send({ content, lastInboundAt: null });
     expect(outcome.kind).toBe('failed');
     expect(vendor.requests).toEqual([]);

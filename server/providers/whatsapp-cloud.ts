@@ -25,6 +25,7 @@ import type {
 } from '@/server/providers/provider';
 import { instant } from '@/server/providers/signatures';
 import { isUserId, whatsappAttachment, whatsappMessage } from '@/server/providers/whatsapp-messages';
+import { templateBody } from '@/server/providers/whatsapp-template';
 
 /** `sent` says nothing new. */
 const STATUSES: Readonly<Record<string, DeliveryStatus>> = { delivered: 'delivered', read: 'opened', failed: 'failed' };
@@ -36,14 +37,8 @@ function payloadOf(message: OutgoingMessage<'whatsapp'>): object | string {
   const { content } = message;
   const template = content.template;
   if (template !== undefined) {
-    const name = textAt(template, 'name');
-    const language = textAt(template, 'language', 'code') ?? textAt(template, 'language');
-    if (name === undefined || language === undefined) return 'The template needs a name and a language.';
-    const components = listAt(template, 'components');
-    return {
-      type: 'template',
-      template: { name, language: { code: language }, ...(components.length === 0 ? {} : { components }) },
-    };
+    const body = templateBody(template);
+    return typeof body === 'string' ? body : { type: 'template', template: body };
   }
   const body = filled(content.text);
   const imageUrl = filled(content.imageUrl);
@@ -119,12 +114,39 @@ function senderOf(message: unknown, value: unknown): { recipient: string; sender
   };
 }
 
+/**
+ * A message that is about an earlier one: taken back, or written anew
+ * (https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/revoke, …/edit).
+ * Undefined of any other; empty where the vendor does not say which it was.
+ */
+function changeEvents(message: unknown, recipient: string, time: Date, sender?: Sender): CallbackEvent[] | undefined {
+  const type = textAt(message, 'type');
+  if (type !== 'revoke' && type !== 'edit') return undefined;
+  const id = textAt(message, type, 'original_message_id');
+  if (id === undefined) return [];
+  if (type === 'revoke') return [{ kind: 'deleted', recipient, at: time, providerMessageId: id }];
+  const written = whatsappMessage(at(message, 'edit', 'message'), id);
+  if (written === undefined) return [];
+  const edited = { ...written, ...(sender !== undefined && { sender }) };
+  return [
+    {
+      kind: 'edited',
+      recipient,
+      at: time,
+      editedAt: time,
+      message: edited,
+      ...(sender === undefined && { isOurs: true }),
+    },
+  ];
+}
+
 function messageEvents(message: unknown, value: unknown, time: Date): CallbackEvent[] {
   const from = senderOf(message, value);
-  const type = textAt(message, 'type');
-  // A number or an id that changed: nobody wrote.
-  if (from === undefined || type === 'system') return [];
+  // A number or an id that changed: nobody wrote. What is said in a group is said to nobody alone.
+  if (from === undefined || textAt(message, 'type') === 'system' || at(message, 'group_id') !== undefined) return [];
   const { recipient, sender } = from;
+  const change = changeEvents(message, recipient, time, sender);
+  if (change !== undefined) return change;
   const told = whatsappMessage(message);
   return [{ kind: 'inbound', recipient, at: time, ...(told !== undefined && { message: { ...told, sender } }) }];
 }
@@ -132,8 +154,13 @@ function messageEvents(message: unknown, value: unknown, time: Date): CallbackEv
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/smb_message_echoes: written in the business's app. */
 function echoEvents(echo: unknown, time: Date): CallbackEvent[] {
   const to = textAt(echo, 'to') ?? textAt(echo, 'to_user_id');
+  if (to === undefined || at(echo, 'group_id') !== undefined) return [];
+  const recipient = phoneOf(to);
   const message = whatsappMessage(echo);
-  return to === undefined || message === undefined ? [] : [{ kind: 'echo', recipient: phoneOf(to), at: time, message }];
+  return (
+    changeEvents(echo, recipient, time) ??
+    (message === undefined ? [] : [{ kind: 'echo', recipient, at: time, message }])
+  );
 }
 
 function events(raw: RawCallback): CallbackEvent[] {

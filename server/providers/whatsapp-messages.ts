@@ -31,6 +31,8 @@ function fileOf(message: unknown, type: string, kind: AttachmentKind): ChannelAt
   return [{ kind, ref, ...(name !== undefined && { name }), ...(contentType !== undefined && { contentType }) }];
 }
 
+const WORDS: ReadonlySet<string> = new Set(['text', 'button', 'interactive']);
+
 /** What was said, for the types that are words. */
 function wordsOf(message: unknown, type: string): string | undefined {
   switch (type) {
@@ -47,9 +49,25 @@ function wordsOf(message: unknown, type: string): string | undefined {
   }
 }
 
-/** Undefined of one without an id. A reaction is kept as what is not supported, with its sign. */
-export function whatsappMessage(message: unknown): ChannelMessage | undefined {
-  const [providerMessageId, type] = [textAt(message, 'id'), textAt(message, 'type') ?? ''];
+/**
+ * The types by which somebody writes, of those that are neither words nor files. Any other type is one that Meta may add
+ * for something else than writing, as `edit` and `revoke` were.
+ */
+const WRITING: ReadonlySet<string> = new Set([
+  'contacts',
+  'order',
+  'reaction',
+  'request_welcome',
+  'unknown',
+  'unsupported',
+]);
+
+/**
+ * Undefined of one without an id. A reaction is kept as what is not supported, with its sign.
+ * @param id the message's, where it does not stand in it
+ */
+export function whatsappMessage(message: unknown, id = textAt(message, 'id')): ChannelMessage | undefined {
+  const [providerMessageId, type] = [id, textAt(message, 'type') ?? ''];
   if (providerMessageId === undefined) return undefined;
   const answers = textAt(message, 'context', 'id') ?? textAt(message, 'reaction', 'message_id');
   const common = { providerMessageId, ...(answers !== undefined && { answers }) };
@@ -62,8 +80,11 @@ export function whatsappMessage(message: unknown): ChannelMessage | undefined {
   }
   const kind = Object.hasOwn(FILES, type) ? FILES[type] : undefined;
   const attachments = kind === undefined ? [] : fileOf(message, type, kind);
-  if (kind === undefined || attachments.length === 0)
-    return { ...common, kind: 'unsupported', text: textAt(message, 'reaction', 'emoji') ?? '' };
+  if (kind === undefined || attachments.length === 0) {
+    const isKnown = kind !== undefined || WORDS.has(type) || type === 'location' || WRITING.has(type);
+    const text = textAt(message, 'reaction', 'emoji') ?? '';
+    return { ...common, kind: 'unsupported', text, ...(!isKnown && { isUnknown: true }) };
+  }
   return { ...common, kind, text: textAt(message, type, 'caption') ?? '', attachments };
 }
 

@@ -41,6 +41,8 @@ describe('whatsappTwilio', () => {
   it.each([
     [{ 1: 'Budi', 2: 50 }, '{"1":"Budi","2":"50"}'],
     ['{"1":"Budi"}', '{"1":"Budi"}'],
+    [{ 1: 'Jl. Melati 1\n\tJakarta', 2: `a${' '.repeat(9)}b` }, '{"1":"Jl. Melati 1 Jakarta","2":"a    b"}'],
+    ['{"1":"Budi\\nSanto"}', '{"1":"Budi Santo"}'],
     [undefined, undefined],
   ])('sends a template at any time, with variables %j', async (contentVariables, expected) => {
     await send({

@@ -4,7 +4,7 @@
  */
 import { customerWindow, WINDOW_CLOSED } from '@/server/providers/customer-window';
 import { filled } from '@/server/providers/content';
-import { textAt } from '@/server/providers/json';
+import { parseJson, textAt } from '@/server/providers/json';
 import type { Connection, OutgoingMessage, Provider } from '@/server/providers/provider';
 import {
   messagesOutcome,
@@ -16,6 +16,7 @@ import {
   twilioInbound,
   verifyTwilio,
 } from '@/server/providers/twilio-api';
+import { variableText } from '@/server/providers/whatsapp-template';
 
 const CHANNEL = 'whatsapp:';
 
@@ -27,9 +28,12 @@ function senderOf({ credentials, config }: Pick<Connection, 'credentials' | 'con
 
 /** A template's variables, as Twilio takes them: a JSON object of texts, in a text. */
 function variablesOf(given: unknown): string | undefined {
-  if (typeof given === 'string') return given === '' ? undefined : given;
-  if (typeof given !== 'object' || given === null) return undefined;
-  return JSON.stringify(Object.fromEntries(Object.keys(given).map((key) => [key, textAt(given, key) ?? ''])));
+  if (given === '') return undefined;
+  const variables = typeof given === 'string' ? parseJson(given) : given;
+  if (typeof variables !== 'object' || variables === null) return typeof given === 'string' ? given : undefined;
+  return JSON.stringify(
+    Object.fromEntries(Object.keys(variables).map((key) => [key, variableText(textAt(variables, key) ?? '')])),
+  );
 }
 
 /** The message's fields, or why there are none. A template goes out at any time, a text inside the window only. */

@@ -4,6 +4,7 @@ import { now } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { openConnection } from '@/server/providers/connection';
 import type { ProviderId } from '@/server/providers/catalog';
+import { metaCallback } from '@/server/providers/meta-graph';
 import type { Connection, DeliveryStatus, RawCallback, SandboxWords } from '@/server/providers/provider';
 import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
@@ -98,6 +99,15 @@ export const deliver = async (
     headers: { 'content-type': 'application/octet-stream', ...headers },
     body,
   });
+
+/** What WhatsApp tells in one signed call, and the worker takes in. @param value of its one change */
+export async function tellAsWhatsapp(server: TestServer, channel: MadeChannel, value: object): Promise<void> {
+  const entry = { id: '1', changes: [{ field: 'messages', value: { messaging_product: 'whatsapp', ...value } }] };
+  const connection = await connectionOf(server, channel);
+  const url = callbackUrl(server.services.settings, channel);
+  await deliver(server, metaCallback(connection, url, 'whatsapp_business_account', entry));
+  await runJobs(server.services);
+}
 
 /** Somebody writes, and the worker takes it in. @returns the conversation's row */
 export async function write(server: TestServer, channel: MadeChannel, words: Partial<SandboxWords> = {}) {

@@ -366,6 +366,17 @@ describe('the composer', () => {
       expect(
         (await kinds({ providers: ['email_p2'], content: { email: content } })).includes('blocks content_missing'),
       ).toBe(missing);
+    // A template of WhatsApp with less than Meta asks of any is none.
+    for (const [template, missing] of [
+      [{}, true],
+      [{ name: 'sale' }, true],
+      [{ name: 'sale', language: 'id' }, false],
+    ] as const)
+      expect(
+        (await kinds({ providers: ['msg_p1'], content: { whatsapp: { template } } })).includes(
+          'blocks content_missing',
+        ),
+      ).toBe(missing);
     const findings = await kinds({
       providers: ['email_p2', 'social_p3'],
       audience: { contactIds: [await contact({ socialHandles: { threads: '1' } })] },

@@ -1,6 +1,7 @@
 /** What a broadcast's content must hold for a message of a family (docs/contract/broadcasts.md#content). */
 import type { Family } from '@/server/providers/catalog';
 import { readContent, type ContentOf, type EmailContent, type FamilyContent } from '@/server/providers/content';
+import { templateFault } from '@/server/providers/whatsapp-template';
 import type { BlockDocument } from '@/server/email/blocks-schema';
 
 /** The content of every family, as it is stored. */
@@ -26,6 +27,9 @@ export function subjectOf(
   return subject.trim() === '' ? email.subject : subject;
 }
 
+/** One of WhatsApp's, with all that Meta asks of any. */
+const isTemplate = (value: unknown): boolean => templateFault(value) === null;
+
 /** Each entry lists keys of which one must be filled. */
 const NEEDED: Partial<Record<Family, readonly (readonly string[])[]>> = {
   email: [['subject'], ['html', 'text']],
@@ -42,6 +46,6 @@ export function missingKeys(family: Family, content: FamilyContent | undefined):
   const values: Readonly<Record<string, unknown>> = content;
   const needed = NEEDED[family] ?? [['text']];
   return needed
-    .filter((keys) => !keys.some((key) => isFilled(values[key]) || (key === 'template' && isObject(values[key]))))
+    .filter((keys) => !keys.some((key) => (key === 'template' ? isTemplate(values[key]) : isFilled(values[key]))))
     .map((keys) => keys.join(' or '));
 }

@@ -11,6 +11,7 @@ import { toAppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { realTimeOf, serviceTimeOf } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
+import { sequenceAt } from '@/server/providers/channel-message';
 import { openConnection } from '@/server/providers/connection';
 import { NO_TRANSPORT } from '@/server/providers/no-transport';
 import {
@@ -78,6 +79,12 @@ function timeOf({ kind, at }: Exclude<CallbackEvent, { kind: 'confirm' }>, recei
 const byOurClock = (event: CallbackEvent, receivedAt: Date): CallbackEvent =>
   event.kind === 'confirm' ? event : { ...event, at: timeOf(event, receivedAt) };
 
+/** Many vendors tell whole seconds. @param index of the event in its call */
+const inOrder = (event: CallbackEvent, receivedAt: Date, index: number): CallbackEvent =>
+  'message' in event && event.message !== undefined
+    ? { ...event, message: { sequence: sequenceAt(receivedAt, index), ...event.message } }
+    : event;
+
 /** What became of one callback; `wait`: it is looked at again. */
 type Reading = { kind: 'events'; events: CallbackEvent[] } | { kind: 'refused' } | { kind: 'wait' };
 
@@ -102,7 +109,12 @@ async function read(
     const proven =
       raw.proven || (callbacks.verify === undefined ? needsToken(provider) : await callbacks.verify(real, context));
     return proven
-      ? { kind: 'events', events: callbacks.events(real).map((event) => byOurClock(event, raw.receivedAt)) }
+      ? {
+          kind: 'events',
+          events: callbacks
+            .events(real)
+            .map((event, index) => inOrder(byOurClock(event, raw.receivedAt), raw.receivedAt, index)),
+        }
       : { kind: 'refused' };
   } catch (error) {
     // What the signature is checked against could not be fetched: that says nothing of the callback.

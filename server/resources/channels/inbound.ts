@@ -36,7 +36,7 @@ export async function recordInbound(
   events: readonly CallbackEvent[],
 ): Promise<void> {
   const inbound = events.flatMap((event) =>
-    event.kind === 'inbound' && !event.recipient.includes('\0') ? [event] : [],
+    event.kind === 'inbound' && event.message?.isUnknown !== true && !event.recipient.includes('\0') ? [event] : [],
   );
   if (inbound.length === 0) return;
   const recipients = inbound.map(({ recipient }) => recipient);

@@ -1,12 +1,13 @@
 /** Messages that a program hands in (docs/contract/inbox.md#inbound), as a vendor's callback would tell of them. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { AppError } from '@/server/errors';
+import { AppError, invalid } from '@/server/errors';
 import { kindOf } from '@/server/providers/channel-message';
 import { recordInbound } from '@/server/resources/channels/inbound';
 import { receive } from '@/server/resources/inbox/receive';
 import type { InboundInput } from '@/server/resources/inbox/schema';
 import { OLDEST_MS } from '@/server/resources/inbox/vocabulary';
+import { sequenceAt } from '@/server/providers/channel-message';
 
 const findChannel = workspaceStatement<{ provider: string; status: string; receiving: boolean | null }, [id: string]>(
   'inbox.inbound-channel',
@@ -33,13 +34,14 @@ const nameIn = (address: string): string | undefined => {
   }
 };
 
-/** Sent again it changes nothing. @throws AppError NO_CHANNEL for one that takes nothing in, BAD_STATE */
+/** Sent again it changes nothing. @throws AppError VALIDATION for an unknown channel, NO_CHANNEL for one that takes nothing in, BAD_STATE */
 export async function takeInbound(
   db: WorkspaceDb,
   { channelId, externalId, from, text, attachments = [], at = db.now }: InboundInput,
 ): Promise<{ conversationId: string; messageId: string; created: boolean }> {
   const [channel] = await db.rows(findChannel, channelId);
-  if (channel?.provider !== 'webhook_generic') throw new AppError('NO_CHANNEL');
+  if (channel === undefined) throw invalid('channelId', 'is none of this workspace');
+  if (channel.provider !== 'webhook_generic') throw new AppError('NO_CHANNEL');
   const status = channel.status !== 'active' ? channel.status : channel.receiving === false ? 'off' : null;
   if (status !== null) throw new AppError('BAD_STATE', { message: `The channel is ${status}.`, details: { status } });
   const files = attachments.map((ref) => {
@@ -56,6 +58,7 @@ export async function takeInbound(
       providerMessageId: externalId,
       kind: kindOf(text, files),
       text,
+      sequence: sequenceAt(db.now),
       sender: { ...(name !== undefined && { name }), ...(address !== undefined && { address }) },
       attachments: files,
     },

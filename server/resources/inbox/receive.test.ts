@@ -8,7 +8,15 @@ import type { CallbackEvent } from '@/server/providers/provider';
 import { receive } from '@/server/resources/inbox/receive';
 import { makeContact, makeMessage, unique, type MadeChannel } from '@/server/testing/factories';
 import { expectData } from '@/server/testing/http';
-import { conversationWith, deliver, makeReceiver, signedStatus, signedWords, write } from '@/server/testing/inbox';
+import {
+  conversationWith,
+  deliver,
+  makeReceiver,
+  signedStatus,
+  signedWords,
+  tellAsWhatsapp,
+  write,
+} from '@/server/testing/inbox';
 import { useServer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 
@@ -281,6 +289,22 @@ describe('order', () => {
     expect(now().getTime() - (rows[0]?.at.getTime() ?? 0)).toBeLessThan(7 * DAY_MS + 60_000);
   });
 
+  it('of what one call tells is the order told, also where the vendor’s times are whole seconds', async () => {
+    const channel = await makeReceiver(server, 'msg_p1');
+    const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'stop'];
+    const timestamp = String(Math.floor(now().getTime() / 1000) - 60);
+    const from = '6281234500077';
+    const message = (body: string) => ({ from, id: unique('wamid'), timestamp, type: 'text', text: { body } });
+    await tellAsWhatsapp(server, channel, { messages: words.slice(0, 4).map(message) });
+    await tellAsWhatsapp(server, channel, { messages: words.slice(4).map(message) });
+    const { id, preview } = await conversationWith(server, channel, `+${from}`);
+    const { data } = expectData(
+      await server.call(server.ours.key, 'GET', `/api/v1/inbox/conversations/${id}/messages`),
+    ) as unknown as { data: { text: string }[] };
+    expect(data.map(({ text }) => text).reverse()).toEqual([...words, 'stopped']);
+    expect(preview).toBe('stop');
+  });
+
   it('of the parts of a long SMS does not matter: they grow into one message', async () => {
     const channel = await makeReceiver(server, 'sms_p2');
     await fc.assert(
@@ -332,6 +356,95 @@ describe('what cannot be stored as it is', () => {
     await tell(channel, part(2, '\ude00 lagi\0'));
     const { id } = await conversationWith(server, channel, sender);
     expect((await said(id)).map(({ text }) => text)).toEqual(['Halo \ufffd\ufffd lagi']);
+  });
+});
+
+describe('what WhatsApp tells of an earlier message', () => {
+  const timestamp = () => String(Math.floor(now().getTime() / 1000));
+  const from = () => `62812${Math.floor(1e8 + Math.random() * 9e8)}`;
+
+  it('changes that message: it is no message of its own, opens nothing and counts as nothing', async () => {
+    const channel = await makeReceiver(server, 'msg_p1');
+    const who = from();
+    const of = (type: string, more: object) => ({
+      from: who,
+      id: unique('wamid'),
+      timestamp: timestamp(),
+      type,
+      ...more,
+    });
+    const first = of('text', { text: { body: 'Satu' } });
+    await tellAsWhatsapp(server, channel, { messages: [first] });
+    const before = await conversationWith(server, channel, `+${who}`);
+    const revoke = { revoke: { original_message_id: first.id } };
+    const edit = (body: string) => ({
+      edit: { original_message_id: first.id, message: { type: 'text', text: { body } } },
+    });
+    setClockOffset(DAY_MS + 60_000);
+    await tellAsWhatsapp(server, channel, { messages: [of('edit', edit('Dua'))] });
+    expect(await said(before.id)).toMatchObject([{ text: 'Dua', editedAt: expect.any(Date) }]);
+    await tellAsWhatsapp(server, channel, { messages: [of('revoke', revoke)] });
+    expect(await said(before.id)).toMatchObject([{ text: '', deletedAt: expect.any(Date) }]);
+    const { unread, lastInboundAt, preview } = await conversationWith(server, channel, `+${who}`);
+    expect({ unread, lastInboundAt, preview }).toEqual({ unread: 1, lastInboundAt: before.lastInboundAt, preview: '' });
+    const windows = await prisma().channelInbound.findMany({ where: { channelId: channel.id } });
+    expect(windows.map(({ at }) => at)).toEqual([before.lastInboundAt]);
+  });
+
+  it('in the business’s own app changes what was written there, and what was sent from here', async () => {
+    const channel = await makeReceiver(server, 'msg_p1');
+    const who = from();
+    await tellAsWhatsapp(server, channel, {
+      messages: [{ from: who, id: unique('wamid'), timestamp: timestamp(), type: 'text', text: { body: 'Halo' } }],
+    });
+    const { id } = await conversationWith(server, channel, `+${who}`);
+    const echo = (type: string, more: object) => ({
+      from: '1',
+      to: who,
+      id: unique('wamid'),
+      timestamp: timestamp(),
+      type,
+      ...more,
+    });
+    const there = echo('text', { text: { body: 'Ada' } });
+    const answer = expectData(
+      await server.call(server.ours.key, 'POST', `/api/v1/inbox/conversations/${id}/messages`, {
+        body: { text: 'Dari sini' },
+      }),
+      201,
+    );
+    const here = unique('wamid');
+    const { deliveryId } = await prisma().inboxMessage.findFirstOrThrow({ where: { id: answer.id as string } });
+    await prisma().marketingMessage.updateMany({
+      where: { id: deliveryId ?? '' },
+      data: { status: 'sent', providerMessageId: here },
+    });
+    const edit = (original: string, body: string) =>
+      echo('edit', { edit: { original_message_id: original, message: { type: 'text', text: { body } } } });
+    await tellAsWhatsapp(server, channel, {
+      message_echoes: [there, edit(there.id, 'Ada dua'), edit(here, 'Dari sini juga')],
+    });
+    const outbound = async () =>
+      (await said(id)).filter(({ direction }) => direction === 'outbound').map(({ text }) => text);
+    expect((await outbound()).sort()).toEqual(['Ada dua', 'Dari sini juga']);
+    const revoke = (original: string) => echo('revoke', { revoke: { original_message_id: original } });
+    await tellAsWhatsapp(server, channel, { message_echoes: [revoke(there.id), revoke(here)] });
+    expect(await outbound()).toEqual(['', '']);
+    expect((await said(id)).filter(({ direction }) => direction === 'inbound')).toMatchObject([{ text: 'Halo' }]);
+  });
+
+  it('by a type that nobody knows yet is shown and opens no window', async () => {
+    const channel = await makeReceiver(server, 'msg_p1');
+    const who = from();
+    await tellAsWhatsapp(server, channel, {
+      messages: [{ from: who, id: unique('wamid'), timestamp: timestamp(), type: 'hologram', hologram: {} }],
+    });
+    expect(await conversationWith(server, channel, `+${who}`)).toMatchObject({
+      unread: 1,
+      lastInboundAt: null,
+      lastWordsAt: null,
+    });
+    expect(await prisma().channelInbound.count({ where: { channelId: channel.id } })).toBe(0);
   });
 });
 

@@ -79,7 +79,9 @@ export async function receive(db: WorkspaceDb, channel: Channel, events: readonl
     });
     await applyWords(tx, family, [...outright, ...asked]);
     if (fresh.length === 0) return fresh;
-    const inbound = fresh.filter(({ direction, text }) => direction === 'inbound' && wordIn(text) === null);
+    const inbound = fresh.filter(
+      ({ direction, text, isUnknown }) => direction === 'inbound' && !isUnknown && wordIn(text) === null,
+    );
     if (own.away.enabled && inbound.length > 0) await answerAway(tx, channel.id, own.away, inbound);
     await noteArrival(tx, channel, told, fresh);
     return fresh;

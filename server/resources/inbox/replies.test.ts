@@ -6,7 +6,7 @@ import { now, setClockOffset } from '@/server/lib/clock';
 import { receive } from '@/server/resources/inbox/receive';
 import { wakeConversations } from '@/server/resources/inbox/wake';
 import { askedFor } from '@/server/resources/inbox/words';
-import { makeBroadcast, makeContact, makeMessage, unique } from '@/server/testing/factories';
+import { makeBroadcast, makeChannel, makeContact, makeMessage, unique } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
 import {
   closedNow,
@@ -115,6 +115,25 @@ describe('an answer', () => {
     expectData(await reply(id, { text: most }), 201);
   });
 
+  it('of a template has all that Meta asks of any', async () => {
+    const { id } = await makeConversation(server, ours(), { provider: 'msg_p1', sender: '+628161111119' });
+    for (const template of [
+      {},
+      { name: 'x' },
+      { name: ' ', language: 'id' },
+      { name: 'x', language: {} },
+      { name: 'x', language: 'id', components: { type: 'body' } },
+      { name: 'x', language: 'id', components: [{ type: 'body', parameters: ['Ani'] }] },
+    ])
+      expectError(await reply(id, { template }), 400, 'VALIDATION');
+    const components = [{ type: 'body', parameters: [{ type: 'text', text: 'Ani' }] }];
+    for (const template of [
+      { name: 'x', language: 'id' },
+      { name: 'x', language: { code: 'id', policy: 'deterministic' }, components },
+    ])
+      expectData(await reply(id, { template }), 201);
+  });
+
   it('takes one body: a text, a template, a saved reply that is filled in; or a note that stays inside', async () => {
     const { id, sender, channel } = await makeConversation(server, ours());
     await makeContact(server.services.database, ours(), { phone: sender, firstName: 'Ani' });
@@ -136,7 +155,7 @@ describe('an answer', () => {
     ])
       expectError(await reply(id, body), 400, 'VALIDATION');
     expectError(await reply(id, { text: 'x', imageUrl: 'https://cdn.example/a.png' }), 400, 'VALIDATION');
-    expectError(await reply(id, { template: { name: 'x' } }), 400, 'VALIDATION');
+    expectError(await reply(id, { template: { name: 'x', language: 'id' } }), 400, 'VALIDATION');
     const { text } = expectData(await reply(id, { savedReplyId: saved.id }), 201) as { text: string };
     expect(text).toMatch(/^Halo Ani dari /);
     const before = await queued(id);
@@ -448,8 +467,20 @@ describe('a conversation that the merchant begins', () => {
     expect(message).toMatchObject({ status: 'queued', direction: 'outbound' });
     const nobody = await makeContact(server.services.database, ours());
     expectError(await begin(nobody.id), 400, 'NO_RECIPIENTS');
-    const email = await makeReceiver(server, 'msg_p2');
-    expectError(await begin(contact.id, email.id), 409, 'WINDOW_CLOSED');
+    const whatsapp = await makeReceiver(server, 'msg_p2');
+    expectError(await begin(contact.id, whatsapp.id), 409, 'WINDOW_CLOSED');
+    // Who has an address there is not what is missing: the channel cannot be answered.
+    const both = await makeContact(server.services.database, ours(), {
+      phone: '+628180001111',
+      email: `${unique('e')}@x.test`,
+    });
+    for (const provider of ['email_p1', 'msg_p5'] as const) {
+      const { id: deaf } = await makeChannel(server.services, ours(), { provider });
+      expectError(await begin(both.id, deaf), 400, 'NO_CHANNEL');
+    }
+    const phoneOnly = await makeContact(server.services.database, ours(), { phone: '+628180001112', email: null });
+    const { id: mail } = await makeChannel(server.services, ours(), { provider: 'email_p1' });
+    expectError(await begin(phoneOnly.id, mail), 400, 'NO_RECIPIENTS');
     await prisma().contact.update({
       where: { accountId_id: { accountId: ours(), id: contact.id } },
       data: { subscriptions: { sms: 'unsubscribed' } },
@@ -740,6 +771,8 @@ describe('POST /inbox/inbound', () => {
     ]);
     const sms = await makeReceiver(server, 'sms_p1');
     expectError(await asKey('POST', '/api/v1/inbox/inbound', { ...body, channelId: sms.id }), 400, 'NO_CHANNEL');
+    for (const channelId of ['cunknown', (await makeReceiver(server, 'webhook_generic', server.theirs.accountId)).id])
+      expectError(await asKey('POST', '/api/v1/inbox/inbound', { ...body, channelId }), 400, 'VALIDATION');
     expectError(await asPerson('POST', '/api/v1/inbox/inbound', body), 403, 'FORBIDDEN');
     // A file's name is read out of its address, however that is written.
     const files = { attachments: ['https://files.example/%', 'https://files.example/%E0%A4%A/foto%20satu.jpg'] };

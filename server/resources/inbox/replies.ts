@@ -5,7 +5,9 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { cutText, fillIn } from '@/server/email/merge-tags';
-import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
+import { templateFault } from '@/server/providers/whatsapp-template';
+import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import { EVERYBODY } from '@/server/resources/broadcasts/recipients';
 import { mergeColumns, mergeValuesOf, type MergeRow } from '@/server/resources/broadcasts/merge-values';
 import { contentOf, type Words } from '@/server/resources/inbox/content';
 import { readMessage } from '@/server/resources/inbox/messages';
@@ -85,6 +87,8 @@ function requireOpenWindow(conversation: ShownConversation, isTemplate: boolean,
 function requireSendable(provider: ProviderId, { text, imageUrl, template, contentSid }: Words): void {
   const reach = reachOf(provider);
   if (template !== undefined && provider !== 'msg_p1') throw invalid('template', 'is for WhatsApp Cloud');
+  const fault = template === undefined ? null : templateFault(template);
+  if (fault !== null) throw invalid(...fault);
   if (contentSid !== undefined && provider !== 'msg_p2') throw invalid('contentSid', 'is for WhatsApp via Twilio');
   if (imageUrl !== undefined && reach?.pictures !== true) throw invalid('imageUrl', 'cannot be shown on this channel');
   if (reach !== undefined && text !== undefined && lengthFor(reach, text) > reach.longest)
@@ -165,11 +169,11 @@ export async function reply(db: WorkspaceDb, { id, note, ...body }: ReplyInput):
 }
 
 const findRecipient = workspaceStatement<
-  { phone: string | null; handle: string | null; subscription: string | null; name: string },
+  { email: string | null; phone: string | null; handle: string | null; subscription: string | null; name: string },
   [contactId: string, family: string]
 >(
   'inbox.recipient',
-  `SELECT c."phoneE164" AS phone, c."socialHandles"->>$3::text AS handle, c.subscriptions->>$3::text AS subscription, concat_ws(' ', c."firstName", c."lastName") AS name
+  `SELECT c.email, c."phoneE164" AS phone, c."socialHandles"->>$3::text AS handle, c.subscriptions->>$3::text AS subscription, concat_ws(' ', c."firstName", c."lastName") AS name
    FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 const findChannel = workspaceStatement<{ id: string; provider: string; status: string }, [id: string]>(
@@ -181,10 +185,16 @@ const linkNew = workspaceStatement<never, [id: string, contactId: string]>(
   `UPDATE "Conversation" v SET "contactId" = $3 WHERE v."accountId" = $1 AND v.id = $2 AND v."contactId" IS NULL`,
 );
 
-const addressIn = (
-  family: Family,
-  { phone, handle }: { phone: string | null; handle: string | null },
-): string | null => (family === 'sms' || family === 'whatsapp' ? phone : handle);
+/** Where a contact is reached in the channel's family; null: nowhere. A channel of one post for everybody is for nobody alone. */
+function addressIn(
+  { provider }: { provider: ProviderId },
+  { email, phone, handle }: { email: string | null; phone: string | null; handle: string | null },
+): string | null {
+  const { family, perBroadcast } = providerEntry(provider);
+  if (family === 'email') return email;
+  if (family === 'sms' || family === 'whatsapp') return phone;
+  return perBroadcast === true && reachOf(provider) === undefined ? EVERYBODY : handle;
+}
 
 /**
  * A conversation that the merchant begins, or goes on with.
@@ -199,7 +209,7 @@ export async function begin(
     const channel = row === undefined ? undefined : { ...row, provider: stored<ProviderId>(row.provider) };
     const family = channel === undefined ? 'whatsapp' : providerEntry(channel.provider).family;
     const [contact] = await tx.rows(findRecipient, contactId, family);
-    const recipient = contact === undefined ? null : addressIn(family, contact);
+    const recipient = contact === undefined || channel === undefined ? null : addressIn(channel, contact);
     if (contact === undefined || (channel !== undefined && recipient === null)) throw new AppError('NO_RECIPIENTS');
     if (channel === undefined || recipient === null || reachOf(channel.provider) === undefined)
       throw new AppError('NO_CHANNEL');

@@ -45,8 +45,8 @@ const happen = workspaceStatement<
   [id: string, happenings: readonly string[], authorKind: string, authorId: string | null, now: Date]
 >(
   'inbox.happen',
-  `INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", "authorId", at, "createdAt")
-   SELECT $1, v.id, v."channelId", 'event', 'text', h, $4, $5, $6::timestamptz, $6::timestamptz FROM "Conversation" v CROSS JOIN unnest($3::text[]) h WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = $2`,
+  `INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", "authorId", at, sequence, "createdAt")
+   SELECT $1, v.id, v."channelId", 'event', 'text', h.word, $4, $5, $6::timestamptz, h.n, $6::timestamptz FROM "Conversation" v CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS h(word, n) WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = $2`,
 );
 
 /** Whoever acts, as the messages name them. */

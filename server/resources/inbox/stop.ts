@@ -28,8 +28,9 @@ const note = workspaceStatement<
        AND CASE t.asked WHEN 'stop' THEN t.at >= coalesce(v."startedAt", '-infinity') AND t.at > coalesce(v."stoppedAt", '-infinity') ELSE v."stoppedAt" <= t.at END
      RETURNING v.id, v."channelId", v.address, t.asked, t.at
    ), events AS (
-     INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", at, "createdAt")
-     SELECT $1, m.id, m."channelId", 'event', 'text', CASE m.asked WHEN 'stop' THEN 'stopped' ELSE 'started' END, 'person', m.at, $4::timestamptz FROM moved m ORDER BY m.id
+     INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", at, sequence, "createdAt")
+     SELECT $1, m.id, m."channelId", 'event', 'text', CASE m.asked WHEN 'stop' THEN 'stopped' ELSE 'started' END, 'person', m.at,
+       coalesce((SELECT max(w.sequence) + 1 FROM "InboxMessage" w WHERE w."accountId" = ${THIS_WORKSPACE} AND w."conversationId" = m.id AND w.at = m.at), 0), $4::timestamptz FROM moved m ORDER BY m.id
    )
    SELECT m.address, m.asked FROM moved m`,
 );

@@ -34,6 +34,8 @@ export interface Fresh {
   text: string;
   at: Date;
   address: string;
+  /** Perhaps nobody wrote (`ChannelMessage.isUnknown`). */
+  isUnknown: boolean;
 }
 
 /** Families whose people have a handle at their contact; others have a phone there. */
@@ -58,7 +60,7 @@ const writeFor = (family: Family) =>
     `inbox.write-messages.${family}`,
     `WITH told AS (
        SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(n int, "conversationId" text, direction text, kind text, text text, preview text, "providerMessageId" text, sequence bigint,
-         "answersRef" text, "authorKind" text, at timestamptz, "editedAt" timestamptz, "partsOf" text, parts jsonb, "isWord" boolean)
+         "answersRef" text, "authorKind" text, at timestamptz, "editedAt" timestamptz, "partsOf" text, parts jsonb, "isWord" boolean, "isUnknown" boolean)
      ), fresh AS (
        INSERT INTO "InboxMessage" AS m ("accountId", "conversationId", "channelId", direction, kind, text, "providerMessageId", sequence, "answersRef", "authorKind", at, "editedAt", "partsOf", parts, "sentAt", "createdAt")
        SELECT $1, t."conversationId", $2, t.direction, t.kind, t.text, t."providerMessageId", t.sequence, t."answersRef", t."authorKind", t.at, t."editedAt", t."partsOf", t.parts, CASE t.direction WHEN 'outbound' THEN t.at END, $5::timestamptz
@@ -75,7 +77,8 @@ const writeFor = (family: Family) =>
      ), said AS (
        SELECT f."conversationId", count(*) FILTER (WHERE f.direction = 'inbound')::int AS received, max(f.at) AS "lastAt",
          max(f.at) FILTER (WHERE f.direction = 'inbound') AS "lastIn", min(f.at) FILTER (WHERE f.direction = 'inbound') AS "firstIn", max(f.at) FILTER (WHERE f.direction = 'outbound') AS "lastOut",
-         max(f.at) FILTER (WHERE f.direction = 'inbound' AND NOT t."isWord") AS "lastWords",
+         max(f.at) FILTER (WHERE f.direction = 'inbound' AND NOT t."isUnknown") AS "lastOpening",
+         max(f.at) FILTER (WHERE f.direction = 'inbound' AND NOT t."isWord" AND NOT t."isUnknown") AS "lastWords",
          (array_agg(CASE WHEN f."deletedAt" IS NULL THEN t.preview ELSE '' END ORDER BY f.at DESC, f.sequence DESC, f.id DESC))[1] AS preview
        FROM fresh f JOIN told t ON t."providerMessageId" = f."providerMessageId" GROUP BY f."conversationId"
      ), moved AS (
@@ -84,12 +87,12 @@ const writeFor = (family: Family) =>
          "assigneeId" = CASE WHEN EXISTS (SELECT FROM "Membership" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."userId" = v."assigneeId") THEN v."assigneeId" END,
          unread = CASE WHEN s."lastOut" >= coalesce(s."lastIn", v."lastInboundAt", '-infinity') THEN 0 ELSE v.unread + s.received END,
          "lastMessageAt" = greatest(v."lastMessageAt", s."lastAt"), preview = CASE WHEN s."lastAt" >= v."lastMessageAt" THEN s.preview ELSE v.preview END,
-         "lastInboundAt" = greatest(v."lastInboundAt", s."lastIn"), "lastWordsAt" = greatest(v."lastWordsAt", s."lastWords"),
+         "lastInboundAt" = greatest(v."lastInboundAt", s."lastOpening"), "lastWordsAt" = greatest(v."lastWordsAt", s."lastWords"),
          "waitingSince" = CASE WHEN s."lastOut" >= coalesce(s."lastIn", v."lastInboundAt", '-infinity') THEN NULL ELSE least(v."waitingSince", s."firstIn") END,
          "contactId" = coalesce(v."contactId", ${contactAt(family)}), "updatedAt" = $5::timestamptz
        FROM said s WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = s."conversationId" RETURNING v.id, v.address
      )
-     SELECT f.id, f."conversationId", f.direction, f.text, f.at, v.address FROM fresh f JOIN moved v ON v.id = f."conversationId" WHERE f."deletedAt" IS NULL ORDER BY f.at, f.sequence, f.id`,
+     SELECT f.id, f."conversationId", f.direction, f.text, f.at, v.address, t."isUnknown" FROM fresh f JOIN told t ON t."providerMessageId" = f."providerMessageId" JOIN moved v ON v.id = f."conversationId" WHERE f."deletedAt" IS NULL ORDER BY f.at, f.sequence, f.id`,
   );
 
 const WRITE = new Map(
@@ -99,12 +102,17 @@ const WRITE = new Map(
   ]),
 );
 
+/** SQL: ids of messages by the vendor's id `t."providerMessageId"`: those that were told, and our own answers, which the delivery queue has. */
+const NAMED = `SELECT n.id FROM "InboxMessage" n WHERE n."accountId" = ${THIS_WORKSPACE} AND n."channelId" = $2 AND n."providerMessageId" = t."providerMessageId"
+     UNION ALL SELECT n.id FROM "MarketingMessage" d JOIN "InboxMessage" n ON n."accountId" = ${THIS_WORKSPACE} AND n."deliveryId" = d.id
+     WHERE d."accountId" = ${THIS_WORKSPACE} AND d."channelIntegrationId" = $2 AND d."providerMessageId" = t."providerMessageId"`;
+
 /** Those that are here already. A picture of the conversation shows the newest message. */
 const edit = workspaceStatement<never, [channelId: string, edits: string]>(
   'inbox.edit-messages',
   `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("providerMessageId" text, text text, preview text, "editedAt" timestamptz)), changed AS (
-     UPDATE "InboxMessage" m SET text = t.text, "editedAt" = t."editedAt" FROM told t
-     WHERE m."accountId" = ${THIS_WORKSPACE} AND m."channelId" = $2 AND m."providerMessageId" = t."providerMessageId" AND m."deletedAt" IS NULL AND (m."editedAt" IS NULL OR m."editedAt" < t."editedAt")
+     UPDATE "InboxMessage" m SET text = t.text, "editedAt" = t."editedAt" FROM told t CROSS JOIN LATERAL (${NAMED}) named
+     WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = named.id AND m."deletedAt" IS NULL AND (m."editedAt" IS NULL OR m."editedAt" < t."editedAt")
      RETURNING m."conversationId", m.at, t.preview)
    UPDATE "Conversation" v SET preview = c.preview FROM changed c WHERE v."accountId" = $1 AND v.id = c."conversationId" AND c.at >= v."lastMessageAt"`,
 );
@@ -114,13 +122,18 @@ const remove = workspaceStatement<never, [channelId: string, gone: string, now: 
   'inbox.remove-messages',
   `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("conversationId" text, "providerMessageId" text, at timestamptz)), emptied AS (
      INSERT INTO "InboxMessage" AS m ("accountId", "conversationId", "channelId", direction, kind, "providerMessageId", "authorKind", at, "deletedAt", early, "createdAt")
-     SELECT $1, t."conversationId", $2, 'inbound', 'unsupported', t."providerMessageId", 'person', t.at, t.at, true, $4::timestamptz FROM told t ORDER BY t."providerMessageId"
+     SELECT $1, t."conversationId", $2, 'inbound', 'unsupported', t."providerMessageId", 'person', t.at, t.at, true, $4::timestamptz FROM told t
+     WHERE NOT EXISTS (SELECT FROM "MarketingMessage" d WHERE d."accountId" = ${THIS_WORKSPACE} AND d."channelIntegrationId" = $2 AND d."providerMessageId" = t."providerMessageId") ORDER BY t."providerMessageId"
      ON CONFLICT ("accountId", "channelId", "providerMessageId") DO UPDATE SET text = '', kind = 'unsupported', "deletedAt" = excluded."deletedAt" WHERE m."deletedAt" IS NULL
      RETURNING m.id, m."conversationId", m.at, m.early
+   ), ours AS (
+     UPDATE "InboxMessage" m SET text = '', kind = 'unsupported', "deletedAt" = t.at FROM told t
+     JOIN "MarketingMessage" d ON d."accountId" = ${THIS_WORKSPACE} AND d."channelIntegrationId" = $2 AND d."providerMessageId" = t."providerMessageId"
+     WHERE m."accountId" = ${THIS_WORKSPACE} AND m."deliveryId" = d.id AND m."deletedAt" IS NULL RETURNING m.id, m."conversationId", m.at, m.early
    ), files AS (
      DELETE FROM "InboxAttachment" a USING emptied e WHERE a."accountId" = ${THIS_WORKSPACE} AND a."messageId" = e.id
    )
-   UPDATE "Conversation" v SET preview = '' FROM emptied e WHERE v."accountId" = $1 AND v.id = e."conversationId" AND NOT e.early AND e.at >= v."lastMessageAt"`,
+   UPDATE "Conversation" v SET preview = '' FROM (SELECT * FROM emptied UNION ALL SELECT * FROM ours) e WHERE v."accountId" = $1 AND v.id = e."conversationId" AND NOT e.early AND e.at >= v."lastMessageAt"`,
 );
 
 /** One of each id: a later version in the place of an earlier one. */
@@ -201,7 +214,7 @@ function rowsOf(
 ): [messages: string, files: string] {
   const messages = told.map(({ recipient, at, message, ...each }, n) => {
     const text = clipped(message.text, LONGEST_TEXT);
-    const isOurs = each.kind === 'echo';
+    const isOurs = each.kind === 'echo' || (each.kind === 'edited' && each.isOurs === true);
     const { part } = message;
     return {
       n,
@@ -219,6 +232,7 @@ function rowsOf(
       partsOf: part?.of ?? null,
       parts: part === undefined ? null : { [part.number]: { id: message.providerMessageId, text } },
       isWord: !isOurs && isWord(text),
+      isUnknown: message.isUnknown === true,
     };
   });
   const files = told.flatMap(({ message: { providerMessageId, attachments = [] } }) =>
