@@ -23,6 +23,9 @@ export const nameInTransaction = (accountId: string): string =>
 export const AS_OWNER = 'SET LOCAL ROLE NONE';
 export const AS_REQUEST = `SET LOCAL ROLE ${REQUEST_ROLE}`;
 
+/** Whether the view `c` of pg_class reads with the rights of who reads it: policies bind no view that reads as its owner. */
+export const READS_AS_CALLER = `EXISTS (SELECT FROM pg_options_to_table(c.reloptions) o WHERE o.option_name = 'security_invoker' AND o.option_value::boolean)`;
+
 /** Which workspace each connection was last told. */
 const told = new WeakMap<PoolClient, string>();
 

@@ -4,11 +4,15 @@
  */
 import pg from 'pg';
 import type { Database } from '@/server/db/client';
-import { REQUEST_ROLE } from '@/server/db/bound-connections';
+import { READS_AS_CALLER, REQUEST_ROLE } from '@/server/db/bound-connections';
 import { ConnectionsError } from '@/server/db/check-connections';
 
 const BINDING = `SELECT c.relname AS name, row_security_active(c.oid) AS "isBound" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'accountId' AND NOT a.attisdropped
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`;
+
+/** Views that the role may read and that read as their owner, whom no policy binds. */
+const LEADING_PAST = `SELECT c.relname AS name FROM pg_class c WHERE c.relkind IN ('v', 'm') AND c.relnamespace = 'public'::regnamespace
+  AND NOT ${READS_AS_CALLER} AND has_table_privilege('${REQUEST_ROLE}', c.oid, 'SELECT') ORDER BY 1`;
 
 interface Table {
   name: string;
@@ -29,6 +33,11 @@ export async function checkRowSecurity({ pool, workspaces }: Pick<Database, 'poo
   if (free.length > 0)
     throw new ConnectionsError(
       `ROW_SECURITY: ${free.map(({ name }) => name).join(', ')} bind${free.length === 1 ? 's' : ''} nobody; ${ADVICE}`,
+    );
+  const [view] = (await pool.query<Pick<Table, 'name'>>(LEADING_PAST)).rows;
+  if (view !== undefined)
+    throw new ConnectionsError(
+      `ROW_SECURITY: the view ${view.name} reads as its owner, past the policies; ALTER VIEW "${view.name}" SET (security_invoker = true), or REVOKE SELECT ON "${view.name}" FROM ${REQUEST_ROLE}`,
     );
 }
 

@@ -4,7 +4,7 @@
  * and Prisma is asked without its extension.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AS_REQUEST } from '@/server/db/bound-connections';
+import { AS_REQUEST, READS_AS_CALLER, REQUEST_ROLE } from '@/server/db/bound-connections';
 import { checkRowSecurity } from '@/server/db/check-row-security';
 import { openDatabase } from '@/server/db/client';
 import { openSnapshot } from '@/server/db/snapshot';
@@ -192,6 +192,31 @@ describe('the role of requests', () => {
     await expect(client.query(text).finally(() => client.release())).rejects.toThrow(/permission denied/);
   });
 
+  // A trigger runs as whoever writes: under a setting that no other test here has it may touch more than the statements do.
+  it('may use all that a trigger names, and every view reads as its caller', async () => {
+    const { rows } = await server.services.database.pool.query<{ fault: string }>(
+      `WITH own AS (SELECT c.* FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace),
+         triggers AS (SELECT p.prosrc || ' ' || pg_get_triggerdef(g.oid) AS text FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
+           JOIN own c ON c.oid = g.tgrelid WHERE NOT g.tgisinternal AND NOT c.relispartition AND has_table_privilege($1, c.oid, 'INSERT')),
+         named AS (SELECT c.oid, c.relname, c.relkind FROM own c WHERE c.relkind IN ('r', 'p', 'v')
+           AND EXISTS (SELECT FROM triggers t WHERE t.text ~ ('\\m' || c.relname || '\\M')))
+       SELECT relname || ' may not be read by a trigger' AS fault FROM named WHERE NOT has_table_privilege($1, oid, 'SELECT')
+       UNION ALL SELECT relname || ' may not be written by a trigger' FROM named
+         WHERE relkind <> 'v' AND NOT (has_table_privilege($1, oid, 'INSERT') AND has_table_privilege($1, oid, 'UPDATE') AND has_table_privilege($1, oid, 'DELETE'))
+       UNION ALL SELECT relname || ' is a sequence of which no number may be taken' FROM own WHERE CASE relkind WHEN 'S' THEN NOT has_sequence_privilege($1, oid, 'USAGE') ELSE false END
+       UNION ALL SELECT proname || ' may not be called' FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND NOT has_function_privilege($1, oid, 'EXECUTE')
+       UNION ALL SELECT proname || ' runs as its owner' FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef
+       UNION ALL SELECT relname || ' reads as its owner' FROM own c WHERE relkind IN ('v', 'm') AND NOT ${READS_AS_CALLER}`,
+      [REQUEST_ROLE],
+    );
+    expect(rows).toEqual([]);
+    const listeners = await server.services.database.pool.query(
+      `SELECT has_table_privilege($1, '"Listener"', 'SELECT') AS may`,
+      [REQUEST_ROLE],
+    );
+    expect(listeners.rows).toEqual([{ may: true }]);
+  });
+
   // Statements that are put together for one call are in no list: every procedure is called once.
   it('answers every procedure', { timeout: 120_000 }, async () => {
     const us = await server.makeTenant();
@@ -239,6 +264,17 @@ describe('a process with ROW_SECURITY', () => {
       await database.pool.query('CREATE TABLE "Later" ("accountId" text NOT NULL)');
       await database.pool.query(`GRANT SELECT ON "Later" TO laris_request`);
       await expect(checkRowSecurity(database)).rejects.toThrow(/Later binds nobody/);
+    }));
+
+  it('does not serve while a view leads past the policies', () =>
+    opened(async (database, url) => {
+      await database.pool.query('CREATE VIEW "Everybody" AS SELECT * FROM "Contact"');
+      await switchOnRowSecurity(url);
+      await checkRowSecurity(database);
+      await database.pool.query(`GRANT SELECT ON "Everybody" TO laris_request`);
+      await expect(checkRowSecurity(database)).rejects.toThrow(/the view Everybody reads as its owner/);
+      await database.pool.query('ALTER VIEW "Everybody" SET (security_invoker = on)');
+      await checkRowSecurity(database);
     }));
 
   it('may be switched on twice, and by two at once', () =>

@@ -4,7 +4,7 @@
  * (docs/architecture.md, "The second wall").
  */
 import pg from 'pg';
-import { REQUEST_ROLE } from '@/server/db/bound-connections';
+import { READS_AS_CALLER, REQUEST_ROLE } from '@/server/db/bound-connections';
 
 /**
  * What is not of one workspace and requests' handles still need: nothing of it is secret.
@@ -52,11 +52,15 @@ const LEAKPROOF = [
 ];
 const MARK_LEAKPROOF = LEAKPROOF.map((each) => `ALTER FUNCTION pg_catalog.${each} LEAKPROOF;`).join('\n    ');
 
+/** Our views that read as their caller, so that the policies of what they read bind it. Triggers read them. */
+const VIEWS = `SELECT c.oid::regclass AS name FROM pg_class c WHERE c.relkind = 'v' AND c.relnamespace = 'public'::regnamespace AND pg_has_role(c.relowner, 'USAGE') AND ${READS_AS_CALLER}`;
+
 const LOCK_KEY = 0x6c_61_72_69_74;
 
 const ARM = `DO $$
 DECLARE
   tenant record;
+  invoked record;
 BEGIN
   PERFORM pg_advisory_xact_lock(${LOCK_KEY});
   BEGIN
@@ -73,6 +77,9 @@ BEGIN
     -- To switch it on again would hold up whoever reads the table.
     IF NOT tenant."isOn" THEN EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', tenant.name); END IF;
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO ${REQUEST_ROLE}', tenant.name);
+  END LOOP;
+  FOR invoked IN ${VIEWS} LOOP
+    EXECUTE format('GRANT SELECT ON %s TO ${REQUEST_ROLE}', invoked.name);
   END LOOP;${SHARED_GRANTS}${QUEUE}
   IF current_setting('is_superuser')::boolean THEN
     ${MARK_LEAKPROOF}

@@ -54,7 +54,7 @@ export async function startPooler(databaseUrl: string, options: PoolerOptions = 
     if (next === undefined) free.push(session);
     else next(session);
   };
-  const server = net.createServer((socket) => {
+  const server = net.createServer({ noDelay: true }, (socket) => {
     clients.add(socket);
     socket.on('error', () => undefined).on('close', () => clients.delete(socket));
     serve(socket, options, lend, giveBack);

@@ -79,86 +79,93 @@ export const testSettings = (databaseUrl: string, more: Record<string, string> =
     ...more,
   });
 
-/**
- * Starts a server before the file's tests and stops it after. Read the result inside tests only.
- * @param mounted.pages with Next, as it is in production: what tests documents asks for it (`npm test` builds it first)
- * @param mounted.database another one than a copy on the tests' server, with settings that go with it
- */
-export function useServer(
-  more: Record<string, string> = {},
-  mounted: { pages: boolean; database?: () => Promise<TestDatabase & { settings: Record<string, string> }> } = {
-    pages: false,
-  },
-): TestServer {
+interface Mounted {
+  /** With Next, as it is in production: what tests documents asks for it (`npm test` builds it first). */
+  pages: boolean;
+  /** Another one than a copy on the tests' server, with settings that go with it. */
+  database?: () => Promise<TestDatabase & { settings: Record<string, string> }>;
+}
+
+/** Starts a server before the file's tests and stops it after. Read the result inside tests only. */
+export function useServer(more: Record<string, string> = {}, mounted: Mounted = { pages: false }): TestServer {
   const server = {} as TestServer;
   let stop: () => Promise<void> = () => Promise.resolve();
-
   beforeAll(async () => {
-    const other = await mounted.database?.();
-    const database = other ?? (await createTestDatabase());
-    const settings = testSettings(database.url, { ...other?.settings, ...more });
-    if (settings.rowSecurity) await switchOnRowSecurity(database.url);
-    const services = createServices(settings, { name: 'test', answersRequests: true });
-    const next = mounted.pages ? await createPages(services) : undefined;
-    const app = await createApp(services, next?.pages);
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    stop = async () => {
-      await app.close();
-      await next?.close();
-      await services.close();
-      await database.drop();
-    };
-    const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-
-    const makeTenant: TestServer['makeTenant'] = async (options) => {
-      const accountId = await makeAccount(services.database, options);
-      const user = await makeUser(services.database, accountId);
-      const key = await makeKey(services.database, services.keys, accountId);
-      return {
-        accountId,
-        key,
-        user,
-        cookie: await makeSession(services, { sub: user.id, accountId }),
-      };
-    };
-    const request: TestServer['fetch'] = async (method, url, options = {}) => {
-      const body = bytesOf(options.body);
-      const headers =
-        body === undefined || options.headers?.['content-type'] !== undefined
-          ? options.headers
-          : { 'content-type': 'application/json', ...options.headers };
-      const response = await fetch(baseUrl + url, {
-        method,
-        redirect: 'manual',
-        ...(body === undefined ? {} : { body }),
-        ...(headers === undefined ? {} : { headers }),
-      });
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Answer['body'],
-      };
-    };
-    const call: TestServer['call'] = (key, method, url, options = {}) => {
-      const body = bytesOf(options.body);
-      const headers = signedHeaders(key, { ...options, method, url, body: options.signBody ?? body });
-      return request(method, url, { ...options, body, headers: { ...headers, ...options.headers } });
-    };
-    Object.assign(server, {
-      baseUrl,
-      services,
-      ours: await makeTenant(),
-      theirs: await makeTenant(),
-      platform: await makePlatformKey(services.database, services.keys),
-      call,
-      fetch: request,
-      makeTenant,
-    });
+    const started = await startServer(more, mounted);
+    ({ stop } = started);
+    Object.assign(server, started.server);
   });
-
   afterAll(() => stop());
   return server;
+}
+
+/** Starts a server of one test; the caller stops it. */
+export async function startServer(
+  more: Record<string, string>,
+  mounted: Mounted,
+): Promise<{ server: TestServer; stop(): Promise<void> }> {
+  const other = await mounted.database?.();
+  const database = other ?? (await createTestDatabase());
+  const settings = testSettings(database.url, { ...other?.settings, ...more });
+  if (settings.rowSecurity) await switchOnRowSecurity(database.url);
+  const services = createServices(settings, { name: 'test', answersRequests: true });
+  const next = mounted.pages ? await createPages(services) : undefined;
+  const app = await createApp(services, next?.pages);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await next?.close();
+    await services.close();
+    await database.drop();
+  };
+  const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  const makeTenant: TestServer['makeTenant'] = async (options) => {
+    const accountId = await makeAccount(services.database, options);
+    const user = await makeUser(services.database, accountId);
+    const key = await makeKey(services.database, services.keys, accountId);
+    return {
+      accountId,
+      key,
+      user,
+      cookie: await makeSession(services, { sub: user.id, accountId }),
+    };
+  };
+  const request: TestServer['fetch'] = async (method, url, options = {}) => {
+    const body = bytesOf(options.body);
+    const headers =
+      body === undefined || options.headers?.['content-type'] !== undefined
+        ? options.headers
+        : { 'content-type': 'application/json', ...options.headers };
+    const response = await fetch(baseUrl + url, {
+      method,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+      ...(headers === undefined ? {} : { headers }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Answer['body'],
+    };
+  };
+  const call: TestServer['call'] = (key, method, url, options = {}) => {
+    const body = bytesOf(options.body);
+    const headers = signedHeaders(key, { ...options, method, url, body: options.signBody ?? body });
+    return request(method, url, { ...options, body, headers: { ...headers, ...options.headers } });
+  };
+  const server: TestServer = {
+    baseUrl,
+    services,
+    ours: await makeTenant(),
+    theirs: await makeTenant(),
+    platform: await makePlatformKey(services.database, services.keys),
+    call,
+    fetch: request,
+    makeTenant,
+  };
+  return { server, stop };
 }

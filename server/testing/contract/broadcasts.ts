@@ -7,7 +7,11 @@ export const broadcasts: Entries = (server) => {
   const draft = async (tenant: Tenant): Promise<string> =>
     (await makeBroadcast(server.services.database, tenant.accountId)).id;
   const inPath: Entry['ids'] = { id: { theirs: draft, code: 'NOT_FOUND' } };
-  const listing: Omit<Entry, 'success'> = { failure: unknownId, withoutExtension: 'NOT_FOUND', ids: inPath };
+  const listing: Omit<Entry, 'success'> = {
+    failure: unknownId,
+    withoutExtension: { extension: 'message-list', code: 'NOT_FOUND' },
+    ids: inPath,
+  };
   const campaign: IdRule = {
     theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId),
     code: 'VALIDATION',

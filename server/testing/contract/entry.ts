@@ -1,4 +1,5 @@
 /** What the contract test (server/contract.test.ts) has to know of a procedure. One file beside this for each resource. */
+import type { Extension } from '@/server/env';
 import type { ErrorCode } from '@/server/errors';
 import type { Tenant, TestServer } from '@/server/testing/server';
 
@@ -20,10 +21,10 @@ export interface Entry {
   /** An input that is refused, and how. */
   failure: { input: Input; code: ErrorCode } | { none: string };
   /**
-   * Of what only an extension does (docs/contract/shared.md#extensions): how `success` is answered without it. The
-   * resource's own tests have it switched on.
+   * Of what only an extension does (docs/contract/shared.md#extensions): how `success` is answered without it.
+   * server/settings-together.test.ts calls it with the extension.
    */
-  withoutExtension?: ErrorCode;
+  withoutExtension?: { extension: Extension; code: ErrorCode };
   /** Every input whose name ends in id, Id or Ids, by its dotted path. */
   ids: Record<string, IdRule>;
 }

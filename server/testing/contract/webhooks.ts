@@ -51,25 +51,28 @@ export const webhooks: Entries = (server) => {
     'webhooks.rotate': {
       success: async (us) => ({ id: await endpoint(us) }),
       failure: unknownId,
-      withoutExtension: 'BAD_STATE',
+      withoutExtension: { extension: 'webhook-delivery', code: 'BAD_STATE' },
       ids: endpointInPath,
     },
     'webhooks.recover': {
       success: async (us) => ({ id: await endpoint(us), since: new Date().toISOString() }),
       failure: { input: { id: 'cunknown', since: new Date().toISOString() }, code: 'NOT_FOUND' },
-      withoutExtension: 'BAD_STATE',
+      withoutExtension: { extension: 'webhook-delivery', code: 'BAD_STATE' },
       ids: endpointInPath,
     },
     'webhooks.test': {
       success: async (us) => ({ id: await endpoint(us) }),
       failure: unknownId,
-      withoutExtension: 'BAD_STATE',
+      withoutExtension: { extension: 'webhook-delivery', code: 'BAD_STATE' },
       ids: endpointInPath,
     },
     'webhooks.replay': {
-      success: async (us) => ({ id: await delivery(us) }),
+      success: async (us) => {
+        const ended = { endpointId: await endpoint(us), status: 'sent', claimableAt: null };
+        return { id: (await makeWebhookDelivery(server.services.database, us.accountId, ended)).id };
+      },
       failure: unknownId,
-      withoutExtension: 'BAD_STATE',
+      withoutExtension: { extension: 'webhook-delivery', code: 'BAD_STATE' },
       ids: { id: { theirs: delivery, code: 'NOT_FOUND' } },
     },
     'webhooks.events': {
