@@ -224,7 +224,7 @@ describe('a merge', () => {
   it('refuses what is not there, itself, and a third contact’s identity, and writes nothing', async () => {
     const [keep, other] = [await person(), await person()];
     const theirs = await makeContact(server.services.database, server.theirs.accountId);
-    expectError(await merge('cunknown', [other.id]), 404, 'NOT_FOUND');
+    expectError(await merge('cunknown', [other.id]), 400, 'VALIDATION');
     expectError(await merge(keep.id, [keep.id]), 400, 'VALIDATION');
     expectError(await merge(keep.id, []), 400, 'VALIDATION');
     for (const id of ['cunknown', theirs.id]) expectError(await merge(keep.id, [other.id, id]), 400, 'VALIDATION');

@@ -145,7 +145,8 @@ export async function merge(db: WorkspaceDb, { keepId, mergeIds }: MergeInput): 
 async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<MergeResult> {
   await lockContacts(tx);
   const held = new Map((await tx.rows(holdContacts, [keepId, ...ids])).map(({ id, contact }) => [id, contact]));
-  const keep = found(held.get(keepId));
+  const keep = held.get(keepId);
+  if (keep === undefined) throw invalid('keepId', 'is no contact of this workspace');
   const others = ids.map((id, index) => {
     const other = held.get(id);
     if (other === undefined) throw invalid(`mergeIds.${index}`, 'no such contact in this workspace');

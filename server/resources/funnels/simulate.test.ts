@@ -206,7 +206,7 @@ describe('a contact on paper', () => {
     });
     expectError(await post(`/${id}/simulate`, {}), 400, 'VALIDATION');
     expectError(await post(`/${id}/simulate`, { contactId, withinDays: 3 }), 400, 'VALIDATION');
-    expectError(await post(`/${id}/simulate`, { contactId: 'cunknown' }), 404, 'NOT_FOUND');
+    expectError(await post(`/${id}/simulate`, { contactId: 'cunknown' }), 400, 'VALIDATION');
     const round = await make({ trigger: { type: 'manual' }, steps: [send('a', 'b', 'A'), send('b', 'a', 'B')] });
     expect(expectError(await post(`/${round}/simulate`, { contactId }), 400, 'INVALID_FUNNEL').details).toMatchObject({
       problems: [{ code: 'CYCLE' }],

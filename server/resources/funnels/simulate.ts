@@ -1,6 +1,6 @@
 /** Walks a real contact through a funnel on paper (docs/contract/funnels.md#simulate). */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { WorkspaceDb } from '@/server/db/workspace';
 import type { MergeValues } from '@/server/email/merge-tags';
 import type { TakenTrigger } from '@/server/events/trigger-queue';
 import { providerEntry } from '@/server/providers/catalog';
@@ -10,7 +10,7 @@ import { mergeColumns, mergeValuesOf, type MergeRow } from '@/server/resources/b
 import { makeReady } from '@/server/resources/broadcasts/render-content';
 import { unsubscribeLabel } from '@/server/resources/broadcasts/unsubscribe-link';
 import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
-import { AppError } from '@/server/errors';
+import { AppError, invalid } from '@/server/errors';
 import { dayInWords } from '@/server/resources/funnels/day-in-words';
 import type { StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
 import { judge } from '@/server/resources/funnels/enter';
@@ -84,14 +84,15 @@ async function isHeld(db: WorkspaceDb, { id, status }: FunnelRow): Promise<boole
   return heldFunnels(await readEffectivePlan(db), await findLiveFunnels(db)).has(id);
 }
 
-/** @throws AppError NOT_FOUND for an unknown contact too, INVALID_FUNNEL */
+/** @throws AppError NOT_FOUND, VALIDATION for an unknown contact, INVALID_FUNNEL */
 export async function simulateContact(
   db: WorkspaceDb,
   services: CompileServices,
   { id, contactId, at: enteredAt = db.now, cart: sentCart, assume = {} }: SimulateInput & { contactId: string },
 ): Promise<SimulatedContact> {
   const row = await readFunnel(db, id);
-  const subject = found((await db.rows(findSubject, contactId))[0]);
+  const [subject] = await db.rows(findSubject, contactId);
+  if (subject === undefined) throw invalid('contactId', 'is no contact of this workspace');
   const { plan, named } = await planOnPaper(db, row, assume);
   const cart: Cart | null =
     sentCart === undefined ? null : { kind: 'checkout', id: PAPER, ...sentCart, productUrl: null };

@@ -147,9 +147,9 @@ export const contacts: Entries = (server) => {
     },
     'contacts.merge': {
       success: async (us) => ({ keepId: await contact(us), mergeIds: [await contact(us)] }),
-      failure: { input: { keepId: 'cunknown', mergeIds: ['c1'] }, code: 'NOT_FOUND' },
+      failure: { input: { keepId: 'cunknown', mergeIds: ['c1'] }, code: 'VALIDATION' },
       ids: {
-        keepId: { theirs: contact, code: 'NOT_FOUND' },
+        keepId: { theirs: contact, code: 'VALIDATION' },
         mergeIds: { theirs: contact, code: 'VALIDATION' },
       },
     },

@@ -10,6 +10,8 @@ const MAIL = { email: { subject: 'Halo', text: 'Halo' } };
 
 export const funnels: Entries = (server) => {
   const prisma = () => server.services.database.prisma;
+  const contact = async (tenant: Tenant): Promise<string> =>
+    (await makeContact(server.services.database, tenant.accountId)).id;
   const definitionOf = (listId: string) => ({
     trigger: { type: 'list_added' as const, listId },
     steps: [
@@ -181,11 +183,11 @@ export const funnels: Entries = (server) => {
     'funnels.simulate': {
       success: async (us) => ({
         id: await live(us),
-        contactId: (await makeContact(server.services.database, us.accountId)).id,
+        contactId: await contact(us),
         assume: { d1: 'timeout' },
       }),
       failure: { input: { id: 'cunknown', withinDays: 30 }, code: 'NOT_FOUND' },
-      ids: { ...inPath, contactId: foreign('a contact') },
+      ids: { ...inPath, contactId: { theirs: contact, code: 'VALIDATION' } },
     },
     'funnels.sendTest': {
       success: async (us) => ({ id: await live(us), stepId: 's1', recipient: 'sari@example.test' }),
