@@ -1,5 +1,5 @@
 /** Reading the accounts that a person may choose from after OAuth, from vendors that list them with one GET. */
-import { reasonOf } from '@/server/providers/answers';
+import { askVendor, reasonOf } from '@/server/providers/answers';
 import type { ProviderId } from '@/server/providers/catalog';
 import { parseJson } from '@/server/providers/json';
 import type { Connection, Provider, Transport } from '@/server/providers/provider';
@@ -18,7 +18,7 @@ export async function readAccounts(
   path: string,
   words: (body: unknown) => string | undefined,
 ): Promise<unknown> {
-  const answer = await transport.request({
+  const answer = await askVendor(transport, {
     method: 'GET',
     url: connection.base + path,
     headers: { authorization: `Bearer ${connection.credentials.accessToken ?? ''}`, accept: 'application/json' },

@@ -7,7 +7,14 @@
 import { realNow } from '@/server/lib/clock';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { parseJson } from '@/server/providers/json';
-import type { Connection, Outcome, VendorAnswer } from '@/server/providers/provider';
+import {
+  NotSentError,
+  type Connection,
+  type Outcome,
+  type Transport,
+  type VendorAnswer,
+  type VendorRequest,
+} from '@/server/providers/provider';
 import { spellingsOf } from '@/server/providers/secret-spellings';
 
 /** How one vendor's bodies read. Both get the parsed body, undefined when it is no JSON, and must not throw. */
@@ -39,6 +46,19 @@ export function outcomeOf(
     return retry(reason, retryAfterMs(answer.headers['retry-after']) ?? reading.afterMs?.(answer));
   if (status >= 500) return { kind: 'unknown', reason };
   return refused(reason, reading.ofChannel?.(body, answer) ?? (status === 401 || status === 403));
+}
+
+/** Whether a status says that the vendor cannot answer now. It refuses nothing: the same question is asked again later. */
+export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
+/**
+ * Asks a vendor something that is no message, e.g. who somebody is. Any answer is a word of the vendor's own.
+ * @throws NotSentError where the vendor cannot answer now, so that no failure is taken for a "no"; OutcomeUnknownError
+ */
+export async function askVendor(transport: Transport, request: VendorRequest): Promise<VendorAnswer> {
+  const answer = await transport.request(request);
+  if (isPassing(answer.status)) throw new NotSentError(`HTTP ${answer.status}`);
+  return answer;
 }
 
 /** Refused for good. */

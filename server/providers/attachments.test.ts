@@ -1,4 +1,4 @@
-/** The way to a file that somebody sent, by each vendor (docs/contract/inbox.md#attachments). */
+/** What a vendor is asked about a message: the way to its file (docs/contract/inbox.md#attachments), and who wrote it. */
 import { describe, expect, it } from 'vitest';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { AttachmentGone, type Connection, type Transport, type VendorAnswer } from '@/server/providers/provider';
@@ -41,8 +41,10 @@ describe('a file', () => {
   });
 
   it('of WhatsApp Cloud is gone when it says so, and not when it is away', async () => {
-    await expect(fetchCloud(404, { error: { code: 100 } })).rejects.toThrow(AttachmentGone);
-    for (const status of [429, 500, 503])
+    for (const status of [400, 404])
+      await expect(fetchCloud(status, { error: { code: 100 } })).rejects.toThrow(AttachmentGone);
+    // Away, a token that has lapsed, and an answer that nobody can read.
+    for (const status of [429, 500, 503, 401, 200])
       await expect(fetchCloud(status, {})).rejects.not.toBeInstanceOf(AttachmentGone);
   });
 
@@ -75,5 +77,28 @@ describe('a file', () => {
     });
     for (const ref of ['https://twilio.com.evil.example/ME1', 'https://evil-twilio.com/ME1', 'not an address'])
       expect(headersTo(ref)).toMatchObject({ headers: {} });
+  });
+});
+
+describe('who somebody is', () => {
+  const line = connection('https://api.line.me', { channelAccessToken: 'token-2' });
+  const page = { ...connection('https://graph.facebook.com', { accessToken: 'token-3' }), config: { assetId: '101' } };
+
+  it.each([
+    ['msg_p4', line],
+    ['social_p1', page],
+  ] as const)('is not told by %s while it is away, nor under a token that has lapsed', async (provider, channel) => {
+    for (const [status, body] of [
+      [503, {}],
+      [429, {}],
+      [401, { error: { code: 190, message: 'lapsed' } }],
+    ] as const)
+      await expect(ADAPTERS[provider].senderOf!('U1', channel, vendor(status, body).transport)).rejects.toThrow(/./);
+  });
+
+  it('is told by LINE, or is nobody', async () => {
+    const ask = (status: number, body: object) => ADAPTERS.msg_p4.senderOf!('U1', line, vendor(status, body).transport);
+    expect(await ask(200, { displayName: 'Ani' })).toEqual({ name: 'Ani' });
+    expect(await ask(404, { message: 'Not found' })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** LINE, push message: https://developers.line.biz/en/reference/messaging-api/#send-push-message */
 import { createHmac } from 'node:crypto';
 import { sameText } from '@/server/lib/signed-token';
-import { outcomeOf } from '@/server/providers/answers';
+import { askVendor, outcomeOf } from '@/server/providers/answers';
 import { filled } from '@/server/providers/content';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import { messageUuid } from '@/server/providers/message-uuid';
@@ -98,7 +98,7 @@ async function ask(
   path: string,
   body?: object,
 ): Promise<VendorAnswer> {
-  return await transport.request({
+  return await askVendor(transport, {
     method,
     url: connection.base + path,
     headers: { ...bearer(connection), ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -183,7 +183,11 @@ export const line: Provider<'line'> = {
   /** https://developers.line.biz/en/reference/messaging-api/#get-profile */
   async senderOf(recipient, connection, transport) {
     const answer = await ask(connection, transport, 'GET', `/v2/bot/profile/${pathSegment(recipient)}`);
-    const name = answer.status === 200 ? textAt(parseJson(answer.body), 'displayName') : undefined;
+    // 400 and 404: nobody, or nobody whom LINE tells of. Of a token that no longer holds nothing is learned.
+    if (answer.status === 400 || answer.status === 404) return null;
+    const told = parseJson(answer.body);
+    if (answer.status !== 200) throw new Error(words(told) ?? `HTTP ${answer.status}`);
+    const name = textAt(told, 'displayName');
     return name === undefined ? null : { name };
   },
 

@@ -5,19 +5,20 @@
  */
 import { createHmac } from 'node:crypto';
 import { sameText } from '@/server/lib/signed-token';
-import { outcomeOf, reasonOf, type Reading } from '@/server/providers/answers';
+import { askVendor, outcomeOf, reasonOf, type Reading } from '@/server/providers/answers';
 import { META_GRAPH_VERSION, type ProviderId } from '@/server/providers/catalog';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import { pathSegment } from '@/server/providers/path-segment';
-import type {
-  CallbackContext,
-  Connection,
-  Hook,
-  Outcome,
-  RawCallback,
-  Transport,
-  VendorAnswer,
-  VendorRequest,
+import {
+  NotSentError,
+  type CallbackContext,
+  type Connection,
+  type Hook,
+  type Outcome,
+  type RawCallback,
+  type Transport,
+  type VendorAnswer,
+  type VendorRequest,
 } from '@/server/providers/provider';
 import { askAside, refusedBy, TokenCache } from '@/server/providers/token-cache';
 
@@ -174,7 +175,22 @@ export async function sendAsPage(
   return 'reason' in outcome ? { ...outcome, reason: outcome.reason.replaceAll(page.token, '…') } : outcome;
 }
 
-/** Fields of somebody who wrote to the chosen page; undefined when Meta does not say. @throws NotSentError, OutcomeUnknownError */
+/** As pageToken. @throws NotSentError, OutcomeUnknownError; Error in Meta's words when it refuses the page */
+async function requirePage(
+  provider: ProviderId,
+  connection: Connection,
+  transport: Transport,
+): Promise<Exclude<PageToken, { refused: Outcome }>> {
+  const page = await pageToken(provider, connection, transport);
+  if (!('refused' in page)) return page;
+  const words = 'reason' in page.refused ? page.refused.reason : 'Meta refused the page.';
+  throw page.refused.kind === 'retry' ? new NotSentError(words) : new Error(words);
+}
+
+/**
+ * Fields of somebody who wrote to the chosen page; undefined when Meta does not say.
+ * @throws NotSentError, OutcomeUnknownError; Error where the channel's token is refused
+ */
 export async function readAsPage(
   provider: ProviderId,
   connection: Connection,
@@ -182,11 +198,13 @@ export async function readAsPage(
   id: string,
   fields: string,
 ): Promise<unknown> {
-  const page = await pageToken(provider, connection, transport);
-  if ('refused' in page) return undefined;
+  const page = await requirePage(provider, connection, transport);
   const url = `${graphUrl(connection, id)}?${new URLSearchParams({ fields }).toString()}`;
-  const answer = await transport.request(graphGet(url, page.token));
-  return answer.status === 200 ? parseJson(answer.body) : undefined;
+  const answer = await askVendor(transport, graphGet(url, page.token));
+  const told = parseJson(answer.body);
+  // 190: the token no longer holds, which says nothing of the person.
+  if (textAt(told, 'error', 'code') === '190') throw new Error(metaWords(at(told, 'error')) ?? 'The token has lapsed.');
+  return answer.status === 200 ? told : undefined;
 }
 
 /** Of a page, its Instagram account's too: https://developers.facebook.com/docs/messenger-platform/webhooks#subscribe-to-meta-webhooks */
@@ -213,9 +231,9 @@ async function subscribePage(
   transport: Transport,
   body: object,
 ): Promise<void> {
-  const page = await pageToken(provider, connection, transport);
-  if ('refused' in page) throw new Error('reason' in page.refused ? page.refused.reason : 'Meta refused the page.');
-  const answer = await transport.request(
+  const page = await requirePage(provider, connection, transport);
+  const answer = await askVendor(
+    transport,
     graphPost(graphUrl(connection, page.pageId, 'subscribed_apps'), page.token, body),
   );
   const told = parseJson(answer.body);
@@ -249,7 +267,8 @@ export async function pagesOf(
   let after: string | undefined;
   for (let lists = 0; lists < MOST_LISTS; lists++) {
     const query = new URLSearchParams({ fields, limit: '100', ...(after === undefined ? {} : { after }) });
-    const answer = await transport.request(
+    const answer = await askVendor(
+      transport,
       graphGet(
         `${graphUrl(connection, 'me', 'accounts')}?${query.toString()}`,
         connection.credentials.accessToken ?? '',

@@ -36,6 +36,10 @@ export class NotSentError extends Error {
 /** The request was written, then no whole answer came: the vendor may have acted. */
 export class OutcomeUnknownError extends Error {}
 
+/** Whether a question had no answer for now: it is asked again. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof OutcomeUnknownError || (error instanceof NotSentError && !error.final);
+
 /** The vendor has an attachment no more. */
 export class AttachmentGone extends Error {}
 

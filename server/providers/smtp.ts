@@ -97,7 +97,10 @@ export const smtp: Provider<'email'> = {
     if (Array.isArray(server) || transport.mail === undefined) return [];
     try {
       const { code, text } = await transport.mail({ server, from: '', to: '', message: null });
-      return code < 400 ? [] : [['credentials.password', `was refused: ${text}`]];
+      if (code < 400) return [];
+      // 4yz puts off (RFC 5321 §4.2.1) and says nothing of the password.
+      if (code < 500) return [['credentials.host', `lets nobody in right now; try again: ${text}`]];
+      return [['credentials.password', `was refused: ${text}`]];
     } catch (error) {
       if (!(error instanceof NotSentError || error instanceof OutcomeUnknownError)) throw error;
       return [['credentials.host', `could not be reached: ${error.message}`]];

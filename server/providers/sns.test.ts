@@ -145,6 +145,13 @@ describe('verifySns', () => {
         request: () => Promise.reject(new NotSentError('no network')),
       }),
     ).rejects.toBeInstanceOf(NotSentError);
+    for (const status of [429, 503])
+      await expect(
+        verify(signed(NOTIFICATION), {
+          ...awsTransport(),
+          request: () => Promise.resolve({ status, headers: {}, body: 'Slow Down' }),
+        }),
+      ).rejects.toBeInstanceOf(NotSentError);
   });
 
   it.each([

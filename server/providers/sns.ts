@@ -4,6 +4,7 @@
  */
 import { verify as verifySignature, X509Certificate, type KeyObject } from 'node:crypto';
 import { textAt } from '@/server/providers/json';
+import { askVendor } from '@/server/providers/answers';
 import type { Transport } from '@/server/providers/provider';
 
 /** AWS's own hosts and nothing that merely looks like one; no port, no user. */
@@ -86,7 +87,7 @@ async function certificateKey(address: string, transport: Transport): Promise<Ke
   kept.set(transport, known);
   const before = known.get(address);
   if (before !== undefined && performance.now() - before.at < KEPT_MS) return before.key;
-  const answer = await transport.request({
+  const answer = await askVendor(transport, {
     method: 'GET',
     url: address,
     headers: { accept: 'application/x-pem-file' },

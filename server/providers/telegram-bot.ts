@@ -1,4 +1,5 @@
 /** What Laris asks a Telegram bot besides sending: where it calls (https://core.telegram.org/bots/api#setwebhook), and files (#getfile). */
+import { askVendor } from '@/server/providers/answers';
 import { at, parseJson, textAt } from '@/server/providers/json';
 import { pathSegment } from '@/server/providers/path-segment';
 import {
@@ -18,9 +19,9 @@ export const botUrl = (connection: Connection, method: string): string =>
 /** The three kinds that are read (telegram-updates.ts). */
 const ALLOWED = ['message', 'edited_message', 'my_chat_member'];
 
-/** @throws Error in Telegram's words, without the token that stands in every address of a bot */
+/** @throws NotSentError, OutcomeUnknownError; Error in Telegram's words, without the token that stands in every address of a bot */
 async function ask(connection: Connection, transport: Transport, method: string, body: object): Promise<unknown> {
-  const answer = await transport.request({
+  const answer = await askVendor(transport, {
     method: 'POST',
     url: botUrl(connection, method),
     headers: { 'content-type': 'application/json' },

@@ -9,6 +9,7 @@ import {
   type ChannelMessage,
 } from '@/server/providers/channel-message';
 import { parseJson, textAt } from '@/server/providers/json';
+import { askVendor } from '@/server/providers/answers';
 import { graphUrl } from '@/server/providers/meta-graph';
 import { AttachmentGone, type Connection, type Transport, type VendorRequest } from '@/server/providers/provider';
 
@@ -95,9 +96,10 @@ export async function whatsappAttachment(
   transport: Transport,
 ): Promise<VendorRequest> {
   const headers = { authorization: `Bearer ${connection.credentials.accessToken ?? ''}` };
-  const answer = await transport.request({ method: 'GET', url: graphUrl(connection, ref), headers });
+  const answer = await askVendor(transport, { method: 'GET', url: graphUrl(connection, ref), headers });
   const url = textAt(parseJson(answer.body), 'url');
-  if (answer.status === 429 || answer.status >= 500) throw new Error(`WhatsApp answered ${answer.status}.`);
-  if (url === undefined || answer.status !== 200) throw new AttachmentGone('WhatsApp has the file no more.');
+  // 400 and 404: no such id. A token that no longer holds, or words nobody can read, say nothing of the file.
+  if (answer.status === 400 || answer.status === 404) throw new AttachmentGone('WhatsApp has the file no more.');
+  if (url === undefined || answer.status !== 200) throw new Error(`WhatsApp answered ${answer.status}.`);
   return { method: 'GET', url, headers };
 }

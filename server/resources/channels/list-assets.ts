@@ -5,6 +5,7 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { reasonOf } from '@/server/providers/answers';
 import type { ProviderId } from '@/server/providers/catalog';
+import { isAway } from '@/server/providers/provider';
 import { openConnection } from '@/server/providers/connection';
 
 /** The list, or why there is none, goes into the channel's row. */
@@ -26,5 +27,7 @@ export async function listAssets(services: Services, db: WorkspaceDb, channelId:
       where: { id: channelId, credentials: row.credentials },
       data: { assetsAt: db.now, assetsError: reasonOf(provider, connection, words) },
     });
+    // The vendor is not there: the queue asks again.
+    if (isAway(error)) throw error;
   }
 }

@@ -79,10 +79,16 @@ describe('with the extension', () => {
       const answer = await server.call(server.ours.key, 'POST', '/api/v1/channels', { body: input({ host }) });
       expect([answer.status, issuesOf(answer)], host).toEqual([400, ['credentials.host']]);
     }
-    mailServer.says.AUTH = '535 5.7.8 rahasia-sekali is wrong';
-    await expect(connect(db(), { settings: server.services.settings, transport }, input())).rejects.toMatchObject({
-      appCode: 'VALIDATION',
-    });
+    for (const [says, path] of [
+      ['535 5.7.8 rahasia-sekali is wrong', 'credentials.password'],
+      ['454 4.7.0 Temporary authentication failure', 'credentials.host'],
+    ] as const) {
+      mailServer.says.AUTH = says;
+      await expect(connect(db(), { settings: server.services.settings, transport }, input())).rejects.toMatchObject({
+        appCode: 'VALIDATION',
+        details: { issues: [{ path }] },
+      });
+    }
     delete mailServer.says.AUTH;
     expect(await channels()).toBe(before);
   });

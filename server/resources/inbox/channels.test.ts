@@ -218,9 +218,14 @@ describe('receiving switched on', () => {
     expect([bot.url(), ((await shown()) as { ready?: boolean } | undefined)?.ready]).toEqual(['', false]);
     // A vendor that is not there is asked again by the queue, and nothing is settled until then.
     expectData(await put(channel, { receiving: true, replace: true }));
-    const away = { ...bot.services.transport, request: () => Promise.reject(new OutcomeUnknownError('reset')) };
-    await expect(setHook({ ...bot.services, transport: away }, db(), channel.id)).rejects.toThrow('reset');
-    expect(await shown()).toMatchObject({ ready: false, problem: null });
+    for (const [words, request] of [
+      ['reset', () => Promise.reject(new OutcomeUnknownError('reset'))],
+      ['HTTP 503', () => Promise.resolve({ status: 503, headers: {}, body: '' })],
+    ] as const) {
+      const away = { ...bot.services.transport, request };
+      await expect(setHook({ ...bot.services, transport: away }, db(), channel.id)).rejects.toThrow(words);
+      expect(await shown()).toMatchObject({ ready: false, problem: null });
+    }
     await setHook(bot.services, db(), channel.id);
     expect(await shown()).toMatchObject({ ready: true });
     expectData(await put(channel, { receiving: false }));

@@ -7,7 +7,7 @@ import { ADAPTERS } from '@/server/providers/adapters';
 import { reasonOf } from '@/server/providers/answers';
 import type { ProviderId } from '@/server/providers/catalog';
 import { openConnection } from '@/server/providers/connection';
-import { NotSentError, OutcomeUnknownError, type Hook } from '@/server/providers/provider';
+import { isAway, type Hook } from '@/server/providers/provider';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
 
@@ -53,7 +53,7 @@ export async function setHook(services: Services, db: WorkspaceDb, channelId: st
     await said(...(await (isCalled ? takeOver(call, address, wanted.replace) : letGo(call, address))));
   } catch (error) {
     // The vendor is not there: the queue asks again.
-    if (error instanceof OutcomeUnknownError || (error instanceof NotSentError && !error.final)) throw error;
+    if (isAway(error)) throw error;
     const words = error instanceof Error ? error.message : 'The provider did not answer.';
     await said('failed', reasonOf(provider, connection, words));
   }

@@ -6,7 +6,7 @@
  */
 import { realTimeOf } from '@/server/lib/clock';
 import { majorUnits } from '@/server/lib/currency';
-import { retryAfterMs } from '@/server/providers/answers';
+import { isPassing, retryAfterMs } from '@/server/providers/answers';
 import type { VendorAnswer, VendorRequest } from '@/server/providers/provider';
 import { storable, type EventFacts, type Verdict } from '@/server/resources/pixels/events';
 import { hashedCustomerId } from '@/server/resources/pixels/hashing';
@@ -62,7 +62,7 @@ export const analyticsRequest = (
 export function analyticsVerdict({ status, headers, body }: VendorAnswer, { apiSecret }: OpenedAnalytics): Verdict {
   const words = storable(body.trim() === '' ? `HTTP ${status}` : body, [apiSecret]);
   if (status >= 200 && status < 300) return { kind: 'sent', code: status, words };
-  if (status === 429 || status === 408 || status >= 500) {
+  if (isPassing(status)) {
     const afterMs = retryAfterMs(headers['retry-after']);
     return { kind: 'retry', code: status, words, ...(afterMs === undefined ? {} : { afterMs }) };
   }

@@ -4,7 +4,7 @@
  */
 import { realTimeOf } from '@/server/lib/clock';
 import { majorUnits } from '@/server/lib/currency';
-import { retryAfterMs } from '@/server/providers/answers';
+import { isPassing, retryAfterMs } from '@/server/providers/answers';
 import { META_GRAPH_VERSION } from '@/server/providers/catalog';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import { metaWords } from '@/server/providers/meta-graph';
@@ -85,7 +85,7 @@ export function verdictOf({ status, headers, body: text }: VendorAnswer, pixel: 
   const error = at(body, 'error');
   const words = storable(metaWords(error) ?? `HTTP ${status}`, secretsOf(pixel));
   const code = textAt(error, 'code') ?? '';
-  if (status === 429 || status === 408 || status >= 500 || at(error, 'is_transient') === true || PASSING.has(code)) {
+  if (isPassing(status) || at(error, 'is_transient') === true || PASSING.has(code)) {
     const afterMs = retryAfterMs(headers['retry-after']);
     return { kind: 'retry', code: status, words, ...(afterMs === undefined ? {} : { afterMs }) };
   }

@@ -5,7 +5,7 @@
  */
 import { realTimeOf } from '@/server/lib/clock';
 import { majorUnits } from '@/server/lib/currency';
-import { retryAfterMs } from '@/server/providers/answers';
+import { isPassing, retryAfterMs } from '@/server/providers/answers';
 import { parseJson, textAt } from '@/server/providers/json';
 import type { VendorAnswer, VendorRequest } from '@/server/providers/provider';
 import { storable, type EventFacts, type Verdict } from '@/server/resources/pixels/events';
@@ -56,7 +56,7 @@ export const tiktokRequest = (
 /** Its own code of what is wrong with a parameter: one event of the request may have it. */
 const BAD_PARAMETER = '40002';
 /** Too many requests, and whatever is wrong on their side (https://business-api.tiktok.com/portal/docs?id=1737172488964097). */
-const isPassing = (code: string): boolean => code === '40100' || /^5\d{4}$/.test(code);
+const isPassingCode = (code: string): boolean => code === '40100' || /^5\d{4}$/.test(code);
 
 /** Reads one answer: the status is 200 whatever it says, and the code in it tells. Never throws. */
 export function tiktokVerdict({ status, headers, body: text }: VendorAnswer, opened: OpenedTikTok): Verdict {
@@ -71,7 +71,7 @@ export function tiktokVerdict({ status, headers, body: text }: VendorAnswer, ope
     ].join(' '),
     [opened.token, opened.testCode],
   );
-  if (status === 429 || status === 408 || status >= 500 || isPassing(code)) {
+  if (isPassing(status) || isPassingCode(code)) {
     const afterMs = retryAfterMs(headers['retry-after']);
     return { kind: 'retry', code: status, words, ...(afterMs === undefined ? {} : { afterMs }) };
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryShop } from '@/server/stores/shopify/stand-in-memory';
 import { shopifyStore } from '@/server/stores/shopify/store';
 import { ACCESS_TOKEN, answered, configWith, NOW, useShop } from '@/server/stores/shopify/testing';
-import { ShopBusyError, ShopRefusedError } from '@/server/stores/store';
+import { ShopAnswerError, ShopBusyError, ShopRefusedError } from '@/server/stores/store';
 import { SHOP } from '@/server/testing/shopify-shop';
 
 const shop = useShop();
@@ -54,6 +54,22 @@ describe('the check', () => {
     ];
     original.push(...answers);
     expect((await shopifyStore.check(shop.opened())).lacking).toEqual([{ resource: 'customers', reason: words }]);
+  });
+
+  it.each([
+    ['an answer of 503', answered(503, { errors: 'Service Unavailable' })],
+    [
+      'a failure of its own',
+      answered(200, {
+        data: null,
+        errors: [{ message: 'Internal error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+      }),
+    ],
+    ['what nobody can read', { status: 200, headers: {}, body: '<html>' }],
+  ])('takes %s for no refusal: it says nothing of what the shop allows', async (_, failure) => {
+    shop.server.before = ({ body }) => (/Probe|Subscribe/.test(body) ? failure : undefined);
+    await expect(shopifyStore.check(shop.opened())).rejects.toThrow(ShopAnswerError);
+    await expect(shopifyStore.setUpWebhooks!(shop.opened(), 'https://laris.example/')).rejects.toThrow(ShopAnswerError);
   });
 
   it('fails where the shop does not take our credentials, at whichever question', async () => {

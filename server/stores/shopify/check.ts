@@ -1,10 +1,10 @@
 /** What a shop says of itself, and what of it we may see. */
 import { listAt, textAt } from '@/server/providers/json';
 import { RESOURCES, type Resource, type SyncResource } from '@/server/resources/integrations/vocabulary';
-import { ShopifyClient } from '@/server/stores/shopify/client';
+import { DeniedError, ShopifyClient } from '@/server/stores/shopify/client';
 import { daysBefore } from '@/server/stores/shopify/filter';
 import { ASKINGS, SHOP } from '@/server/stores/shopify/queries';
-import { type OpenedShop, ShopAnswerError, type ShopCheck } from '@/server/stores/store';
+import type { OpenedShop, ShopCheck } from '@/server/stores/store';
 
 /** Of orders, without `read_all_orders` (https://shopify.dev/docs/api/usage/access-scopes#orders-permissions). */
 const ORDER_DAYS = 60;
@@ -21,13 +21,16 @@ const NEEDED: Readonly<Record<SyncResource, string>> = {
 /** What the operator's app asks a merchant for. */
 export const SCOPES: readonly string[] = [...new Set(Object.values(NEEDED))];
 
-/** Why a resource that the scopes allow is not shown all the same, e.g. for want of Shopify's approval; null: it is. */
+/**
+ * Why a resource that the scopes allow is not shown all the same, e.g. for want of Shopify's approval; null: it is. Only a
+ * refusal counts: a shop that is busy or down says nothing of what it allows, and is looked at again.
+ */
 async function denial(client: ShopifyClient, resource: Resource): Promise<string | null> {
   try {
     await client.askFor(ASKINGS[resource].root, ASKINGS[resource].probe, {}, true);
     return null;
   } catch (error) {
-    if (error instanceof ShopAnswerError) return error.message;
+    if (error instanceof DeniedError) return error.message;
     throw error;
   }
 }

@@ -38,6 +38,12 @@ export class TooDearError extends ShopAnswerError {
   }
 }
 
+/**
+ * The shop does not allow what was asked for, e.g. for want of Shopify's approval: error code ACCESS_DENIED
+ * (https://shopify.dev/docs/api/admin-graphql/latest#status-and-error-codes). Asking again gives the same answer.
+ */
+export class DeniedError extends ShopAnswerError {}
+
 /** Part of an answer can be denied, and the rest be given. */
 export interface Answered {
   data: unknown;
@@ -67,8 +73,8 @@ export class ShopifyClient {
 
   /**
    * Asks once. With `isPatient` it waits for the throttle by itself for as long as a page may take.
-   * @throws ShopRefusedError, ShopGoneError, ShopBusyError, TooDearError, ShopAnswerError, NotSentError,
-   *   OutcomeUnknownError
+   * @throws ShopRefusedError, ShopGoneError, ShopBusyError, TooDearError, DeniedError, ShopAnswerError,
+   *   NotSentError, OutcomeUnknownError
    */
   async ask(document: string, variables: Record<string, unknown> = {}, isPatient = false): Promise<Answered> {
     for (let waits = 0; ; waits++) {
@@ -88,11 +94,17 @@ export class ShopifyClient {
     return this.rootOf(await this.ask(...asked), root);
   }
 
-  /** @throws ShopAnswerError in the shop's words where there is none because of an error */
+  /** @throws DeniedError, ShopAnswerError in the shop's words where there is none because of an error */
   rootOf({ data, errors }: Answered, root: string): unknown {
     const value = at(data, root) ?? null;
-    if (value === null && errors.length > 0) throw new ShopAnswerError(this.wordsIn(errors));
+    if (value === null && errors.length > 0) throw this.absenceOf(errors);
     return value;
+  }
+
+  /** Why nothing was answered. */
+  private absenceOf(errors: readonly unknown[]): ShopAnswerError {
+    const isDenied = errors.every((error) => textAt(error, 'extensions', 'code') === 'ACCESS_DENIED');
+    return new (isDenied ? DeniedError : ShopAnswerError)(this.wordsIn(errors));
   }
 
   /** The messages of errors, in the shop's words. */
@@ -133,7 +145,8 @@ export class ShopifyClient {
     const errors = listAt(body, 'errors');
     for (const error of errors) this.refuse(error, body);
     const data = at(body, 'data') ?? null;
-    if (data === null) throw new ShopAnswerError(wordsOf(this.shop, answer));
+    if (data === null)
+      throw errors.length > 0 ? this.absenceOf(errors) : new ShopAnswerError(wordsOf(this.shop, answer));
     return { data, errors };
   }
 

@@ -11,6 +11,8 @@ export interface ServedStandIn {
   requests: StandInRequest[];
   /** Answered once in the stand-in's place, the first one first. */
   instead: VendorAnswer[];
+  /** Called before each other request is answered; what it returns is the answer. */
+  before: (request: StandInRequest) => VendorAnswer | undefined;
   stop(): Promise<void>;
 }
 
@@ -31,19 +33,21 @@ export async function serveStandIn(standIn: ShopifyStandIn): Promise<ServedStand
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = await received(request);
     requests.push(asked);
-    const { status, headers, body } = instead.shift() ?? (await standIn.handle(asked));
+    const { status, headers, body } = instead.shift() ?? served.before(asked) ?? (await standIn.handle(asked));
     response.writeHead(status, headers);
     response.end(body);
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const served: ServedStandIn = {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     instead,
+    before: () => undefined,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return served;
 }

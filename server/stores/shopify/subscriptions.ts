@@ -1,10 +1,10 @@
 /** The webhooks that a shop is asked for: those missing at our address, which are also those that Shopify dropped. */
 import { at, listAt, textAt } from '@/server/providers/json';
 import { RESOURCES } from '@/server/resources/integrations/vocabulary';
-import { ShopifyClient } from '@/server/stores/shopify/client';
+import { DeniedError, ShopifyClient } from '@/server/stores/shopify/client';
 import { SUBSCRIBE, SUBSCRIPTIONS, UNSUBSCRIBE } from '@/server/stores/shopify/queries';
 import { TOPICS, topicName, UNINSTALLED } from '@/server/stores/shopify/topics';
-import { type OpenedShop, ShopAnswerError } from '@/server/stores/store';
+import type { OpenedShop } from '@/server/stores/store';
 
 interface Subscription {
   id: string;
@@ -30,7 +30,7 @@ async function subscribe(client: ShopifyClient, topic: string, uri: string): Pro
     const errors = listAt(await client.askFor('done', SUBSCRIBE, variables, true), 'userErrors');
     return errors.length === 0 ? null : client.wordsIn(errors);
   } catch (error) {
-    if (error instanceof ShopAnswerError) return error.message;
+    if (error instanceof DeniedError) return error.message;
     throw error;
   }
 }

@@ -34,9 +34,10 @@ export class WooAnswerError extends ShopAnswerError {
   }
 }
 
-/** Whether one row or one right is refused, and not the whole shop. */
+/** Whether one row or one right is refused. A time-out, a failure of the shop or an unreadable 200 is no refusal. */
 export const isOfRequest = (error: unknown): error is ShopRefusedError | WooAnswerError =>
-  error instanceof ShopRefusedError || (error instanceof WooAnswerError && error.status < 500);
+  error instanceof ShopRefusedError ||
+  (error instanceof WooAnswerError && error.status >= 400 && error.status < 500 && error.status !== 408);
 
 export interface Asked {
   method?: VendorRequest['method'];

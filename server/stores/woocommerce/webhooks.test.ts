@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import order from '@/server/stores/woocommerce/fixtures/order.json';
+import { ShopAnswerError } from '@/server/stores/store';
 import { wooCommerceStore } from '@/server/stores/woocommerce/store';
 import { CONSUMER_KEY, CONSUMER_SECRET, configWith, NOW, useWooShop } from '@/server/stores/woocommerce/testing';
 
@@ -77,6 +78,17 @@ describe('setting webhooks up', () => {
         ? { status: 400, headers: {}, body: '{"code":"woocommerce_rest_invalid_webhook_topic","message":"Invalid"}' }
         : undefined;
     expect(await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS)).toEqual(['order.restored']);
+  });
+
+  it('takes a failure of the shop for no refusal of a topic', async () => {
+    for (const answer of [
+      { status: 200, headers: {}, body: '<html>' },
+      { status: 408, headers: {}, body: '' },
+      { status: 502, headers: {}, body: '' },
+    ]) {
+      shop.before = ({ body }) => (body.includes('"order.restored"') ? answer : undefined);
+      await expect(wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS)).rejects.toThrow(ShopAnswerError);
+    }
   });
 
   it('does not let the shop make a secret of its own', async () => {

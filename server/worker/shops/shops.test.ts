@@ -1,7 +1,7 @@
 /** Runs of a shop (docs/contract/integrations.md#runs), against a stand-in that speaks Shopify's Admin GraphQL. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
-import { reconcileJob } from '@/server/resources/integrations/jobs';
+import { checkIntegrationJob, reconcileJob } from '@/server/resources/integrations/jobs';
 import { createShopifyStandIn, type ShopifyStandIn } from '@/server/stores/shopify/stand-in';
 import type { MemoryShop } from '@/server/stores/shopify/stand-in-memory';
 import { serveStandIn } from '@/server/stores/shopify/stand-in-server';
@@ -34,6 +34,7 @@ beforeEach(async () => {
   stock({ products: 3, customers: 5, orders: 4, checkouts: 2 });
   vendor.requests.length = 0;
   vendor.instead.length = 0;
+  vendor.before = () => undefined;
 });
 
 function stock(counts: Parameters<typeof makeShop>[0]): void {
@@ -145,6 +146,18 @@ describe('a shop that is connected', () => {
     }
     await look(62);
     expect(await problems()).toEqual([]);
+  });
+
+  it('that fails while it is asked what it allows is waited for, and then read in whole', async () => {
+    vendor.before = ({ body }) =>
+      body.includes('query Probe { products') ? { status: 503, headers: {}, body: 'busy' } : undefined;
+    const id = await connected();
+    expect(await get(id)).toMatchObject({ status: 'pending', lastError: 'HTTP 503' });
+    vendor.before = () => undefined;
+    await checkIntegrationJob.run(server.services, { accountId: us.accountId, integrationId: id });
+    await workOffRuns(server.services);
+    expect(await get(id)).toMatchObject({ status: 'active', lastError: null });
+    expect(await countsOf(us.accountId)).toEqual({ products: 3, contacts: 5, orders: 4, checkouts: 2 });
   });
 
   it('keeps what cannot go in, with the reason, and is partial then', async () => {
