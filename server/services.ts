@@ -14,6 +14,7 @@ import { setClockOffset } from '@/server/lib/clock';
 import { standardOutput } from '@/server/lib/log-lines';
 import { rareWarnings } from '@/server/lib/rare-warnings';
 import { ShortCache } from '@/server/lib/short-cache';
+import { greetingName } from '@/server/mail/greeting-name';
 import { openMailer } from '@/server/mail/mailer';
 import { paymentProviders } from '@/server/payments/providers';
 import { setOffered } from '@/server/providers/offered';
@@ -98,7 +99,10 @@ export function createServices(
   const keyCalls = new KeyCalls(database, (error) =>
     log.warn({ err: error }, 'calls of keys could not be written, trying again'),
   );
-  const transport = createTransport(options.transport);
+  const transport = createTransport({
+    ...options.transport,
+    mail: { name: greetingName(settings.baseUrl), ...options.transport?.mail },
+  });
   const mail = openMailer(settings);
   return {
     settings,

@@ -29,6 +29,8 @@ const LONGEST_MS = { message: 60_000, asked: 15_000 };
 
 export interface MailWayOptions {
   lookup: Lookup;
+  /** By which this server greets (`greetingName`); undefined: as the mail library does. */
+  name?: string | undefined;
   /** What opens the connections, e.g. of tests. It is given the address that the guard has judged. */
   connect?: (address: string, port: number) => net.Socket;
   /** Beside the server's name, e.g. whose certificates are believed. */
@@ -128,6 +130,7 @@ export class MailWay {
     if (!isPublicName(name)) throw new NotSentError('The address leads to a private or local network.', true);
     const socket = await this.connected(name, port);
     const connection = new SMTPConnection({
+      ...(this.options.name !== undefined && { name: this.options.name }),
       host: name,
       connection: socket,
       secure: security === 'tls',

@@ -76,6 +76,16 @@ describe('a message', () => {
     expect(mail!.raw).toMatch(/Halo\r\n\.\r\ndan/);
   });
 
+  it('comes from a server that greets by its own name, before TLS and behind it', async () => {
+    const server = await mailServer();
+    const transport = transportTo(server, { mail: { ...server.way.mail, name: 'laris.toko.example' } });
+    expect(await smtp.send(outgoing(), channel(server), transport)).toMatchObject({ kind: 'accepted' });
+    expect(server.heard.filter((line) => line.startsWith('EHLO'))).toEqual([
+      'EHLO laris.toko.example',
+      'EHLO laris.toko.example',
+    ]);
+  });
+
   it('goes out over TLS from the first byte', async () => {
     const server = await mailServer({ tls: true });
     const connection = channel(server, { security: 'tls' });

@@ -30,8 +30,8 @@ export interface TransportOptions {
   dispatcher?: Dispatcher;
   /** How the guard resolves names. Default: as the operating system does. */
   lookup?: Lookup;
-  /** The way to mail servers, likewise of tests. */
-  mail?: Pick<MailWayOptions, 'connect' | 'tls' | 'longestMs'>;
+  /** The way to mail servers, likewise of tests, and the name by which we greet them. */
+  mail?: Pick<MailWayOptions, 'name' | 'connect' | 'tls' | 'longestMs'>;
 }
 
 export const CONNECT_TIMEOUT_MS = 5_000;

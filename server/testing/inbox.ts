@@ -105,7 +105,9 @@ export async function tellAsWhatsapp(server: TestServer, channel: MadeChannel, v
   const entry = { id: '1', changes: [{ field: 'messages', value: { messaging_product: 'whatsapp', ...value } }] };
   const connection = await connectionOf(server, channel);
   const url = callbackUrl(server.services.settings, channel);
-  await deliver(server, metaCallback(connection, url, 'whatsapp_business_account', entry));
+  const callback = metaCallback(connection, url, 'whatsapp_business_account', entry);
+  if (callback === null) throw new Error('The channel has nothing to sign with.');
+  await deliver(server, callback);
   await runJobs(server.services);
 }
 
