@@ -1,6 +1,6 @@
 /**
  * Which part of a contact a column of a file stands for: guessed from its name, in English and Indonesian and as
- * Shopify, Mailchimp, Klaviyo, listmonk, Tokopedia and Shopee name theirs, else from what stands in it.
+ * Shopify, other mail services, Tokopedia and Shopee name theirs, else from what stands in it.
  */
 import {
   ATTRIBUTE_NAMES,
@@ -10,6 +10,10 @@ import {
   HANDLE_NAMES,
   IGNORED,
   KNOWN_FILES,
+  OPT_OUT_DETAIL,
+  OPT_OUT_NAME,
+  OPT_OUT_OF_ALL,
+  type OptOutFamily,
   OTHER_HANDLES,
   OTHER_SUBSCRIPTIONS,
   SINCE_NAMES,
@@ -35,10 +39,38 @@ export const wordsOf = (header: string): string =>
 /** One for each column, in the order of the file. */
 export type Mapping = Target[];
 
-/** What the file's kind says of its columns, by their words. */
-function knownFile(columns: readonly ColumnSummary[]): Readonly<Record<string, Target>> {
+/** The kind of file that columns of these names make. */
+function knownFile(columns: readonly Pick<ColumnSummary, 'header'>[]): (typeof KNOWN_FILES)[number] | undefined {
   const words = new Set(columns.map(({ header }) => wordsOf(header)));
-  return KNOWN_FILES.find(({ by }) => by.every((name) => words.has(name)))?.columns ?? {};
+  return KNOWN_FILES.find(({ by }) => by.every((name) => words.has(name)));
+}
+
+/** The service whose file leaves out who unsubscribed; undefined for any other file. */
+export const silentService = (columns: readonly Pick<ColumnSummary, 'header'>[]): string | undefined =>
+  knownFile(columns)?.silent;
+
+/** Whether a column is named like one of opt-outs. */
+const isOptOutName = (name: string): boolean => OPT_OUT_NAME.test(name) && !OPT_OUT_DETAIL.test(name);
+
+/** Of which channels a column of opt-outs speaks; by mail, unless it says another, or the file has no address for it. */
+export function optOutFamily(header: string, columns: readonly Pick<ColumnSummary, 'header'>[]): OptOutFamily {
+  const name = wordsOf(header);
+  if (OPT_OUT_OF_ALL.test(name)) return 'all';
+  if (/\bsms\b/.test(name)) return 'sms';
+  if (/\b(?:wa|whatsapp)\b/.test(name)) return 'whatsapp';
+  return columns.some(({ header: other }) => FIELD_NAMES.email.includes(wordsOf(other))) ? 'email' : 'all';
+}
+
+/** Filled columns that are named like opt-outs and become something else: their people would count as subscribed. */
+export function unheardOptOuts(columns: readonly ColumnSummary[], mapping: Mapping): number[] {
+  const isHeard = ({ kind }: Target): boolean => kind === 'optOut' || kind === 'subscription';
+  const hasOne = mapping.some(({ kind }) => kind === 'optOut');
+  return columns.flatMap(({ header, filled }, at) => {
+    const name = wordsOf(header);
+    const isNamed = hasOne ? isOptOutName(name) : OPT_OUT_NAME.test(name);
+    const target = mapping[at];
+    return isNamed && filled > 0 && target !== undefined && !isHeard(target) ? [at] : [];
+  });
 }
 
 interface Candidate {
@@ -50,7 +82,7 @@ interface Candidate {
 const keyOf = (target: Target): string =>
   target.kind === 'field'
     ? target.field
-    : target.kind === 'subscription' || target.kind === 'handle'
+    : target.kind === 'subscription' || target.kind === 'handle' || target.kind === 'optOut'
       ? `${target.kind}.${target.family}`
       : target.kind;
 
@@ -79,10 +111,18 @@ const BY_CONTENT = 1000;
 /** Of the filled cells, how many have to look like it. */
 const MOSTLY = 0.8;
 
-function candidateOf(column: ColumnSummary, known: Readonly<Record<string, Target>>): Candidate | null {
+function candidateOf(
+  column: ColumnSummary,
+  known: Readonly<Record<string, Target>>,
+  columns: readonly ColumnSummary[],
+): Candidate | null {
   const name = wordsOf(column.header);
   const told = known[name];
   if (told !== undefined) return told.kind === 'ignore' ? null : { target: told, rank: 0 };
+  if (isOptOutName(name) && column.notOptOuts === 0)
+    return { target: { kind: 'optOut', family: optOutFamily(column.header, columns) }, rank: BY_CONTENT };
+  if (STATUS_NAMES.has(name) && saysSubscribed(column))
+    return { target: { kind: 'subscription', family: 'email' }, rank: BY_CONTENT };
   const exact = BY_NAME.get(name);
   // “Email (2)” is an e-mail column too, only a less certain one.
   const again = exact ?? BY_NAME.get(name.replace(/ \d+$/, ''));
@@ -110,6 +150,13 @@ function candidateOf(column: ColumnSummary, known: Readonly<Record<string, Targe
   return null;
 }
 
+/** What may be anything, of which the values have to say that it is about messages. */
+const STATUS_NAMES: ReadonlySet<string> = new Set(['status', 'state', 'contact status', 'member status']);
+/** Words that nobody uses of anything but messages. */
+const ONLY_OF_MESSAGES = /subscri|bounced|unconfirmed|cleaned|suppressed|complained|unreachable|opt/;
+const saysSubscribed = (column: ColumnSummary): boolean =>
+  areSubscriptions(column) && (column.words ?? []).some((word) => ONLY_OF_MESSAGES.test(word));
+
 const areSubscriptions = ({ filled, words }: ColumnSummary): boolean =>
   filled > 0 && words !== null && words.every((word) => readSubscription(word) !== null);
 
@@ -118,8 +165,8 @@ const areSubscriptions = ({ filled, words }: ColumnSummary): boolean =>
  * first column, and the other one becomes an attribute.
  */
 export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
-  const known = knownFile(columns);
-  const candidates = columns.map((column) => candidateOf(column, known));
+  const known = knownFile(columns)?.columns ?? {};
+  const candidates = columns.map((column) => candidateOf(column, known, columns));
   const winners = new Map<string, number>();
   for (const [at, candidate] of candidates.entries()) {
     if (candidate === null) continue;
@@ -140,8 +187,10 @@ export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
       if (own.kind === 'attribute') keys.add(own.key);
       return own;
     }
-    // An export has when somebody signed up and when they confirmed it: both are dates of consent.
-    if (candidate?.target.kind === 'since') return candidate.target;
+    // An export has when somebody signed up and when they confirmed it: both are dates of consent. So of opt-outs: any of them counts.
+    const kind = candidate?.target.kind;
+    if (candidate && (kind === 'since' || kind === 'optOut' || kind === 'attribute' || kind === 'attributes'))
+      return candidate.target;
     if (
       candidate &&
       winners.get(keyOf(candidate.target)) === at &&
@@ -176,10 +225,15 @@ export function attributeFor(column: ColumnSummary, taken: Set<string>): Target 
   return { kind: 'attribute', key, type: typeOf(column) };
 }
 
-function typeOf({ filled, notNumbers, words }: ColumnSummary): AttributeType {
-  if (filled > 0 && notNumbers === 0 && !(words?.every((word) => word === '0' || word === '1') ?? false))
-    return 'number';
-  return filled > 0 && words !== null && words.every((word) => readBoolean(word) !== null) ? 'boolean' : 'text';
+/** Digits are a number: a rating of 1 in every row is no yes. One letter alone, such as f, is one of many words. */
+function typeOf({ header, filled, notNumbers, words }: ColumnSummary): AttributeType {
+  if (filled === 0) return 'text';
+  const answers = new Set(words?.map(readBoolean));
+  const isAnswers = words !== null && !answers.has(null);
+  const isDigits = isAnswers && words.every((word) => /^[01]$/.test(word));
+  if (notNumbers === 0 && !(isDigits && /^(?:is|has|can|apakah)\b/.test(wordsOf(header)))) return 'number';
+  const isPlain = answers.size === 2 || words?.some((word) => word.length > 1 || /[✓✔01]/.test(word));
+  return isAnswers && isPlain === true ? 'boolean' : 'text';
 }
 
 const YES = new Set(['yes', 'y', 'true', 't', '1', 'ya', 'iya', 'benar', 'on', 'x', '✓', '✔']);
@@ -203,12 +257,34 @@ const SUBSCRIBED = new Set([
   'setuju',
   'confirmed',
   'enabled',
+  'explicit',
+  'express',
+  'implied',
 ]);
 const UNSUBSCRIBED = new Set([
   'unsubscribed',
   'unsubscribe',
   'non subscribed',
+  'nonsubscribed',
   'not subscribed',
+  'unreachable',
+  'cancelled',
+  'canceled',
+  'complained',
+  'complaint',
+  'spam complaint',
+  'spam',
+  'junk',
+  'bounce',
+  'hard bounce',
+  'hard bounced',
+  'invalid email',
+  'user suppressed',
+  'manual suppressed',
+  'blacklisted',
+  'blocked',
+  'do not contact',
+  'removed',
   'berhenti',
   'berhenti berlangganan',
   'tidak berlangganan',
@@ -235,17 +311,54 @@ const PENDING = new Set([
   'belum konfirmasi',
   'never subscribed',
   'unspecified',
+  'unknown',
+  'not set',
+  'not specified',
+  'awaiting confirmation',
+  'temporary hold',
 ]);
 
-/** How a file says whether somebody wants messages; null: it cannot be told. */
-export function readSubscription(value: string): 'subscribed' | 'unsubscribed' | 'pending' | null {
-  const word = value
+const foldedWord = (value: string): string =>
+  value
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
+
+/** How a file says whether somebody wants messages; null: it cannot be told. */
+export function readSubscription(value: string): 'subscribed' | 'unsubscribed' | 'pending' | null {
+  const word = foldedWord(value);
   if (SUBSCRIBED.has(word)) return 'subscribed';
   if (UNSUBSCRIBED.has(word)) return 'unsubscribed';
   if (PENDING.has(word)) return 'pending';
   const answer = readBoolean(value);
   return answer === null ? null : answer ? 'subscribed' : 'unsubscribed';
+}
+
+/** Dates as exports write them; whether day or month comes first does not matter here. */
+const DATE = /^(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/. ]\d\d?[-/. ]\d{2,4})(?:[T ,].*)?$/;
+const DATE_IN_WORDS = /^(?=.*\b[12]\d{3}\b)(?=.*\b\d\d?\b)(?=.*[a-z]{3}).{8,40}$/i;
+/** Of programs that write an empty date as zeros. */
+const NO_DATE = /^[0\-/: T.Z]+$/;
+const NONE = new Set(['none', 'never', 'belum', 'not suppressed', 'not bounced', '[]', '{}']);
+
+/** How a cell of a column of opt-outs is read: out, in, or null where it cannot be told. Several reasons may stand in one cell. */
+export function readOptOut(value: string): 'out' | 'in' | null {
+  const text = value.trim();
+  if (NO_DATE.test(text) || NONE.has(text.toLowerCase())) return 'in';
+  if (DATE.test(text) || DATE_IN_WORDS.test(text)) return 'out';
+  const parts = text
+    .replace(/[[\]"']/g, '')
+    .split(/[,;|]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const states = parts.map((part) => (UNSUBSCRIBED.has(foldedWord(part)) ? 'unsubscribed' : readAnswer(part)));
+  if (parts.length === 0 || states.includes(null)) return states.includes('unsubscribed') ? 'out' : null;
+  return states.includes('unsubscribed') ? 'out' : 'in';
+}
+
+/** In a column of opt-outs a yes is an opt-out, and who is subscribed is none. */
+function readAnswer(part: string): 'unsubscribed' | 'subscribed' | null {
+  const answer = readBoolean(part);
+  if (answer !== null) return answer ? 'unsubscribed' : 'subscribed';
+  return readSubscription(part) === null ? null : 'subscribed';
 }

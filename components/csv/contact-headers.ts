@@ -35,6 +35,10 @@ export const OTHER_SUBSCRIPTIONS = [
 ] as const satisfies readonly (Family | 'ads')[];
 export const SUBSCRIPTION_FAMILIES = [...USUAL_SUBSCRIPTIONS, ...OTHER_SUBSCRIPTIONS] as const;
 
+/** Of which a column can say that somebody opted out; `all` are the three whose opt-outs hold for the address. */
+export const OPT_OUT_FAMILIES = ['email', 'sms', 'whatsapp', 'all'] as const;
+export type OptOutFamily = (typeof OPT_OUT_FAMILIES)[number];
+
 export const USUAL_HANDLES = [
   'telegram',
   'line',
@@ -63,6 +67,8 @@ export type Target =
   | { kind: 'ignore' }
   | { kind: 'field'; field: ContactField }
   | { kind: 'subscription'; family: (typeof SUBSCRIPTION_FAMILIES)[number] }
+  /** Somebody who wants no messages: a date, a yes or a word for it makes `unsubscribed`, a no and an empty cell say nothing. */
+  | { kind: 'optOut'; family: OptOutFamily }
   | { kind: 'handle'; family: (typeof HANDLE_FAMILIES)[number] }
   /** When the person agreed: it goes into the ledger of consent. */
   | { kind: 'since' }
@@ -166,6 +172,7 @@ export const FIELD_NAMES: Record<ContactField, readonly string[]> = {
   ],
   firstName: [
     'first name',
+    'firstname',
     'fname',
     'given name',
     'nama depan',
@@ -174,7 +181,16 @@ export const FIELD_NAMES: Record<ContactField, readonly string[]> = {
     'panggilan',
     'nickname',
   ],
-  lastName: ['last name', 'lname', 'surname', 'family name', 'nama belakang', 'nama akhir', 'nama keluarga'],
+  lastName: [
+    'last name',
+    'lastname',
+    'lname',
+    'surname',
+    'family name',
+    'nama belakang',
+    'nama akhir',
+    'nama keluarga',
+  ],
   externalRef: [
     'external ref',
     'external id',
@@ -210,6 +226,15 @@ export const SUBSCRIPTION_NAMES: Record<(typeof USUAL_SUBSCRIPTIONS)[number], re
     'email status',
     'newsletter',
     'email opt in',
+    'email marketing status',
+    'email marketing',
+    'email subscriber status',
+    'email subscription status',
+    'email permission status',
+    'marketing status',
+    'subscription status',
+    'subscriber status',
+    'subscribed to emails',
     'opt in',
     'optin',
     'marketing consent',
@@ -231,6 +256,10 @@ export const SUBSCRIPTION_NAMES: Record<(typeof USUAL_SUBSCRIPTIONS)[number], re
     'subscriptions sms',
     'sms status',
     'sms opt in',
+    'sms marketing status',
+    'sms marketing',
+    'sms subscriber status',
+    'sms subscription status',
     'langganan sms',
     'berlangganan sms',
     'status sms',
@@ -243,6 +272,9 @@ export const SUBSCRIPTION_NAMES: Record<(typeof USUAL_SUBSCRIPTIONS)[number], re
     'subscriptions whatsapp',
     'whatsapp opt in',
     'wa opt in',
+    'whatsapp marketing status',
+    'whatsapp marketing',
+    'whatsapp status',
     'langganan whatsapp',
     'langganan wa',
     'berlangganan whatsapp',
@@ -346,38 +378,121 @@ export const IGNORED = new Set([
   'account id',
 ]);
 
+/** What a column is named that says who wants no messages, in small words. */
+export const OPT_OUT_NAME =
+  /\b(?:un ?sub(?:s\w*)?|opt(?:ed)? ?outs?|cleaned|clean (?:time|date|at)|(?:hard )?bounced?|suppress(?:ed|ions?)|(?:block|black) ?list(?:ed)?|email disabled|unreachable|complain(?:ed|ts?)|do not (?:contact|e?mail|call|sms|text)|berhenti|jangan (?:dihubungi|kirim)|tidak (?:mau|ingin) (?:dihubungi|email|sms|wa|whatsapp))\b/;
+/** Of whatever channel: the person wants nothing. */
+export const OPT_OUT_OF_ALL = /\b(?:do not contact|jangan dihubungi|tidak (?:mau|ingin) dihubungi)\b/;
+/** Beside the opt-out: why and where it was said, and how often. */
+export const OPT_OUT_DETAIL =
+  /\b(?:reason|other|campaign|title|ids?|url|link|source|ip|count|total|rate|alasan|jumlah)\b/;
+
+/** Who makes the file, and what its columns are. */
+interface KnownFile {
+  /** Columns that stand together in no other file. */
+  by: readonly string[];
+  columns: Readonly<Record<string, Target>>;
+  /** The name of a service whose file leaves out who unsubscribed. */
+  silent?: string;
+}
+
+const IGNORE: Target = { kind: 'ignore' };
+const EMAIL_OPT_OUT: Target = { kind: 'optOut', family: 'email' };
+
 /**
  * Files whose columns have names that say too little alone, such as `status`: known by columns that stand there together.
- * listmonk: github.com/knadh/listmonk cmd/subscribers.go. Klaviyo: an export of a list or segment. The last is our own
- * (contact-file.ts), which also has what nobody may write.
+ * Mailchimp: the three files of an audience (subscribed, unsubscribed, cleaned). Ghost: ghost/core/core/server/services/members exporter.
+ * Keila: github.com/pentacent/keila lib/keila_web/helpers/contacts_csv_export.ex. SendPortal: github.com/mettle/sendportal-core
+ * SubscribersController, which writes nothing of who unsubscribed. Klaviyo: an export of a list or segment, of which those of before
+ * 2023 have one column of suppressions. Brevo: an export of contacts. listmonk: github.com/knadh/listmonk cmd/subscribers.go, whose
+ * status is of the account and not of the lists (issue 2855). Substack: an export of subscribers. The last is our own (contact-file.ts),
+ * which also has what nobody may write.
  */
-export const KNOWN_FILES: readonly { by: readonly string[]; columns: Readonly<Record<string, Target>> }[] = [
+export const KNOWN_FILES: readonly KnownFile[] = [
+  {
+    by: ['email address', 'leid', 'euid'],
+    columns: {
+      'unsub time': EMAIL_OPT_OUT,
+      'clean time': EMAIL_OPT_OUT,
+      'member rating': { kind: 'attribute', key: 'member_rating', type: 'number' },
+      'unsub campaign title': IGNORE,
+      'unsub campaign id': IGNORE,
+      'clean campaign title': IGNORE,
+      'clean campaign id': IGNORE,
+      latitude: IGNORE,
+      longitude: IGNORE,
+    },
+  },
+  {
+    by: ['email', 'subscribed to emails', 'complimentary plan'],
+    columns: {
+      'subscribed to emails': { kind: 'subscription', family: 'email' },
+      'stripe customer id': IGNORE,
+      'created at': IGNORE,
+      'deleted at': IGNORE,
+      'gift id': IGNORE,
+    },
+  },
+  {
+    by: ['email', 'data', 'status', 'external id'],
+    columns: { status: { kind: 'subscription', family: 'email' }, data: { kind: 'attributes' } },
+  },
+  {
+    by: ['hash', 'email', 'first name', 'created at'],
+    columns: { hash: IGNORE, 'created at': IGNORE, 'updated at': IGNORE },
+    silent: 'SendPortal',
+  },
   {
     by: ['uuid', 'email', 'name', 'attributes', 'status'],
     columns: {
-      uuid: { kind: 'ignore' },
+      uuid: IGNORE,
       status: { kind: 'subscription', family: 'email' },
-      'created at': { kind: 'ignore' },
-      'updated at': { kind: 'ignore' },
+      'created at': IGNORE,
+      'updated at': IGNORE,
     },
+    silent: 'listmonk',
   },
   {
     by: ['email', 'klaviyo id'],
     columns: {
-      'klaviyo id': { kind: 'ignore' },
-      'ip address': { kind: 'ignore' },
-      latitude: { kind: 'ignore' },
-      longitude: { kind: 'ignore' },
+      'klaviyo id': IGNORE,
+      'ip address': IGNORE,
+      latitude: IGNORE,
+      longitude: IGNORE,
       'email marketing status': { kind: 'subscription', family: 'email' },
       'sms marketing status': { kind: 'subscription', family: 'sms' },
+      suppressed: EMAIL_OPT_OUT,
+      'email suppressions': EMAIL_OPT_OUT,
     },
+  },
+  {
+    by: ['email', 'sms', 'double opt in'],
+    columns: {
+      'contact id': IGNORE,
+      'added time': IGNORE,
+      'modified time': IGNORE,
+      'ext id': { kind: 'field', field: 'externalRef' },
+    },
+  },
+  {
+    by: ['contact id', 'email', 'firstname', 'lastname'],
+    columns: {
+      'contact id': IGNORE,
+      'added time': IGNORE,
+      'modified time': IGNORE,
+      'ext id': { kind: 'field', field: 'externalRef' },
+    },
+  },
+  {
+    by: ['email', 'active subscription', 'email disabled'],
+    columns: { 'email disabled': EMAIL_OPT_OUT, 'created at': IGNORE },
   },
   {
     by: ['subscriptions email'],
     columns: {
-      id: { kind: 'ignore' },
-      'created at': { kind: 'ignore' },
-      'updated at': { kind: 'ignore' },
+      id: IGNORE,
+      'created at': IGNORE,
+      'updated at': IGNORE,
       subscriptions: { kind: 'subscriptions' },
       'social handles': { kind: 'socialHandles' },
     },

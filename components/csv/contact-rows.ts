@@ -1,10 +1,11 @@
 /** Makes contacts of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
-import { readBoolean, readSubscription, type Mapping } from '@/components/csv/contact-columns';
+import { readBoolean, readOptOut, readSubscription, type Mapping } from '@/components/csv/contact-columns';
 import type { AttributeType, Target } from '@/components/csv/contact-headers';
 import { isTooWide } from '@/components/csv/inspect';
 import { isNothing, isScientific, readNumber, withoutApostrophe } from '@/components/csv/values';
 import type { Language } from '@/server/lib/language';
 import { isRecord } from '@/server/lib/narrow';
+import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 
 /**
  * PHONE_SCIENTIFIC: a spreadsheet turned the phone into 6.28E+11, its digits are lost.
@@ -77,6 +78,14 @@ export function readInstant(value: string): string | null {
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1970 ? null : instant.toISOString();
 }
 
+/** Of two columns about one channel the stricter word holds, whichever stands first. */
+function say(contact: ContactDraft, family: string, state: 'subscribed' | 'unsubscribed' | 'pending'): void {
+  const subscriptions = (contact.subscriptions ??= {});
+  const before = subscriptions[family];
+  if (before === 'unsubscribed' || (before === 'pending' && state === 'subscribed')) return;
+  subscriptions[family] = state;
+}
+
 /** Puts one value where its column belongs. @returns why it cannot be read, or null */
 function put(contact: ContactDraft, target: Target, value: string, language: Language): RowProblem | null {
   switch (target.kind) {
@@ -91,7 +100,14 @@ function put(contact: ContactDraft, target: Target, value: string, language: Lan
     case 'subscription': {
       const state = readSubscription(value);
       if (state === null) return 'SUBSCRIPTION_UNREADABLE';
-      (contact.subscriptions ??= {})[target.family] = state;
+      say(contact, target.family, state);
+      return null;
+    }
+    case 'optOut': {
+      const state = readOptOut(value);
+      if (state === null) return 'SUBSCRIPTION_UNREADABLE';
+      const families = target.family === 'all' ? ADDRESS_FAMILIES : [target.family];
+      if (state === 'out') for (const family of families) say(contact, family, 'unsubscribed');
       return null;
     }
     case 'handle':
@@ -129,7 +145,9 @@ export function contactOf(cells: readonly string[], mapping: Mapping, language: 
     const found = put(contact, target, value, language);
     problem ??= found;
   }
-  return { contact, problem, ...sinceOf(cells, mapping) };
+  // A consent that was withdrawn is proved by no date.
+  const isWithdrawn = Object.values(contact.subscriptions ?? {}).includes('unsubscribed');
+  return { contact, problem, ...(isWithdrawn ? {} : sinceOf(cells, mapping)) };
 }
 
 /** The last of its dates: a confirmation comes after the wish. */

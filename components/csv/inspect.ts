@@ -1,4 +1,5 @@
 /** Looks through a whole file once: its format, its columns with samples of what stands in them, its rows. */
+import { readOptOut } from '@/components/csv/contact-columns';
 import { CsvFault } from '@/components/csv/fault';
 import { guessDelimiter, guessEncoding, isWorkbook, SNIFF_BYTES, type FileFormat } from '@/components/csv/format';
 import { readRecords, type CsvRecord } from '@/components/csv/read';
@@ -23,6 +24,8 @@ export interface ColumnSummary {
   /** Those that are no number in the workspace's language, and different ones of them. */
   notNumbers: number;
   notNumberSamples: string[];
+  /** Those that do not say whether somebody opted out (contact-columns.ts). */
+  notOptOuts: number;
   /** Numbers that a spreadsheet turned into 6.28E+11, and one of them. */
   scientific: number;
   scientificSample: string | null;
@@ -152,6 +155,7 @@ class Tally {
   private phones = 0;
   private notNumbers = 0;
   private readonly notNumberSamples: string[] = [];
+  private notOptOuts = 0;
   private scientific = 0;
   private scientificSample: string | null = null;
   private readonly samples: string[] = [];
@@ -172,6 +176,7 @@ class Tally {
       this.notNumbers++;
       keep(this.notNumberSamples, value);
     }
+    if (readOptOut(value) === null) this.notOptOuts++;
     if (isScientific(value)) {
       this.scientific++;
       this.scientificSample ??= value;
@@ -182,7 +187,8 @@ class Tally {
   }
 
   summary(header: string): ColumnSummary {
-    const { filled, samples, emails, phones, notNumbers, notNumberSamples, scientific, scientificSample } = this;
+    const { filled, samples, emails, phones, notNumbers, notNumberSamples, notOptOuts, scientific, scientificSample } =
+      this;
     return {
       header,
       filled,
@@ -191,6 +197,7 @@ class Tally {
       phones,
       notNumbers,
       notNumberSamples,
+      notOptOuts,
       scientific,
       scientificSample,
       words: this.words === null ? null : [...this.words],

@@ -87,7 +87,10 @@ test('a number that is written with the marks of any language is that number, or
   fc.assert(
     fc.property(written, ({ whole, decimals, isGrouped, by, read }) => {
       const [thousand, decimal] = MARKS[by];
-      const groups = Array.from(whole, (digit, at) => (at > 0 && (whole.length - at) % 3 === 0 ? thousand : '') + digit);
+      const groups = Array.from(
+        whole,
+        (digit, at) => (at > 0 && (whole.length - at) % 3 === 0 ? thousand : '') + digit,
+      );
       const text = `${isGrouped ? groups.join('') : whole}${decimals === '' ? '' : decimal}${decimals}`;
       const isTwofold = /^[1-9]\d{0,2}[.,]\d{3}$/.test(text);
       const number = readNumber(text, read);

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { guessMapping, type Mapping } from '@/components/csv/contact-columns';
+import { guessMapping, silentService, unheardOptOuts, type Mapping } from '@/components/csv/contact-columns';
 import { canReach } from '@/components/csv/contact-rows';
 import type { FileSummary } from '@/components/csv/inspect';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -18,6 +18,7 @@ import { columnFaults, isUsable } from './mapping-faults';
 import { MappingList } from './mapping-list';
 import type { ImportPlan } from './plan';
 import { Steps } from './steps';
+import { UnheardOptOuts } from './unheard-opt-outs';
 import { stopUpload } from './upload';
 import type { Chosen } from '@/components/csv-file/use-inspection';
 import classes from '@/components/csv-file/csv-file.module.css';
@@ -46,6 +47,8 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
   });
   const cancel = useMutation(trpc.contacts.imports.cancel.mutationOptions());
   const create = useMutation(trpc.contacts.imports.create.mutationOptions());
+  /** What the person was asked, and went on all the same. */
+  const [accepted, setAccepted] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   useUnsavedChanges(!leaving);
@@ -80,6 +83,11 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
   };
 
   const faults = columnFaults(mapping);
+  const unheard = unheardOptOuts(summary.columns, mapping);
+  // A column of opt-outs in the file speaks for a service that usually leaves them out.
+  const silent = mapping.some(({ kind }) => kind === 'optOut') ? undefined : silentService(summary.columns);
+  const asked = [...unheard, silent ?? ''].join(' ');
+  const isAsked = unheard.length > 0 || silent !== undefined;
   return (
     <div className={classes.setup}>
       <div className={classes.head}>
@@ -103,8 +111,24 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
               {t('mapping.faulty')}
             </p>
           )}
+          {isAsked && (
+            <UnheardOptOuts
+              columns={summary.columns}
+              mapping={mapping}
+              unheard={unheard}
+              silent={silent}
+              accepted={accepted === asked}
+              onAccept={(isAccepted) => setAccepted(isAccepted ? asked : null)}
+              onChange={setMapping}
+            />
+          )}
           {failure !== null && <ErrorNotice error={failure} act="write" />}
-          <Button fullWidth loading={leaving} disabled={!isUsable(mapping) || reading} onClick={() => void check()}>
+          <Button
+            fullWidth
+            loading={leaving}
+            disabled={!isUsable(mapping) || reading || (isAsked && accepted !== asked)}
+            onClick={() => void check()}
+          >
             {t('check', { count: summary.rows })}
           </Button>
           <p className={classes.note}>{t('checkHelp')}</p>

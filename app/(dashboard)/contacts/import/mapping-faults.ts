@@ -9,8 +9,8 @@ export type ColumnFault = 'twice' | 'noKey' | 'badKey';
 const KEY = /^[\p{L}\p{N}_-]{1,60}$/u;
 
 const nameOf = (target: Target): string | null => {
-  // Of several dates the last one counts.
-  if (target.kind === 'ignore' || target.kind === 'since') return null;
+  // Of several dates the last one counts, and of several opt-outs any.
+  if (target.kind === 'ignore' || target.kind === 'since' || target.kind === 'optOut') return null;
   if (target.kind === 'field') return target.field;
   if (target.kind === 'attribute') return `attribute.${target.key}`;
   return target.kind === 'subscription' || target.kind === 'handle' ? `${target.kind}.${target.family}` : target.kind;

@@ -8,6 +8,7 @@ import {
   CONTACT_FIELDS,
   HANDLE_FAMILIES,
   MAPS_IN_A_CELL,
+  OPT_OUT_FAMILIES,
   SUBSCRIPTION_FAMILIES,
   type AttributeType,
   type Target,
@@ -30,7 +31,8 @@ interface Props {
 /** The value of the select: `field.email`, `subscription.sms`, `attribute`, `ignore`. */
 const choiceOf = (target: Target): string => {
   if (target.kind === 'field') return `field.${target.field}`;
-  return target.kind === 'subscription' || target.kind === 'handle' ? `${target.kind}.${target.family}` : target.kind;
+  const hasFamily = target.kind === 'subscription' || target.kind === 'handle' || target.kind === 'optOut';
+  return hasFamily ? `${target.kind}.${target.family}` : target.kind;
 };
 
 function targetOf(choice: string, column: ColumnSummary): Target {
@@ -39,6 +41,8 @@ function targetOf(choice: string, column: ColumnSummary): Target {
   if (kind === 'field' && field) return { kind: 'field', field };
   const subscription = SUBSCRIPTION_FAMILIES.find((known) => known === name);
   if (kind === 'subscription' && subscription) return { kind: 'subscription', family: subscription };
+  const optOut = OPT_OUT_FAMILIES.find((known) => known === name);
+  if (kind === 'optOut' && optOut) return { kind: 'optOut', family: optOut };
   const handle = HANDLE_FAMILIES.find((known) => known === name);
   if (kind === 'handle' && handle) return { kind: 'handle', family: handle };
   if (kind === 'since') return { kind };
@@ -66,6 +70,13 @@ export function MappingRow({ column, rows, target, fault, onChange }: Props) {
         })),
         { value: 'since', label: t('since') },
       ],
+    },
+    {
+      group: t('groups.optOuts'),
+      items: OPT_OUT_FAMILIES.map((name) => ({
+        value: `optOut.${name}`,
+        label: name === 'all' ? t('optOutAll') : t('optOut', { family: family(name) }),
+      })),
     },
     {
       group: t('groups.handles'),
@@ -147,6 +158,8 @@ function warningOf(column: ColumnSummary, target: Target, t: Words): string | nu
   if (target.kind === 'field' && target.field === 'email' && column.filled > 0 && column.emails < column.filled)
     return t('notEmails', { count: column.filled - column.emails });
   if (target.kind === 'attribute') return unreadOf(column, target.type, t);
+  if (target.kind === 'optOut')
+    return column.notOptOuts === 0 ? null : t('unreadOptOuts', { count: column.notOptOuts });
   if (target.kind !== 'subscription') return null;
   if (column.words === null) return t('notSubscriptions');
   const unread = column.words.filter((word) => readSubscription(word) === null);

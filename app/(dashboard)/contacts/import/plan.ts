@@ -5,6 +5,7 @@ import {
   CONTACT_FIELDS,
   HANDLE_FAMILIES,
   MAPS_IN_A_CELL,
+  OPT_OUT_FAMILIES,
   SUBSCRIPTION_FAMILIES,
 } from '@/components/csv/contact-headers';
 import { DELIMITERS, ENCODINGS } from '@/components/csv/format';
@@ -14,6 +15,7 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ignore') }),
   z.object({ kind: z.literal('field'), field: z.enum(CONTACT_FIELDS) }),
   z.object({ kind: z.literal('subscription'), family: z.enum(SUBSCRIPTION_FAMILIES) }),
+  z.object({ kind: z.literal('optOut'), family: z.enum(OPT_OUT_FAMILIES) }),
   z.object({ kind: z.literal('handle'), family: z.enum(HANDLE_FAMILIES) }),
   z.object({ kind: z.literal('attribute'), key: z.string(), type: z.enum(ATTRIBUTE_TYPES) }),
   z.object({ kind: z.enum(MAPS_IN_A_CELL) }),
