@@ -64,6 +64,12 @@ const REAL_CLOCK = [
     "A rule takes `now` from its handle or server/lib/clock.ts (docs/contract/shared.md#instants); realNow() there is for other machines' clocks, performance.now() for how long something takes.",
 }));
 
+const RAW_TRANSACTION = {
+  selector: "CallExpression[callee.property.name='$transaction']",
+  message:
+    'Its own time-outs are shorter than a wait for a lock: take prismaTransaction (server/db/prisma-transaction.ts).',
+};
+
 const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 export default tseslint.config(
@@ -112,7 +118,7 @@ export default tseslint.config(
       'no-console': 'error',
       'no-restricted-properties': ['error', CAN_PARSE, ...INTL_FORMATS],
       ...restrictImports(RAW_CLIENT, GENERATED_CLIENT, OPENED_CREDENTIALS, APP, PARENT),
-      'no-restricted-syntax': ['error', ENVIRONMENT],
+      'no-restricted-syntax': ['error', ENVIRONMENT, RAW_TRANSACTION],
     },
   },
   {
@@ -126,7 +132,7 @@ export default tseslint.config(
   },
   {
     files: ['server/http/client-address.ts'],
-    rules: { 'no-restricted-syntax': ['error', ENVIRONMENT, ...REAL_CLOCK] },
+    rules: { 'no-restricted-syntax': ['error', ENVIRONMENT, RAW_TRANSACTION, ...REAL_CLOCK] },
   },
   {
     // Where the raw client is made, and where nothing but the whole database will do.

@@ -34,6 +34,7 @@ import { makeWebhooks } from '@/prisma/demo/webhooks';
 import type { Prisma } from '@/prisma/generated/client';
 import { KeyStore } from '@/server/auth/keys';
 import { hashPassword } from '@/server/auth/password';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { openDatabase, type Database } from '@/server/db/client';
 import { makeDataDir } from '@/server/postgres/data-dir';
 import type { Settings } from '@/server/env';
@@ -296,7 +297,8 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
   const passwordHash = await hashPassword(demo.password);
   const at = now();
   const began = beganAt(at);
-  await database.prisma.$transaction(
+  await prismaTransaction(
+    database,
     async (transaction) => {
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`;
       if ((await transaction.user.count({ where: { email: demo.email } })) > 0) return;
@@ -360,6 +362,6 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       if (inSandbox(settings, 'storefront_p1'))
         await makeOnlineShop(transaction, account.id, user.id, settings.appSecrets, at);
     },
-    { timeout: 300_000 },
+    300_000,
   );
 }

@@ -164,7 +164,7 @@ const AWAY_SYSTEM =
 const AWAY_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Unable to start a transaction|Transaction not found|DatabaseNotReachable|SocketTimeout|ConnectionClosed|TooManyConnections/;
 /** Prisma's codes for the same. */
-const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
+const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P1018', 'P2024', 'P2028', 'P2037']);
 
 /** Whether something failed because the database was away: the same may succeed in a moment. */
 export function isUnavailable(error: unknown): boolean {

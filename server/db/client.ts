@@ -2,11 +2,11 @@
  * The one pool of a process, and Prisma over the same pool. Only server/db, server/auth, the operator commands and
  * the jobs may import this (a lint rule says so): everything else gets a WorkspaceDb, which cannot leave its workspace.
  */
-import { PrismaPg } from '@prisma/adapter-pg';
 import pg, { TypeOverrides, type PoolConfig } from 'pg';
 import { PrismaClient } from '@/prisma/generated/client';
 import { BoundPool, REQUEST_ROLE } from '@/server/db/bound-connections';
 import { Standby } from '@/server/db/standby';
+import { EndingPrismaPg } from '@/server/db/prisma-adapter';
 import { leaveReadOnly } from '@/server/db/read-only';
 import { ReadConnections, WorkspaceConnections } from '@/server/db/workspace-connections';
 import type { Settings } from '@/server/env';
@@ -60,6 +60,7 @@ export function sessionConfig({ pooled }: Pick<DatabaseAddress, 'pooled'>, notes
 /**
  * Opens the pool; connections are made when they are first needed.
  * @param address an address alone is PostgreSQL's own
+ * @param options.connectTimeout milliseconds of waiting for a connection
  * @param options.onError hears of connections that broke while idle (the pool replaces them by itself).
  * @param options.notesChanges what is changed over them is told to webhook endpoints
  * (docs/contract/webhooks.md#event-types): leaves the triggers on which note it in the outbox, in the transaction of
@@ -74,6 +75,7 @@ export function openDatabase(
     poolSize?: number;
     name?: string;
     notesChanges?: boolean;
+    connectTimeout?: number;
     bindsRows?: boolean;
     readUrl?: string;
     onError?: (error: Error) => void;
@@ -89,7 +91,7 @@ export function openDatabase(
     types,
     application_name: options.name ?? 'laris',
     ...sessionConfig({ pooled: isPooled }, notesChanges),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeout ?? CONNECT_TIMEOUT_MS,
     // Should the database stop answering altogether, its own timeout cannot fire; the client's does.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,
@@ -160,4 +162,4 @@ const addressOf = (url: string): DatabaseAddress => ({
 });
 
 const prismaOver = (pool: pg.Pool): PrismaClient =>
-  new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' });
+  new PrismaClient({ adapter: new EndingPrismaPg(pool), errorFormat: 'minimal' });

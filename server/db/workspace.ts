@@ -4,6 +4,7 @@
  */
 import type { Prisma, PrismaClient } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { JOIN_FREELY, JOIN_SETS, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { Standby } from '@/server/db/standby';
 import { longTransaction, transaction, type Run } from '@/server/db/transaction';
@@ -259,14 +260,11 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
     // In a transaction the operations are on its connection, and the workspace has been named to it.
     const client = (this.narrowedInTransaction ??= narrow(prisma, this.accountId, (operation) => operation()));
     return this.enterTransaction(() =>
-      client.$transaction(
-        async (transaction) => {
-          const own = transaction as unknown as PrismaClient;
-          if (areBound) await nameToPrisma(own, this.accountId);
-          return await work(workspaceTx(own, this.scope));
-        },
-        { maxWait: 3_000, timeout: 15_000 },
-      ),
+      prismaTransaction({ prisma: client as unknown as PrismaClient }, async (transaction) => {
+        const own = transaction as unknown as PrismaClient;
+        if (areBound) await nameToPrisma(own, this.accountId);
+        return await work(workspaceTx(own, this.scope));
+      }),
     );
   }
 

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { ensureDemoWorkspace } from '@/prisma/seed';
 import { KeyStore } from '@/server/auth/keys';
+import { CONNECT_TIMEOUT_MS, reach } from '@/server/operator/reach';
 import { resealAll } from '@/server/operator/reseal';
 import { PLATFORM_SCOPE } from '@/server/auth/principal';
 import { backUp } from '@/server/backup/backup';
@@ -46,6 +47,8 @@ type Printed = Record<string, unknown>;
 interface Command<Options extends z.ZodObject> {
   usage: string;
   options: Options;
+  /** Asks no database. */
+  isOffline?: boolean;
   /** What is printed; what is found in pieces, piece by piece. */
   run(context: Run, options: z.output<Options>): Promise<Printed> | AsyncIterable<Printed>;
 }
@@ -222,6 +225,7 @@ const COMMANDS = {
   'channels app-callback': command({
     usage: `--provider ${APP_PROVIDERS.join('|')}`,
     options: z.object({ provider: z.enum(APP_PROVIDERS) }),
+    isOffline: true,
     run: ({ settings }, { provider }) => Promise.resolve(appCallback(settings, provider)),
   }),
 
@@ -307,8 +311,10 @@ async function main(args: string[]): Promise<void> {
     poolSize: 2,
     name: 'operator',
     notesChanges: settings.extensions.has('webhook-delivery'),
+    connectTimeout: CONNECT_TIMEOUT_MS,
   });
   try {
+    if (definition.isOffline !== true) await reach(database.pool);
     const result = definition.run({ database, settings }, options);
     for await (const printed of Symbol.asyncIterator in result ? result : [await result])
       console.log(JSON.stringify(printed));

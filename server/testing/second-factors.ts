@@ -1,6 +1,7 @@
 /** People with a second factor, and the app on their phone. */
 import { codeOf, newTotpSecret, stepAt } from '@/server/auth/totp';
 import type { Services } from '@/server/context';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { now } from '@/server/lib/clock';
 import { replaceRecoveryCodes, secondFactorVault } from '@/server/resources/accounts/second-factor-codes';
 
@@ -35,7 +36,7 @@ export async function makeSecondFactor(
   const at = now();
   const secret = newTotpSecret();
   const sealed = secondFactorVault(settings.appSecrets).seal(secret.toString('base64url'), userId);
-  return await database.prisma.$transaction(async (transaction) => {
+  return await prismaTransaction(database, async (transaction) => {
     await transaction.secondFactor.create({
       data: { userId, secret: sealed, createdAt: at, ...(enabled && { enabledAt: at, lastStep: 0 }) },
     });

@@ -15,6 +15,7 @@ import { sessionIn } from '@/server/resources/accounts/session-version';
 import { countAttempt } from '@/server/resources/accounts/throttle';
 import { openWorkspace } from '@/server/resources/accounts/workspaces';
 import { violates } from '@/server/db/violations';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import type { UploadStore } from '@/server/uploads/store';
 
 type Reader = Pick<Transaction, 'invitation' | 'user'>;
@@ -107,7 +108,8 @@ export async function accept(
   });
   if (isMember !== null) return await openWorkspace(database, principal, accountId, now);
   try {
-    return await database.prisma.$transaction(
+    return await prismaTransaction(
+      database,
       async (transaction) =>
         await sessionIn(transaction, principal, await join(transaction, token, principal.userId, now), now),
     );
@@ -134,7 +136,7 @@ export async function joinAsNew(
     });
   const passwordHash = await hashPassword(person.password);
   try {
-    return await database.prisma.$transaction(async (transaction) => {
+    return await prismaTransaction(database, async (transaction) => {
       const { id: userId } = await insertUser(
         transaction,
         { email: person.email, name: person.name, passwordHash },

@@ -6,6 +6,7 @@ import { verifyPassword } from '@/server/auth/password';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { SYSTEM } from '@/server/db/workspace';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import type { Transaction } from '@/server/resources/accounts/create-account';
 import type { MailLanguage } from '@/server/resources/accounts/mail-language';
@@ -75,7 +76,7 @@ export async function withCode<Answer>(
 ): Promise<Answer> {
   const { prisma } = services.database;
   const factor = await prisma.secondFactor.findUnique({ where: { userId, enabledAt: { not: null } } });
-  if (factor === null) return await prisma.$transaction(change);
+  if (factor === null) return await prismaTransaction(services.database, change);
   if (code === undefined) throw new AppError('CODE_REQUIRED');
   return await takingCode(services, factor, { code, language, counted: { presentCode: userId } }, now, change);
 }
@@ -97,7 +98,7 @@ export async function takingCode<Answer>(
 ): Promise<Answer> {
   const { database } = services;
   const tries = await countAttempts(database, counted, now);
-  const taken = await database.prisma.$transaction(async (transaction) =>
+  const taken = await prismaTransaction(database, async (transaction) =>
     (await isTaken(transaction, services, factor, { code, language }, now))
       ? { answer: await change(transaction) }
       : null,
@@ -135,7 +136,7 @@ async function tellOfWrongCodes(
   now: Date,
 ): Promise<void> {
   const about = { action: 'member.try_codes', news: 'wrongCodes', mail, language, actor: SYSTEM } as const;
-  await database.prisma.$transaction(async (transaction) => {
+  await prismaTransaction(database, async (transaction) => {
     if (await isFirst(transaction, 'wrongCodes', userId, now)) await tell(transaction, userId, about, now);
   });
 }

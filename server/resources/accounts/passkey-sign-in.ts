@@ -3,6 +3,7 @@ import { knownDevice } from '@/server/auth/known-devices';
 import { askToSignIn, proven } from '@/server/auth/passkeys';
 import type { SessionToken } from '@/server/auth/session';
 import type { Services } from '@/server/context';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { parsed, spend } from '@/server/resources/accounts/passkeys';
 import { signInAnswer } from '@/server/resources/accounts/passkeys-schema';
@@ -47,7 +48,7 @@ export async function signInWithPasskey(
   const counter = Number(passkey.counter);
   const proof = await proven(settings, { id, publicKey: passkey.publicKey, counter }, answer.data, now);
   if (proof === null) throw wrong();
-  const sessionId = await database.prisma.$transaction(async (transaction) => {
+  const sessionId = await prismaTransaction(database, async (transaction) => {
     await spend(transaction, proof.answered).catch(() => {
       throw wrong();
     });

@@ -3,6 +3,7 @@ import { added, askToAdd, type Answered } from '@/server/auth/passkeys';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import type { Transaction } from '@/server/resources/accounts/create-account';
 import { assertFactors, withFactors, type Keeping } from '@/server/resources/accounts/factors';
@@ -61,7 +62,7 @@ export async function addPasskey(
   const made = response.success ? await added(settings, sessionId, response.data, now) : null;
   if (made === null) throw refused();
   const { answered, id, publicKey, counter, transports } = made;
-  return await database.prisma.$transaction(async (transaction) => {
+  return await prismaTransaction(database, async (transaction) => {
     await spend(transaction, answered);
     // Held until the end, so that two that are added at once do not pass the limit together.
     await transaction.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId} FOR NO KEY UPDATE`;

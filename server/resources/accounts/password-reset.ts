@@ -5,6 +5,7 @@
 import { hashPassword } from '@/server/auth/password';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { enqueueForService } from '@/server/jobs/enqueue';
 import { resetMail } from '@/server/mail/password-reset';
@@ -76,7 +77,7 @@ export async function resetPassword(
   const before = await resetState(database, input.token, now);
   if (before !== 'open') throw refuse(before);
   const passwordHash = await hashPassword(input.password);
-  const user = await database.prisma.$transaction(async (transaction) => {
+  const user = await prismaTransaction(database, async (transaction) => {
     const [reset] = await transaction.passwordReset.updateManyAndReturn({
       where: { tokenHash: hashToken(input.token), usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },

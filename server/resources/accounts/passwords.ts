@@ -5,6 +5,7 @@ import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { enqueueForService } from '@/server/jobs/enqueue';
 import { passwordChangedMail } from '@/server/mail/password-changed';
@@ -40,7 +41,7 @@ export async function setPassword(
   now: Date,
 ): Promise<string> {
   const passwordHash = await hashPassword(input.password);
-  const userId = await database.prisma.$transaction(async (transaction) => {
+  const userId = await prismaTransaction(database, async (transaction) => {
     const [user] = await transaction.user.updateManyAndReturn({
       where: { email: input.email },
       data: { passwordHash, updatedAt: now },

@@ -2,6 +2,7 @@
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { enqueueForService } from '@/server/jobs/enqueue';
 import { emailChangedMail, emailLinkMail } from '@/server/mail/email-change';
@@ -94,7 +95,7 @@ export async function confirmEmail(
   if (state !== 'open') throw over(state);
   const { userId, email: to } = link;
   try {
-    await database.prisma.$transaction(async (transaction) => {
+    await prismaTransaction(database, async (transaction) => {
       await take(transaction, { userId, from, to, spends: link }, now);
       if (mail !== null) await enqueueForService(transaction, sendEmailChangedJob, { userId, email: from, language });
     });

@@ -7,6 +7,7 @@ import type { SessionClaims } from '@/server/auth/session';
 import { base32, newTotpSecret, otpauthUri } from '@/server/auth/totp';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { assertPassword, withFactors, type Keeping } from '@/server/resources/accounts/factors';
 import { takeAway } from '@/server/resources/accounts/passkeys';
@@ -80,7 +81,7 @@ export async function enableSecondFactor(
   await countAttempts(database, { presentCode: userId }, now);
   const step = stepOfCode(settings.appSecrets, factor, code, now);
   if (step === null) throw new AppError('WRONG_CODE');
-  const answer = await database.prisma.$transaction(async (transaction) => {
+  const answer = await prismaTransaction(database, async (transaction) => {
     // Only the secret whose code was looked at: it may have been begun anew, or switched on, meanwhile.
     const { count } = await transaction.secondFactor.updateMany({
       where: { userId, secret: factor.secret, enabledAt: null },
@@ -134,7 +135,7 @@ export async function removeSecondFactor(
   { email, language }: { email: string; language: MailLanguage },
   now: Date,
 ): Promise<string> {
-  return await database.prisma.$transaction(async (transaction) => {
+  return await prismaTransaction(database, async (transaction) => {
     const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
     if (user === null) throw new AppError('NOT_FOUND', { message: 'There is no user with this e-mail.' });
     const { count } = await transaction.secondFactor.deleteMany({

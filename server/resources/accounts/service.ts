@@ -4,6 +4,7 @@ import { roleOf, type Role } from '@/server/resources/accounts/vocabulary';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { emailTaken, insertAccount, insertMembership, insertUser } from '@/server/resources/accounts/create-account';
 import { LARIS_VERSION } from '@/server/lib/version';
@@ -17,7 +18,7 @@ export function createAccount(
   input: { name: string; plan?: PlanId },
   now: Date,
 ): Promise<{ id: string; name: string }> {
-  return database.prisma.$transaction((transaction) => insertAccount(transaction, { ...input, ownerId: null }, now));
+  return prismaTransaction(database, (transaction) => insertAccount(transaction, { ...input, ownerId: null }, now));
 }
 
 /** Adds a user to a workspace: its owner when it has none yet, else an admin unless said otherwise. @throws AppError EMAIL_TAKEN, NOT_FOUND */
@@ -28,7 +29,7 @@ export async function createUser(
 ): Promise<string> {
   const passwordHash = await hashPassword(input.password);
   try {
-    return await database.prisma.$transaction(async (transaction) => {
+    return await prismaTransaction(database, async (transaction) => {
       // Held until the end, so that two users made at once are not both the first.
       await transaction.$queryRaw`SELECT 1 FROM "Account" WHERE id = ${input.accountId} FOR NO KEY UPDATE`;
       const account = await transaction.account.findUnique({
@@ -67,7 +68,7 @@ export async function signUp(
   await countAttempt(database, { email: input.email, address }, now);
   const passwordHash = await hashPassword(input.password);
   try {
-    return await database.prisma.$transaction(async (transaction) => {
+    return await prismaTransaction(database, async (transaction) => {
       const { id: userId } = await insertUser(
         transaction,
         { email: input.email, name: input.name.trim(), passwordHash },

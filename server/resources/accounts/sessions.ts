@@ -3,6 +3,7 @@ import type { PrismaClient } from '@/prisma/generated/client';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import { unseenSince } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { deviceOf } from '@/server/lib/user-agent';
 import type { Transaction } from '@/server/resources/accounts/create-account';
@@ -76,7 +77,7 @@ export async function endOwnSession(
   id: string,
   now: Date,
 ): Promise<void> {
-  await database.prisma.$transaction(async (transaction) => {
+  await prismaTransaction(database, async (transaction) => {
     const { count } = await transaction.session.updateMany({
       where: { id, userId, endedAt: null, lastSeenAt: { gt: unseenSince(now) } },
       data: { endedAt: now },
@@ -92,7 +93,7 @@ export async function endOtherSessions(
   { userId, sessionId }: SessionPrincipal,
   now: Date,
 ): Promise<number> {
-  return await database.prisma.$transaction(async (transaction) => {
+  return await prismaTransaction(database, async (transaction) => {
     const count = await endSessionsOf(transaction, userId, sessionId, now);
     if (count > 0) await auditEnding(transaction, userId, count, now);
     return count;

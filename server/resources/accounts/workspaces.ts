@@ -2,6 +2,7 @@
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { insertAccount } from '@/server/resources/accounts/create-account';
 import { sessionIn } from '@/server/resources/accounts/session-version';
@@ -17,7 +18,7 @@ export async function createWorkspace(
   now: Date,
 ): Promise<SessionClaims> {
   const { userId } = principal;
-  return await database.prisma.$transaction(async (transaction) => {
+  return await prismaTransaction(database, async (transaction) => {
     // The person's row is held from here on, so that two at once are counted one after the other.
     const session = await sessionIn(transaction, principal, null, now);
     if ((await transaction.membership.count({ where: { userId, role: 'owner' } })) >= OWNED_LIMIT)
