@@ -88,7 +88,7 @@ export function wordpressPosts(text: string): ExportedPost[] | null {
           .map((entry) => [child(entry, 'wp:meta_key'), child(entry, 'wp:meta_value')]),
       );
       const login = child(item, 'dc:creator');
-      const page = resolved(child(item, 'link'), blog);
+      const page = resolved(child(item, 'link') || './', blog);
       const absolute = (address: string) => resolved(address, page);
       const isPublished = ['publish', 'future', 'private'].includes(child(item, 'wp:status'));
       return {
