@@ -14,6 +14,8 @@ export interface Triggers {
   /** By a reminder that a partner recorded, or a checkout that nobody went on with. */
   abandoned_cart: { reminderId: string; cartId: string; customerId: string } | { checkoutId: string };
   cart_recovered: { reminderId: string } | { checkoutId: string };
+  /** An order of somebody who is in a funnel about a cart that a partner had reminded of. */
+  ordered: { orderId: string };
   /** Once for a checkout session (resources/integrations/purchases.ts). */
   purchase: { checkoutSessionId: string };
   /** When an order is first paid. `isFirst`: no other order of the contact was paid before it and not canceled since. */

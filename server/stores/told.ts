@@ -14,13 +14,15 @@ import type { Candidate, Refusal, Rows } from '@/server/stores/store';
 export const toldProduct = productInput.extend({
   url: z.string().max(2048).refine(isWebAddress, { error: 'must be an http or https address' }).nullish(),
 });
+/** `isCart`: the buyer can still pay it in the shop, which tells of no other checkout for it. */
+const toldOrder = orderInput.extend({ isCart: z.boolean().optional() });
 /** A checkout that the shop says is over without having been completed. */
 export const toldCheckout = checkoutInput.extend({ isOver: z.boolean().optional() });
 
 const SCHEMAS = {
   products: toldProduct,
   customers: customerInput,
-  orders: orderInput,
+  orders: toldOrder,
   checkouts: toldCheckout,
 } as const satisfies Record<Resource, z.ZodType>;
 

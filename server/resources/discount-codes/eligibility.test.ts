@@ -110,6 +110,16 @@ describe('a code that is not for everybody', () => {
     expect(await reasonOf(code, { customerId: customerRef })).toBeUndefined();
     await makeOrder(database(), us(), { customerRef, email: `${unique('buyer')}@surel.example` });
     expect(await reasonOf(code, { customerId: customerRef })).toBe('NOT_ELIGIBLE');
+
+    // By the phone of their contact. What still waits as a cart is no order.
+    const byPhone = await makeContact(database(), us(), {
+      email: `${unique('p')}@surel.example`,
+      phone: '0812 3344 5566',
+    });
+    await makeOrder(database(), us(), { phoneE164: '+6281233445566', isCart: true, status: 'pending' });
+    expect(await reasonOf(code, { customerEmail: byPhone.email! })).toBeUndefined();
+    await makeOrder(database(), us(), { phoneE164: '+6281233445566' });
+    expect(await reasonOf(code, { customerEmail: byPhone.email! })).toBe('NOT_ELIGIBLE');
   });
 
   it('comes after the cap per customer and before the scope, and is in no public list', async () => {

@@ -5,7 +5,7 @@ import { compile } from '@/server/resources/audience-segments/compile';
 import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import type { Standing } from '@/server/resources/discount-codes/arithmetic';
 import type { DiscountCodeRow } from '@/server/resources/discount-codes/rows';
-import { hasBought } from '@/server/resources/integrations/has-bought';
+import { hasBought, idsOf } from '@/server/resources/integrations/has-bought';
 
 type Reads = Pick<WorkspaceDb, 'accountId' | 'now' | 'rows'>;
 
@@ -56,10 +56,10 @@ interface Person {
 const findPerson = workspaceStatement<Person, [customerId: string | null, email: string | null]>(
   'discount-codes.person',
   `WITH people AS MATERIALIZED (
-     (SELECT c.id, c."externalRef", c.email, c."createdAt", 1 AS rank FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = $2::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})
+     (SELECT c.id, c."externalRef", c.email, c."phoneE164", c."createdAt", 1 AS rank FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = $2::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})
      UNION ALL
-     (SELECT c.id, c."externalRef", c.email, c."createdAt", 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})),
-   ids AS MATERIALIZED (SELECT $2::text AS id UNION SELECT p."externalRef" FROM people p),
+     (SELECT c.id, c."externalRef", c.email, c."phoneE164", c."createdAt", 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})),
+   ids AS MATERIALIZED (${idsOf('$2', 'people')}),
    emails AS MATERIALIZED (SELECT $3::text AS email UNION SELECT p.email FROM people p)
    SELECT (SELECT p.id FROM people p ORDER BY p.rank, p."createdAt" DESC, p.id DESC LIMIT 1) AS "contactId", ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'people' })} AS "hasBought"`,
 );

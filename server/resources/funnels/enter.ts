@@ -3,6 +3,7 @@ import { composedStatement, Parameters, THIS_WORKSPACE } from '@/server/db/state
 import type { StatementTx } from '@/server/db/workspace';
 import { compile } from '@/server/resources/audience-segments/compile';
 import type { FunnelDefinition } from '@/server/resources/funnels/definition-schema';
+import { hasOrdered } from '@/server/resources/integrations/has-bought';
 import type { Cart } from '@/server/resources/funnels/standing';
 import { MOST_AT_A_TIME, type Refusal } from '@/server/resources/funnels/vocabulary';
 
@@ -103,7 +104,8 @@ function judgement(
     [
       'ALREADY_RECOVERED',
       isAboutCart
-        ? `EXISTS (SELECT FROM "AbandonedCartReminder" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r.id = f."reminderId" AND r."recoveredAt" IS NOT NULL)
+        ? `EXISTS (SELECT FROM "AbandonedCartReminder" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r.id = f."reminderId" AND (r."recoveredAt" IS NOT NULL
+             OR ${hasOrdered({ contactId: 'f."contactId"', email: 'r.email', phoneE164: 'f."phoneE164"', customerRef: 'r."customerId"' }, 'r."sentAt"')}))
            OR EXISTS (SELECT FROM "Checkout" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = f."checkoutId" AND c."completedAt" IS NOT NULL)`
         : 'false',
     ],
@@ -118,9 +120,9 @@ function judgement(
   return {
     funnel,
     ctes: `fresh AS MATERIALIZED (
-       SELECT g."contactId", g."triggerRef", g.at, nullif(g.cart, 'null') AS cart, g."reminderId", g."checkoutId", c.email
+       SELECT g."contactId", g."triggerRef", g.at, nullif(g.cart, 'null') AS cart, g."reminderId", g."checkoutId", c.email, c."phoneE164"
        FROM jsonb_to_recordset(${rows}) AS g("contactId" text, "triggerRef" text, at timestamptz, cart jsonb, "reminderId" text, "checkoutId" text)
-       CROSS JOIN LATERAL (SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g."contactId" OFFSET 0) c
+       CROSS JOIN LATERAL (SELECT k.email, k."phoneE164" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g."contactId" OFFSET 0) c
        WHERE NOT ${hasEnrolment('g."contactId"', funnel, 'e."triggerRef" = g."triggerRef"')}),
      ${filter === undefined ? '' : `filtered AS MATERIALIZED (SELECT c.id FROM ${filter.from} WHERE ${filter.where}),`}
      judged AS MATERIALIZED (

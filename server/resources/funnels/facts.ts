@@ -5,6 +5,7 @@ import { FAMILIES, type Family, type ProviderId } from '@/server/providers/catal
 import { compile } from '@/server/resources/audience-segments/compile';
 import type { Definition } from '@/server/resources/audience-segments/schema';
 import { addressOf, reached, subscriptionOf, suppressedIn } from '@/server/resources/broadcasts/recipients';
+import { hasOrdered } from '@/server/resources/integrations/has-bought';
 import { getsCodes, standsIn } from '@/server/resources/integrations/codes-list';
 import type { CodeInShops, Reach } from '@/server/resources/funnels/machine';
 import type { MessageAnswer, WaitEvent } from '@/server/resources/funnels/vocabulary';
@@ -112,7 +113,10 @@ const findExits = workspaceStatement<ExitFacts & { id: string }, [questions: str
      coalesce(o."optedOut", false) AS "cartOptedOut",
      (EXISTS (SELECT FROM "ContactList" l WHERE l."accountId" = ${THIS_WORKSPACE} AND l.id = q."listId") AND NOT EXISTS (SELECT FROM "ContactListMember" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."listId" = q."listId" AND m."contactId" = q."contactId")) AS "leftList"
    FROM jsonb_to_recordset($2::jsonb) AS q(id text, "contactId" text, "enteredAt" timestamptz, "reminderId" text, "checkoutId" text, "isAboutCart" boolean, "listId" text)
-   LEFT JOIN LATERAL (SELECT e."recoveredAt" IS NOT NULL AS "isRecovered" FROM "AbandonedCartReminder" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e.id = q."reminderId" OFFSET 0) r ON true
+   LEFT JOIN LATERAL (
+     SELECT e."recoveredAt" IS NOT NULL OR ${hasOrdered({ contactId: 'q."contactId"', email: 'e.email', phoneE164: 'w."phoneE164"', customerRef: 'e."customerId"' }, 'e."sentAt"')} AS "isRecovered"
+     FROM "AbandonedCartReminder" e CROSS JOIN LATERAL (SELECT c."phoneE164" FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = q."contactId" OFFSET 0) w
+     WHERE e."accountId" = ${THIS_WORKSPACE} AND e.id = q."reminderId" OFFSET 0) r ON true
    LEFT JOIN LATERAL (SELECT c."completedAt" IS NOT NULL AS "isCompleted" FROM "Checkout" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = q."checkoutId" OFFSET 0) k ON true
    LEFT JOIN LATERAL (
      SELECT true AS "optedOut" FROM "Contact" c JOIN "BuyerEmailPreference" b ON b."accountId" = ${THIS_WORKSPACE} AND b.email = c.email AND b."abandonedCartOptOut"

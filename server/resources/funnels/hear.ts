@@ -96,6 +96,8 @@ function ruleOf(
   switch (event.type) {
     case 'cart_recovered':
       return isAboutCart && cart !== null && told !== undefined ? 'recovered' : null;
+    case 'ordered':
+      return isAboutCart && cart !== null ? 'recovered' : null;
     case 'purchase':
       return isAboutCart || definition.exits.includes('purchase') ? 'purchase' : null;
     case 'cart_opted_out':

@@ -7,6 +7,7 @@ import { readCarts } from '@/server/resources/funnels/carts';
 import type { FunnelTrigger } from '@/server/resources/funnels/definition-schema';
 import type { Given } from '@/server/resources/funnels/enter';
 import { datesBetween } from '@/server/resources/funnels/looks';
+import { hasOther } from '@/server/resources/integrations/has-bought';
 import { REFS } from '@/server/resources/funnels/standing';
 import { isWorth } from '@/server/resources/funnels/triggered';
 
@@ -57,7 +58,7 @@ const findOrders = workspaceStatement<
 >(
   'funnels.past-orders',
   `SELECT o.id, o."contactId", o."paidAt" AS at, o.amount, o.currency, f."isFirst" FROM "Order" o
-   CROSS JOIN LATERAL (SELECT NOT EXISTS (SELECT FROM "Order" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = o."contactId" AND e.status <> 'canceled' AND (e."paidAt", e.id) < (o."paidAt", o.id)) AS "isFirst" OFFSET 0) f
+   CROSS JOIN LATERAL (SELECT NOT ${hasOther('o', `e.status <> 'canceled' AND (e."paidAt", e.id) < (o."paidAt", o.id)`)} AS "isFirst" OFFSET 0) f
    WHERE o."accountId" = $1 AND o."paidAt" > $2::timestamptz AND o."paidAt" <= $3::timestamptz AND o."contactId" IS NOT NULL ORDER BY o."paidAt" DESC LIMIT $4::int`,
 );
 

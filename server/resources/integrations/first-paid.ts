@@ -1,9 +1,10 @@
 /** What follows once from an order, in the transaction that first tells that it was paid (docs/contract/integrations.md#orders). */
-import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
 import { toNumber } from '@/server/lib/money';
 import { redeemTold } from '@/server/resources/discount-codes/redeem-told';
+import { hasOther } from '@/server/resources/integrations/has-bought';
 import type { OrderState } from '@/server/resources/integrations/merge';
 import { lockFirstOrders } from '@/server/resources/integrations/lock';
 import { tellPaidOrders } from '@/server/resources/integrations/purchases';
@@ -30,9 +31,10 @@ interface Placed {
 const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
   'integrations.orders.placed',
   `SELECT o.id AS "orderId", o."contactId", o.amount, o.currency, f."isFirst" FROM "Order" o
-   CROSS JOIN LATERAL (SELECT NOT EXISTS (
-     SELECT FROM "Order" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = o."contactId" AND e."paidAt" IS NOT NULL AND e.status <> 'canceled' AND e.id <> o.id
-       AND NOT (e."externalSource" = $2 AND e."externalRef" = ANY ($3::text[]) AND (e."paidAt", e.id) > (o."paidAt", o.id))) AS "isFirst" OFFSET 0) f
+   CROSS JOIN LATERAL (SELECT NOT ${hasOther(
+     'o',
+     `e."paidAt" IS NOT NULL AND e.status <> 'canceled' AND NOT (e."externalSource" = $2 AND e."externalRef" = ANY ($3::text[]) AND (e."paidAt", e.id) > (o."paidAt", o.id))`,
+   )} AS "isFirst" OFFSET 0) f
    WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[]) AND o."contactId" IS NOT NULL
    ORDER BY o."paidAt", o.id`,
 );

@@ -2,14 +2,64 @@
 import { THIS_WORKSPACE } from '@/server/db/statement';
 import { isCounted } from '@/server/resources/discount-codes/rows';
 
+/** SQL: an order that somebody has placed. What was canceled was placed only where it had been paid. */
+export const isPlaced = (order: string): string =>
+  `((${order}.status <> 'canceled' AND NOT ${order}."isCart") OR ${order}."paidAt" IS NOT NULL)`;
+
+/**
+ * SQL: whether somebody has placed an order since. Each way of knowing them is looked up by its own index.
+ * @param person SQL of what tells who they are; null where it is not known
+ * @param since SQL of an instant
+ */
+export const hasOrdered = (
+  person: Record<'contactId' | 'email' | 'phoneE164' | 'customerRef', string>,
+  since: string,
+): string =>
+  `(${Object.entries(person)
+    .map(
+      ([column, value]) =>
+        `EXISTS (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."${column}" = ${value} AND o."placedAt" >= ${since} AND ${isPlaced('o')})`,
+    )
+    .join(' OR ')})`;
+
+/** Columns of an order that tell whose it is. */
+const WHOSE = ['contactId', 'email', 'phoneE164'] as const;
+
+/**
+ * SQL: whether the buyer of an order has another one. They may have been nobody's contact yet when it was told.
+ * @param order alias of the order
+ * @param condition SQL of an order `e`
+ */
+export const hasOther = (order: string, condition: string): string =>
+  `(${WHOSE.map(
+    (column) =>
+      `EXISTS (SELECT FROM "Order" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."${column}" = ${order}."${column}" AND e.id <> ${order}.id AND ${condition})`,
+  ).join(' OR ')})`;
+
 /**
  * SQL: whether anything tells of an order of theirs. An order that was canceled and a redemption that was rolled back do
  * not. Each row of the relations is looked up by index.
  * @param relations names of what the statement has in its WITH: `ids` with the shop's own ids of the customer as `id`,
- *   `emails` with addresses in lower case as `email`, `contacts` with ids of contacts as `id`
+ *   `emails` with addresses in lower case as `email`, `contacts` with ids of contacts as `id` and their phones as `phoneE164`
  */
 export const hasBought = ({ ids, emails, contacts }: Record<'ids' | 'emails' | 'contacts', string>): string => `(
   EXISTS (SELECT FROM ${ids} i CROSS JOIN LATERAL (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = i.id AND ${isCounted('r')} LIMIT 1) r)
-  OR EXISTS (SELECT FROM ${ids} i CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."customerRef" = i.id AND o.status <> 'canceled' LIMIT 1) o)
-  OR EXISTS (SELECT FROM ${emails} e CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.email = e.email AND o.status <> 'canceled' LIMIT 1) o)
-  OR EXISTS (SELECT FROM ${contacts} k CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = k.id AND o.status <> 'canceled' LIMIT 1) o))`;
+  OR ${[
+    [ids, 'customerRef', 'id'],
+    [emails, 'email', 'email'],
+    [contacts, 'contactId', 'id'],
+    [contacts, 'phoneE164', 'phoneE164'],
+  ]
+    .map(
+      ([relation, column, value]) =>
+        `EXISTS (SELECT FROM ${relation} g CROSS JOIN LATERAL (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."${column}" = g."${value}" AND o.status <> 'canceled' AND NOT o."isCart" LIMIT 1) o)`,
+    )
+    .join(' OR ')})`;
+
+/**
+ * SQL of the relation `ids`: an id and those that shops and callers have given to the contacts.
+ * @param contacts the relation with `id` and `externalRef`
+ */
+export const idsOf = (customerId: string, contacts: string): string =>
+  `SELECT ${customerId}::text AS id UNION SELECT p."externalRef" FROM ${contacts} p
+     UNION SELECT u."externalRef" FROM ${contacts} p CROSS JOIN LATERAL (SELECT c."externalRef" FROM "Customer" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."contactId" = p.id OFFSET 0) u`;

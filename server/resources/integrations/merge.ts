@@ -2,7 +2,7 @@
  * What an order or a checkout becomes when it is told again (docs/contract/integrations.md#in-any-order): pure, so that
  * any order and any repetition of the same tellings ends in the same row.
  */
-import type { Item, OrderInput } from '@/server/resources/integrations/schema';
+import type { Item } from '@/server/resources/integrations/schema';
 import type { ToldRow } from '@/server/stores/told';
 import {
   EXPIRES_AFTER_DAYS,
@@ -36,6 +36,7 @@ export interface OrderState {
   placedAt: Date;
   paidAt: Date | null;
   refundedAt: Date | null;
+  isCart: boolean;
   sourceUpdatedAt: Date;
 }
 
@@ -80,7 +81,7 @@ const earlier = (one: Date | null, other: Date | null): Date | null => {
   return one <= other ? one : other;
 };
 
-const itemsOf = (items: OrderInput['items']): Item[] =>
+const itemsOf = (items: ToldRow<'orders'>['items']): Item[] =>
   (items ?? []).map(({ productRef = null, name, quantity, price }) => ({ productRef, name, quantity, price }));
 
 /** Whether both say the same to whoever reads them: the shop's own time alone is no change. */
@@ -114,7 +115,7 @@ const isDisputed = <State extends { sourceUpdatedAt: Date }>(
 /** @param known what is here; null when it is told for the first time */
 export function mergeOrder(
   known: OrderState | null,
-  told: OrderInput,
+  told: ToldRow<'orders'>,
   source: string,
   terms: Terms,
 ): Merged<OrderState> {
@@ -147,6 +148,7 @@ export function mergeOrder(
         items: itemsOf(told.items),
         landingUrl: told.landingUrl ?? null,
         placedAt: told.placedAt,
+        isCart: told.isCart === true,
         sourceUpdatedAt,
         ...lasting,
       };

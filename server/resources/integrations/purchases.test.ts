@@ -306,6 +306,21 @@ describe('an order that is first paid', () => {
     expect(await firsts()).toEqual([true, false, false, true]);
   });
 
+  it('is not the first of who had ordered before they became a contact', async () => {
+    await put('orders', order('1', { email: 'ani@x.test' }), order('2', { phone: '0812 0000 1111' }));
+    await person('ani');
+    await person('budi', { phone: '+6281200001111', phoneE164: '+6281200001111' });
+    await put(
+      'orders',
+      order('3', { email: 'ani@x.test' }),
+      order('4', { email: 'budi@x.test', phone: '081200001111' }),
+    );
+    expect((await fired('order_placed')).map(({ data }) => (data as { isFirst: boolean }).isFirst)).toEqual([
+      false,
+      false,
+    ]);
+  });
+
   it('is the first in one of two shops that tell of one at once', async () => {
     const db = systemDb(server.services.database, us.accountId);
     const buyers = Array.from({ length: 20 }, (_, n) => `first-${String(n)}`);

@@ -3,9 +3,9 @@ import { listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
+import { endToldCarts } from '@/server/resources/integrations/ended-carts';
 import { lockShop } from '@/server/resources/integrations/lock';
 import { mergeCheckout } from '@/server/resources/integrations/merge';
-import { completeCheckouts } from '@/server/resources/integrations/put-orders';
 import {
   contactOf,
   deletionsOf,
@@ -99,7 +99,7 @@ export async function checkoutsWrite(
         status === 'completed' && known.get(externalRef)?.status === 'abandoned' ? [externalRef] : [],
       ),
     );
-    await completeCheckouts(tx, externalSource, refs);
+    await endToldCarts(tx, externalSource, refs);
     return outcome;
   };
 }

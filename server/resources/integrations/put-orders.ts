@@ -1,8 +1,8 @@
 /** PUT /integrations/orders (docs/contract/integrations.md#orders), and what follows from an order that is paid. */
 import { listed, namesOf } from '@/server/db/columns';
-import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { fire } from '@/server/events/triggers';
+import { endCarts } from '@/server/resources/integrations/ended-carts';
 import { fireRefunds, followFirstPaid, isHistory } from '@/server/resources/integrations/first-paid';
 import { lockShop } from '@/server/resources/integrations/lock';
 import { mergeOrder, type OrderState } from '@/server/resources/integrations/merge';
@@ -15,9 +15,10 @@ import {
   type Write,
 } from '@/server/resources/integrations/put-rows';
 import { orderColumns, orderState, type OrderRow } from '@/server/resources/integrations/rows';
-import type { OrderInput, PutOutput } from '@/server/resources/integrations/schema';
+import type { PutOutput } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
 import { cancelOrders, holdWhose, refundOrders } from '@/server/resources/programs/orders';
+import type { ToldRow } from '@/server/stores/told';
 
 const findKnown = workspaceStatement<OrderRow, [source: string, refs: string[]]>(
   'integrations.orders.known',
@@ -58,46 +59,8 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
    WHERE (${listed(KEPT, 'o')}, o."contactId") IS DISTINCT FROM (${listed(KEPT, 'excluded')}, excluded."contactId")`,
 );
 
-/**
- * An order that was paid completes the checkout that it names, told of before or after it; of several the one that was
- * paid first. The worker may be looking at the checkout: what it was is known once it is held.
- */
-const complete = workspaceStatement<
-  { checkoutId: string; contactId: string | null; wasAbandoned: boolean },
-  [source: string, refs: string[], now: Date]
->(
-  'integrations.orders.complete',
-  `WITH held AS MATERIALIZED (
-     SELECT k.id, k.status, k."contactId", o.id AS "orderId", o."paidAt" FROM "Checkout" k
-     CROSS JOIN LATERAL (
-       SELECT o.id, o."paidAt" FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."externalSource" = $2 AND o."checkoutRef" = k."externalRef" AND o."paidAt" IS NOT NULL
-       ORDER BY o."paidAt", o.id LIMIT 1) o
-     WHERE k."accountId" = $1 AND k."externalSource" = $2 AND k."externalRef" = ANY ($3::text[]) AND k."orderId" IS NULL AND k.status <> 'expired'
-     ORDER BY k.id FOR NO KEY UPDATE OF k),
-   completed AS (
-     UPDATE "Checkout" k SET status = 'completed', "completedAt" = coalesce(k."completedAt", h."paidAt"), "orderId" = h."orderId", "dueAt" = NULL, "updatedAt" = $4::timestamptz
-     FROM held h WHERE k."accountId" = $1 AND k.id = h.id)
-   SELECT h.id AS "checkoutId", h."contactId", h.status = 'abandoned' AS "wasAbandoned" FROM held h`,
-);
-
-/** In the transaction of whoever told of the orders or of the checkouts. @param refs of checkouts */
-export async function completeCheckouts(
-  tx: Pick<WorkspaceDb, 'rows' | 'now'>,
-  source: string,
-  refs: readonly string[],
-): Promise<void> {
-  if (refs.length === 0) return;
-  const completed = await tx.rows(complete, source, [...refs], tx.now);
-  await fire(
-    tx,
-    completed.flatMap(({ checkoutId, contactId, wasAbandoned }) =>
-      wasAbandoned && contactId !== null ? [{ type: 'cart_recovered', contactId, data: { checkoutId } }] : [],
-    ),
-  );
-}
-
 /** Safe to write again, in any order: what is older than what is here is dropped. */
-export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly OrderInput[]): Promise<Write> {
+export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly ToldRow<'orders'>[]): Promise<Write> {
   const e164 = await phonesOf(db, told);
   const { externalSource, integrationId, activatedAt, equals } = shop;
   return async (tx) => {
@@ -112,12 +75,7 @@ export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly Or
     );
     const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
     await tx.rows(write, JSON.stringify(written), externalSource, tx.now, integrationId);
-    const paid = written.filter(({ paidAt }) => paidAt !== null);
-    await completeCheckouts(
-      tx,
-      externalSource,
-      paid.flatMap(({ checkoutRef }) => (checkoutRef === null ? [] : [checkoutRef])),
-    );
+    await endCarts(tx, externalSource, refs);
     const isLive = ({ externalRef, placedAt }: OrderState): boolean =>
       !isHistory(placedAt, known.get(externalRef)?.createdAt ?? tx.now, activatedAt);
     const firstPaid = written.filter(
@@ -140,6 +98,6 @@ export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly Or
   };
 }
 
-export async function putOrders(db: WorkspaceDb, shop: Shop, told: readonly OrderInput[]): Promise<PutOutput> {
+export async function putOrders(db: WorkspaceDb, shop: Shop, told: readonly ToldRow<'orders'>[]): Promise<PutOutput> {
   return toPutOutput(await db.longTransaction(await ordersWrite(db, shop, told)));
 }

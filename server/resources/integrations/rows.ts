@@ -31,7 +31,7 @@ export const presentCheckout = (row: CheckoutRow): Checkout => stored({ ...row, 
 export function orderState(row: OrderRow): OrderState {
   const { externalRef, number, checkoutSessionId, checkoutRef, customerRef, email, phone, landingUrl } = row;
   const { amount, shipping, tax, discount, refunded, currency, status, discountCodes, items } = presentOrder(row);
-  const { placedAt, paidAt, refundedAt, sourceUpdatedAt } = row;
+  const { placedAt, paidAt, refundedAt, isCart, sourceUpdatedAt } = row;
   return {
     externalRef,
     number,
@@ -53,6 +53,7 @@ export function orderState(row: OrderRow): OrderState {
     placedAt,
     paidAt,
     refundedAt,
+    isCart,
     sourceUpdatedAt,
   };
 }

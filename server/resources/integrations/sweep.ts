@@ -9,6 +9,7 @@ import { fire } from '@/server/events/triggers';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { prepare, takeIn } from '@/server/resources/contacts/write';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
+import { endDueCart } from '@/server/resources/integrations/ended-carts';
 import { nextLook } from '@/server/resources/integrations/merge';
 import { contactOf } from '@/server/resources/integrations/put-rows';
 import type { Config } from '@/server/resources/integrations/integration-schema';
@@ -115,6 +116,7 @@ async function look(db: WorkspaceDb, id: string, { email, phone }: Due): Promise
       const [row] = await tx.rows(hold, id);
       if (row === undefined) return null;
       const { status, dueAt } = judge(row, tx.now);
+      if (status === 'abandoned' && (await endDueCart(tx, id))) return 'completed';
       const contactId = status === 'abandoned' ? await buyerOf(tx, row, prepared) : null;
       await tx.rows(settle, id, status, status === 'abandoned' ? tx.now : null, contactId, dueAt, tx.now);
       if (contactId !== null) await fire(tx, [{ type: 'abandoned_cart', contactId, data: { checkoutId: id } }]);

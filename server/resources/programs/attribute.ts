@@ -113,6 +113,7 @@ const findFacts = workspaceStatement<
      EXISTS (SELECT FROM "ReferralAttribution" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."qualifyingCheckoutSessionId" = $4 AND (r.status = 'rewarded' OR (r.status = 'pending' AND r."heldAt" IS NOT NULL))) AS "isReferred",
      (EXISTS (SELECT FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.email = $7 AND b.status <> 'canceled' AND b."paidAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
       OR EXISTS (SELECT FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."phoneE164" = $8 AND b.status <> 'canceled' AND b."paidAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
+      OR EXISTS (SELECT FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."customerRef" = $9 AND b.status <> 'canceled' AND b."paidAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
       OR EXISTS (SELECT FROM "DiscountRedemption" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."customerId" = $9 AND ${isCounted('b')} AND b."redeemedAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
       OR EXISTS (SELECT FROM "Contact" k JOIN "Purchase" b ON b."accountId" = ${THIS_WORKSPACE} AND b."contactId" = k.id AND b.at < $5::timestamptz AND b."checkoutSessionId" <> $4
          AND NOT EXISTS (SELECT FROM "Order" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = b."orderId" AND v.status = 'canceled')

@@ -158,14 +158,26 @@ describe('POST /programs/conversions', () => {
     const email = `${unique('buyer')}@example.test`;
     await makeContact(database(), ours(), { email });
     const [externalRef, hourAgo] = [unique('order-'), new Date(now().getTime() - 60 * 60_000).toISOString()];
+    const customerRef = unique('customer-');
     const tell = async (status: 'paid' | 'canceled') => {
-      const row = { externalRef, email, amount: 5, currency: 'IDR', placedAt: hourAgo, paidAt: hourAgo, status };
+      const row = {
+        externalRef,
+        customerRef,
+        email,
+        amount: 5,
+        currency: 'IDR',
+        placedAt: hourAgo,
+        paidAt: hourAgo,
+        status,
+      };
       const body = { externalSource: 'toko', rows: [{ ...row, checkoutSessionId: externalRef }] };
       expectData(await server.call(server.ours.key, 'PUT', '/api/v1/integrations/orders', { body }));
     };
     const sale = { code: made.linkCode, customerEmail: email };
     await tell('paid');
     expect(await reason(sale)).toBe('returning_customer');
+    // Nobody's contact, and another address: the shop's id says who it is.
+    expect(await reason({ code: made.linkCode, customerId: customerRef })).toBe('returning_customer');
     await tell('canceled');
     expect((await calls.convert(sale)).attributed).toBe(true);
   });

@@ -4,17 +4,17 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { hasBought } from '@/server/resources/integrations/has-bought';
+import { hasBought, idsOf } from '@/server/resources/integrations/has-bought';
 import { addressKeyOf, flagsAtSignup, gmailBoxOf, isOfReferrer } from '@/server/resources/referrals/flags';
 import { attributionColumns, presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';
 import type { Attribution, Flag, Refusal, SignupInput } from '@/server/resources/referrals/schema';
 
 /** CTEs: the contacts that the customer $3 with the address $7 is, and by what else they may have bought. */
 const KNOWN = `known AS MATERIALIZED (
-     SELECT k.id, k."externalRef", k.email, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = $3
-     UNION SELECT k.id, k."externalRef", k.email, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.email = $7
+     SELECT k.id, k."externalRef", k.email, k."phoneE164", k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = $3
+     UNION SELECT k.id, k."externalRef", k.email, k."phoneE164", k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.email = $7
    ), ids AS MATERIALIZED (
-     SELECT $3::text AS id UNION SELECT k."externalRef" FROM known k
+     ${idsOf('$3', 'known')}
    ), emails AS MATERIALIZED (
      SELECT $7::text AS email UNION SELECT k.email FROM known k
    )`;

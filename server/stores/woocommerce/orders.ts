@@ -134,6 +134,7 @@ export function orderOf(row: unknown): Candidate {
       landingUrl: addressOr(metaOf(row, LANDING)),
       placedAt: createdAt,
       paidAt: instantText(at(row, 'date_paid_gmt')),
+      ...(phaseOf(row) === 'open' && { isCart: true }),
     },
   };
 }

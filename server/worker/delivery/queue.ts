@@ -124,6 +124,7 @@ const MARK = {
         n."stepCode", n."stepCartUrl", n."stepProductUrl", n."stepCodeEnds", c.attributes->'timezone' AS timezone,
         CASE WHEN b.status = 'paused' THEN '${CANCELED}'
              WHEN n.status = 'exited' THEN 'left the funnel: ' || coalesce(n."exitReason", '')
+             WHEN n."isCartOver" THEN 'left the funnel: recovered'
              WHEN m."funnelId" IS NOT NULL AND u.status IS DISTINCT FROM 'live' THEN '${FUNNEL_PAUSED}'
              WHEN h.status IS DISTINCT FROM 'active' THEN '${CHANNEL_INACTIVE}'
              WHEN g.refusal IS NOT NULL THEN g.refusal
@@ -134,7 +135,8 @@ const MARK = {
       LEFT JOIN "ChannelIntegration" h ON h."accountId" = $1 AND h.id = m."channelIntegrationId"
       LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"
       LEFT JOIN LATERAL (
-        SELECT e.status, e."exitReason", e."discountCode" AS "stepCode", e.cart->>'url' AS "stepCartUrl", e.cart->>'productUrl' AS "stepProductUrl", e."discountExpiresAt" AS "stepCodeEnds"
+        SELECT e.status, e."exitReason", e."discountCode" AS "stepCode", e.cart->>'url' AS "stepCartUrl", e.cart->>'productUrl' AS "stepProductUrl", e."discountExpiresAt" AS "stepCodeEnds",
+          e.cart->>'kind' = 'checkout' AND EXISTS (SELECT FROM "Checkout" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = e.cart->>'id' AND k."completedAt" IS NOT NULL) AS "isCartOver"
         FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e.id = m."enrolmentId" OFFSET 0) n ON true
       LEFT JOIN "Funnel" u ON u."accountId" = $1 AND u.id = m."funnelId"
       LEFT JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c.id = m."contactId"
