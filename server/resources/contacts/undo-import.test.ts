@@ -76,6 +76,8 @@ describe('undo of an import', () => {
       channelIntegrationId: mails.id,
       contactId: await idOf(written),
       recipient: written,
+      status: 'sent',
+      claimableAt: null,
     });
     const list = await makeContactList(database, server.ours.accountId);
     expectData(await call('POST', `/contact-lists/${list.id}/members`, { contactIds: [await idOf(listed)] }));
@@ -84,6 +86,35 @@ describe('undo of an import', () => {
     expect(await find(quiet)).toBeNull();
     expect(await find(mixed)).toMatchObject({ firstName: 'Rina', lastName: 'A' });
     for (const email of [changed, written, listed]) expect(await find(email)).not.toBeNull();
+  });
+
+  it('counts no message that nobody was handed, and takes back what still waits', async () => {
+    const database = server.services.database;
+    const [skipped, queued, doubted, sent] = [address(), address(), address(), address()];
+    const id = await imported([skipped, queued, doubted, sent].map((email) => ({ email })));
+    const mails = await makeChannel(server.services, server.ours.accountId);
+    const message = async (email: string, more: object) =>
+      makeMessage(database, server.ours.accountId, {
+        channelIntegrationId: mails.id,
+        contactId: (await find(email))?.id ?? '',
+        recipient: email,
+        ...more,
+      });
+    const made = [
+      await message(skipped, { status: 'skipped', claimableAt: null, lastError: 'The broadcast was canceled.' }),
+      await message(queued, { status: 'queued' }),
+    ];
+    await message(doubted, { status: 'skipped', claimableAt: null, doubtedAt: new Date() });
+    await message(sent, { status: 'sent', claimableAt: null });
+    expect(expectData(await undo(id, true))).toEqual({ removed: 2, restored: 0, kept: 2 });
+    expect(expectData(await undo(id))).toEqual({ removed: 2, restored: 0, kept: 2 });
+    expect([await find(skipped), await find(queued)]).toEqual([null, null]);
+    for (const email of [doubted, sent]) expect(await find(email)).not.toBeNull();
+    const left = await prisma().marketingMessage.findMany({ where: { id: { in: made.map((each) => each.id) } } });
+    expect(left.map(({ status, contactId, claimableAt }) => ({ status, contactId, claimableAt }))).toEqual(
+      made.map(() => ({ status: 'skipped', contactId: null, claimableAt: null })),
+    );
+    expect(left.filter(({ recipient }) => recipient.includes('@'))).toEqual([]);
   });
 
   it('leaves no opt-out of somebody whom only the file knew, but what a recipient has begun since', async () => {

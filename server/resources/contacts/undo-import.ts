@@ -7,6 +7,7 @@ import { KEPT_DAYS } from '@/server/lib/retention';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { LOCKED_LIST } from '@/server/resources/contact-lists/members';
+import { ERASED } from '@/server/resources/contacts/erase';
 import { addressHashOf, type Origin } from '@/server/resources/contacts/consents';
 import type { ImportStatus, UndoFigures } from '@/server/resources/contacts/import-schema';
 import type { Addresses } from '@/server/resources/contacts/identity';
@@ -53,9 +54,11 @@ interface ChangeRow {
   leavesList: boolean;
 }
 
-/** Rows of other tables that are about a contact. */
+/** A message that nobody was handed: it is ours alone, and says nothing of the person. A hand-over in doubt may have reached them. */
+const NEVER_HANDED_OVER = `t.status IN ('queued', 'skipped') AND t."doubtedAt" IS NULL`;
+
+/** Rows of other tables that are about a contact, where they tell that something has happened. */
 const ABOUT = [
-  'MarketingMessage',
   'FunnelEnrolment',
   'Conversation',
   'Customer',
@@ -66,8 +69,12 @@ const ABOUT = [
   'ShopperEvent',
   'DiscountCode',
 ];
-const exists = (table: string): string =>
-  `EXISTS (SELECT FROM "${table}" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" OFFSET 0)`;
+const exists = (table: string, which = 'true'): string =>
+  `EXISTS (SELECT FROM "${table}" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND ${which} OFFSET 0)`;
+const HAPPENED = [
+  exists('MarketingMessage', `NOT (${NEVER_HANDED_OVER})`),
+  ...ABOUT.map((table) => exists(table)),
+].join(' OR ');
 
 const readChanges = workspaceStatement<
   ChangeRow,
@@ -75,7 +82,7 @@ const readChanges = workspaceStatement<
 >(
   'contact-imports.undo.changes',
   `SELECT u."contactId", u."isNew", u.before, u.after, to_jsonb(c) AS contact,
-     u."isNew" AND (c."updatedAt" > u.at OR ${ABOUT.map(exists).join(' OR ')}
+     u."isNew" AND (c."updatedAt" > u.at OR ${HAPPENED}
        OR EXISTS (SELECT FROM "ContactListMember" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND t."listId" IS DISTINCT FROM $5::text OFFSET 0)
        OR EXISTS (SELECT FROM "ConsentEntry" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND t.source->>'importId' IS DISTINCT FROM $2::text OFFSET 0)) AS "isTouched",
      NOT u."isNew" AND EXISTS (SELECT FROM "ContactListMember" t WHERE t."accountId" = ${THIS_WORKSPACE} AND t."listId" = $5::text AND t."contactId" = u."contactId" AND t."addedAt" BETWEEN $6::timestamptz AND $7::timestamptz OFFSET 0) AS "leavesList"
@@ -84,6 +91,19 @@ const readChanges = workspaceStatement<
    ORDER BY u."contactId"`,
 );
 
+/** The messages that a worker may still take of the next contacts: locked before these are judged, in the order of ids as the worker does. */
+const holdMessages = workspaceStatement<{ id: string }, [importId: string, limit: number]>(
+  'contact-imports.undo.hold-messages',
+  `SELECT t.id FROM (SELECT n."contactId" FROM "ContactImportChange" n WHERE n."accountId" = $1 AND n."importId" = $2 ORDER BY n."contactId" LIMIT $3::int) u
+   JOIN "MarketingMessage" t ON t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId" AND t.status = 'queued' ORDER BY t.id FOR NO KEY UPDATE OF t`,
+);
+/** As an erasure leaves them: they do not go any more, and name nobody. */
+const dropMessages = workspaceStatement<never, [ids: string[], now: Date]>(
+  'contact-imports.undo.drop-messages',
+  `UPDATE "MarketingMessage" t SET "contactId" = NULL, recipient = '${ERASED}', "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = $3::timestamptz, status = 'skipped',
+     "lastError" = CASE t.status WHEN 'queued' THEN 'The import of the contact was undone.' ELSE t."lastError" END
+   WHERE t."accountId" = $1 AND t."contactId" = ANY ($2::text[]) AND ${NEVER_HANDED_OVER}`,
+);
 const removeContacts = workspaceStatement<never, [ids: string[]]>(
   'contact-imports.undo.remove',
   `WITH consent AS (
@@ -229,12 +249,14 @@ async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | nul
   const written = requireUndoable(row, tx.now);
   await lockContacts(tx);
   if (row.listId !== null) await tx.rows(lockList, row.listId);
+  await tx.rows(holdMessages, id, BATCH);
   const judged = await judge(tx, { id, listId: row.listId, after: '' }, written);
   const leaving = judged.filter(({ change }) => change.leavesList).map(({ change }) => change.contactId);
   if (row.listId !== null && leaving.length > 0) await tx.rows(leaveList, row.listId, leaving);
   const removed = judged.filter(({ fate }) => fate.kind === 'removed').map(({ change }) => change.contactId);
   if (removed.length > 0) {
     await endBegun(tx, placesOfRemoved(judged), written);
+    await tx.rows(dropMessages, removed, tx.now);
     await tx.rows(removeContacts, removed);
     await tx.rows(tellOnlyIds, removed);
   }
