@@ -205,9 +205,17 @@ export type CallbackEvent =
       /** Our message's id, where the vendor hands back what went along; it finds a message whose hand-over had an unknown outcome. */ messageId?: string;
     }
   /** The recipient complained or unsubscribed with the vendor: holds for the address. */
-  | { kind: 'complaint' | 'unsubscribe'; recipient: string; providerMessageId: string | null; at: Date }
+  | {
+      kind: 'complaint' | 'unsubscribe';
+      recipient: string;
+      userId?: string;
+      providerMessageId: string | null;
+      at: Date;
+    }
   /** The recipient takes back what they said to end it, with the vendor. */
-  | { kind: 'resubscribe'; recipient: string; at: Date }
+  | { kind: 'resubscribe'; recipient: string; userId?: string; at: Date }
+  /** WhatsApp names a person by number and by its id of the user at once: from now on either finds both. */
+  | { kind: 'known'; recipient: string; userId: string; at: Date }
   /** The recipient wrote: opens the vendor's 24-hour window. `message` is missing where there is nothing to read, e.g. of a like. */
   | { kind: 'inbound'; recipient: string; at: Date; message?: ChannelMessage }
   /** The merchant wrote to them in another app of the vendor's. */

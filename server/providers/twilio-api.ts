@@ -205,8 +205,10 @@ function inbound(form: URLSearchParams, received: Date): CallbackEvent[] {
   ];
   // Twilio's own words, in whatever language the account has them (Advanced Opt-Out).
   const type = form.get('OptOutType');
-  if (type === 'STOP') events.push({ kind: 'unsubscribe', recipient, providerMessageId: null, at: received });
-  if (type === 'START') events.push({ kind: 'resubscribe', recipient, at: received });
+  const userId = message?.sender?.userId;
+  const person = { recipient, ...(userId !== undefined && { userId }) };
+  if (type === 'STOP') events.push({ kind: 'unsubscribe', ...person, providerMessageId: null, at: received });
+  if (type === 'START') events.push({ kind: 'resubscribe', ...person, at: received });
   return events;
 }
 

@@ -236,6 +236,37 @@ describe('callbacks', () => {
     ).toEqual([{ ...unsubscribe, providerMessageId: null }]);
   });
 
+  // whatsapp-api-js 6.3.0: `recipient_id` is left out of a message that was sent to the user's id
+  it('unsubscribe who is named by an id only, and tell both names where both stand', () => {
+    const errors = [{ code: 131050, title: 'Unable to deliver the message.' }];
+    const userId = 'US.13491208655302741918';
+    const unsubscribe = { kind: 'unsubscribe', recipient: userId, userId, at: hoursAgo(1) };
+    expect(
+      callbacks.events(
+        raw({ statuses: [{ id: 'wamid.1', status: 'failed', timestamp, recipient_user_id: userId, errors }] }),
+      ),
+    ).toEqual([expect.objectContaining({ status: 'failed' }), { ...unsubscribe, providerMessageId: 'wamid.1' }]);
+    expect(
+      callbacks.events(
+        raw({ user_preferences: [{ user_id: userId, category: 'marketing_messages', value: 'stop', timestamp }] }),
+      ),
+    ).toEqual([{ ...unsubscribe, providerMessageId: null }]);
+    const known = { kind: 'known', recipient: '+62812', userId, at: hoursAgo(1) };
+    expect(
+      callbacks.events(
+        raw({
+          statuses: [
+            { id: 'wamid.1', status: 'sent', timestamp, recipient_id: '62812', recipient_user_id: userId },
+            {
+              ...{ id: 'wamid.2', status: 'sent', timestamp, recipient_type: 'group', recipient_id: 'Y2FwaV9n' },
+              ...{ recipient_participant_id: '62812', recipient_user_id: userId },
+            },
+          ],
+        }),
+      ),
+    ).toEqual([known, known]);
+  });
+
   it('tell who wrote', () => {
     expect(
       callbacks.events(

@@ -24,7 +24,8 @@ import type {
   RawCallback,
 } from '@/server/providers/provider';
 import { instant } from '@/server/providers/signatures';
-import { isUserId, whatsappAttachment, whatsappMessage } from '@/server/providers/whatsapp-messages';
+import { isUserId } from '@/server/providers/recipient';
+import { whatsappAttachment, whatsappMessage } from '@/server/providers/whatsapp-messages';
 import { templateBody } from '@/server/providers/whatsapp-template';
 
 /** `sent` says nothing new. */
@@ -66,17 +67,43 @@ const timeOf = (value: unknown, raw: RawCallback): Date => {
   return instant(Number.isFinite(seconds) ? seconds * 1000 : undefined, raw.receivedAt);
 };
 
+/** Who is named by number, by id, or by both; undefined: nobody. */
+interface Named {
+  /** The number, where there is one. */
+  recipient: string;
+  userId?: string;
+}
+
+function named(number: string | undefined, id: string | undefined): Named | undefined {
+  const userId = id ?? (number !== undefined && isUserId(number) ? number : undefined);
+  const recipient = number === undefined || isUserId(number) ? userId : phoneOf(number);
+  return recipient === undefined ? undefined : { recipient, ...(userId !== undefined && { userId }) };
+}
+
+/** Both names of a person, where both are told. */
+const knownEvents = (person: Named | undefined, time: Date): CallbackEvent[] =>
+  person?.userId === undefined || person.userId === person.recipient
+    ? []
+    : [{ kind: 'known', recipient: person.recipient, userId: person.userId, at: time }];
+
+/** In a group the recipient is the group, and the person stands beside it. */
+const recipientOfStatus = (status: unknown): Named | undefined =>
+  named(
+    textAt(status, textAt(status, 'recipient_type') === 'group' ? 'recipient_participant_id' : 'recipient_id'),
+    textAt(status, 'recipient_user_id'),
+  );
+
 function statusEvents(status: unknown, raw: RawCallback): CallbackEvent[] {
   const id = textAt(status, 'id');
   const word = textAt(status, 'status') ?? '';
   const told = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
-  if (id === undefined || told === undefined) return [];
   const time = timeOf(status, raw);
+  const person = recipientOfStatus(status);
+  if (id === undefined || told === undefined) return knownEvents(person, time);
   const [error] = listAt(status, 'errors');
   const reason = told === 'failed' ? metaWords(error) : undefined;
   const messageId = ownId(at(status, 'biz_opaque_callback_data'));
-  const recipient = textAt(status, 'recipient_id');
-  const optedOut = told === 'failed' && textAt(error, 'code') === OPTED_OUT && recipient !== undefined;
+  const optedOut = told === 'failed' && textAt(error, 'code') === OPTED_OUT && person !== undefined;
   return [
     {
       kind: 'status',
@@ -86,9 +113,8 @@ function statusEvents(status: unknown, raw: RawCallback): CallbackEvent[] {
       ...(reason === undefined ? {} : { reason }),
       ...(messageId === undefined ? {} : { messageId }),
     },
-    ...(optedOut
-      ? [{ kind: 'unsubscribe', recipient: phoneOf(recipient), providerMessageId: id, at: time } as const]
-      : []),
+    ...(optedOut ? [{ kind: 'unsubscribe', ...person, providerMessageId: id, at: time } as const] : []),
+    ...knownEvents(person, time),
   ];
 }
 
@@ -100,9 +126,9 @@ function senderOf(message: unknown, value: unknown): { recipient: string; sender
     contacts.find((each) =>
       number === undefined ? textAt(each, 'user_id') === userId : textAt(each, 'wa_id') === number,
     ) ?? contacts[0];
-  const id = userId ?? textAt(contact, 'user_id') ?? (number !== undefined && isUserId(number) ? number : undefined);
-  const recipient = number === undefined ? id : phoneOf(number);
-  if (recipient === undefined) return undefined;
+  const person = named(number, userId ?? textAt(contact, 'user_id'));
+  if (person === undefined) return undefined;
+  const { recipient, userId: id } = person;
   const [name, username] = [textAt(contact, 'profile', 'name'), textAt(contact, 'profile', 'username')];
   return {
     recipient,
@@ -153,14 +179,15 @@ function messageEvents(message: unknown, value: unknown, time: Date): CallbackEv
 
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/smb_message_echoes: written in the business's app. */
 function echoEvents(echo: unknown, time: Date): CallbackEvent[] {
-  const to = textAt(echo, 'to') ?? textAt(echo, 'to_user_id');
-  if (to === undefined || at(echo, 'group_id') !== undefined) return [];
-  const recipient = phoneOf(to);
+  const person = named(textAt(echo, 'to'), textAt(echo, 'to_user_id'));
+  if (person === undefined || at(echo, 'group_id') !== undefined) return [];
+  const { recipient } = person;
   const message = whatsappMessage(echo);
-  return (
-    changeEvents(echo, recipient, time) ??
-    (message === undefined ? [] : [{ kind: 'echo', recipient, at: time, message }])
-  );
+  return [
+    ...(changeEvents(echo, recipient, time) ??
+      (message === undefined ? [] : [{ kind: 'echo', recipient, at: time, message } as const])),
+    ...knownEvents(person, time),
+  ];
 }
 
 function events(raw: RawCallback): CallbackEvent[] {
@@ -173,11 +200,15 @@ function events(raw: RawCallback): CallbackEvent[] {
     ...listAt(value, 'message_echoes').flatMap((echo) => echoEvents(echo, timeOf(echo, raw))),
     // https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/reference/user_preferences
     ...listAt(value, 'user_preferences').flatMap((preference): CallbackEvent[] => {
-      const recipient = textAt(preference, 'wa_id');
+      const person = named(textAt(preference, 'wa_id'), textAt(preference, 'user_id'));
       const stopped = textAt(preference, 'category') === 'marketing_messages' && textAt(preference, 'value') === 'stop';
-      return stopped && recipient !== undefined
-        ? [{ kind: 'unsubscribe', recipient: phoneOf(recipient), providerMessageId: null, at: timeOf(preference, raw) }]
-        : [];
+      const time = timeOf(preference, raw);
+      return [
+        ...(stopped && person !== undefined
+          ? [{ kind: 'unsubscribe', ...person, providerMessageId: null, at: time } as const]
+          : []),
+        ...knownEvents(person, time),
+      ];
     }),
   ]);
 }

@@ -13,9 +13,6 @@ import { askVendor } from '@/server/providers/answers';
 import { graphUrl } from '@/server/providers/meta-graph';
 import { AttachmentGone, type Connection, type Transport, type VendorRequest } from '@/server/providers/provider';
 
-/** A user's id within the business: a country, a point, letters and digits. No number has a point. */
-export const isUserId = (recipient: string): boolean => /^[A-Z]{2}\.[\w.]+$/.test(recipient);
-
 const FILES: Readonly<Record<string, AttachmentKind>> = {
   image: 'image',
   audio: 'audio',

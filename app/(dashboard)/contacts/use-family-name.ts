@@ -1,12 +1,14 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { FAMILIES, type Family } from '@/server/providers/catalog';
+import { WHATSAPP_USER_ID } from '@/server/resources/contacts/vocabulary';
 
 /** What people call a channel family; the text itself where a caller keeps one that we do not know. */
 export function useFamilyName(): (family: string) => string {
   const t = useTranslations('contacts.families');
   return (family) => {
-    const known: Family | 'ads' | undefined = family === 'ads' ? family : FAMILIES.find((name) => name === family);
+    const known: Family | 'ads' | typeof WHATSAPP_USER_ID | undefined =
+      family === 'ads' || family === WHATSAPP_USER_ID ? family : FAMILIES.find((name) => name === family);
     return known === undefined ? family : t(known);
   };
 }

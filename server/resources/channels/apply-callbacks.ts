@@ -22,6 +22,7 @@ import {
   type RawCallback,
 } from '@/server/providers/provider';
 import type { ProviderId } from '@/server/providers/catalog';
+import { isUserId, recipientOf } from '@/server/providers/recipient';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import { noteClicks, noteMachines } from '@/server/resources/broadcasts/clicks';
 import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply-events';
@@ -30,6 +31,7 @@ import { applyCallbacksJob } from '@/server/resources/channels/jobs';
 import { recordInbound } from '@/server/resources/channels/inbound';
 import { wornOut } from '@/server/resources/channels/soft-bounces';
 import { suppressTold } from '@/server/resources/channels/suppress-told';
+import { joinPeople, type BothNames } from '@/server/resources/contacts/whatsapp-people';
 import { receive } from '@/server/resources/inbox/receive';
 import { OLDEST_MS } from '@/server/resources/inbox/vocabulary';
 
@@ -84,6 +86,14 @@ const inOrder = (event: CallbackEvent, receivedAt: Date, index: number): Callbac
   'message' in event && event.message !== undefined
     ? { ...event, message: { sequence: sequenceAt(receivedAt, index), ...event.message } }
     : event;
+
+/** WhatsApp's two names of a person, where an event has both. */
+function bothNamesIn(event: CallbackEvent): BothNames[] {
+  if (!('recipient' in event)) return [];
+  const userId = 'userId' in event ? event.userId : 'message' in event ? event.message?.sender?.userId : undefined;
+  const named = recipientOf('whatsapp', event.recipient);
+  return named?.kind === 'phone' && userId !== undefined && isUserId(userId) ? [{ phone: named.address, userId }] : [];
+}
 
 /** What became of one callback; `wait`: it is looked at again. */
 type Reading = { kind: 'events'; events: CallbackEvent[] } | { kind: 'refused' } | { kind: 'wait' };
@@ -172,6 +182,11 @@ async function applyBatch(
     const event = told[position]?.event;
     return event?.status === 'bounced' && !isPermanent(event) ? [messageId] : [];
   });
+  await joinPeople(
+    db,
+    provider,
+    events.flatMap(({ event }) => bothNamesIn(event)),
+  );
   await suppressTold(db, provider, {
     bounced: [...permanent, ...(await wornOut(db, provider, soft))],
     events: events.map(({ event }) => event),

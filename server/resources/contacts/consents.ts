@@ -10,7 +10,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type Actor, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
 import type { Consent, consentsInput } from '@/server/resources/contacts/schema';
-import type { ConsentBy } from '@/server/resources/contacts/vocabulary';
+import { WHATSAPP_USER_ID, type ConsentBy } from '@/server/resources/contacts/vocabulary';
 
 /** Who changes a subscription, and what tells the place. */
 export interface Origin {
@@ -52,7 +52,7 @@ export const withBefore = (changed: string, workspace: string): string =>
 
 /** SQL of what an entry keeps of a contact that goes: it tells whoever has the address that it was this one, and nobody else. */
 export const addressHashOf = (entry: string, contact: string): string =>
-  `encode(sha256(convert_to(${entry}."accountId" || ' ' || ${entry}.family || ' ' || coalesce(CASE ${entry}.family WHEN 'email' THEN ${contact}.email WHEN 'sms' THEN coalesce(${contact}."phoneE164", ${contact}.phone) WHEN 'whatsapp' THEN coalesce(${contact}."phoneE164", ${contact}.phone) ELSE ${contact}."socialHandles"->>${entry}.family END, ''), 'UTF8')), 'hex')`;
+  `encode(sha256(convert_to(${entry}."accountId" || ' ' || ${entry}.family || ' ' || coalesce(CASE ${entry}.family WHEN 'email' THEN ${contact}.email WHEN 'sms' THEN coalesce(${contact}."phoneE164", ${contact}.phone) WHEN 'whatsapp' THEN coalesce(${contact}."phoneE164", ${contact}.phone, ${contact}."socialHandles"->>'${WHATSAPP_USER_ID}') ELSE ${contact}."socialHandles"->>${entry}.family END, ''), 'UTF8')), 'hex')`;
 
 const isThere = workspaceStatement<{ id: string }, [id: string]>(
   'contacts.consents-of-whom',

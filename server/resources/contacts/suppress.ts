@@ -7,7 +7,7 @@ import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { providersOf } from '@/server/providers/catalog';
 import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
-import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
+import { ADDRESS_FAMILIES, WHATSAPP_USER_ID } from '@/server/resources/contacts/vocabulary';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
 import type { SuppressionReason } from '@/server/resources/contacts/schema';
@@ -26,7 +26,9 @@ const subscribePlaces = workspaceStatement<
       UNION ALL
        SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = p.address WHERE p.family <> 'email'
        UNION ALL
-       SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = p.address WHERE p.family <> 'email') each
+       SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = p.address WHERE p.family <> 'email'
+      UNION ALL
+       SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."socialHandles"->>'${WHATSAPP_USER_ID}' = p.address WHERE p.family = 'whatsapp') each
     GROUP BY id),
    changed AS (
     UPDATE "Contact" c SET subscriptions = c.subscriptions || there.subscriptions, "updatedAt" = $3
@@ -39,7 +41,8 @@ const subscribePlaces = workspaceStatement<
 const standingAt = (place: string): string =>
   `SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family = 'email' AND k.email = ${place}.address
    UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family <> 'email' AND k."phoneE164" = ${place}.address
-   UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family <> 'email' AND k."phoneE164" IS NULL AND ${normalisedPhoneOf('k.phone')} = ${place}.address`;
+   UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family <> 'email' AND k."phoneE164" IS NULL AND ${normalisedPhoneOf('k.phone')} = ${place}.address
+   UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family = 'whatsapp' AND k."socialHandles"->>'${WHATSAPP_USER_ID}' = ${place}.address`;
 
 /** Whoever stands at these places and is in a funnel may have to leave it. */
 const tellInside = workspaceStatement<never, [places: string, now: Date]>(

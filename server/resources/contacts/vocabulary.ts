@@ -7,6 +7,12 @@
 export const ADDRESS_FAMILIES = ['email', 'sms', 'whatsapp'] as const;
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
+/**
+ * The key of `socialHandles` under which WhatsApp's id of the user stands. No family has this name, so that nothing that
+ * a merchant keeps under `whatsapp` is taken for an id.
+ */
+export const WHATSAPP_USER_ID = 'whatsappUserId';
+
 export const SUBSCRIPTION_STATES = ['subscribed', 'unsubscribed', 'pending'] as const;
 
 /** Who may have changed a subscription (docs/contract/contacts.md#consent). */

@@ -5,7 +5,7 @@ import { holdsForContact } from '@/server/resources/contacts/suppress';
 /** SQL: suppressions of the address of a conversation `v` that hold for its contact, where it has one. */
 const suppressionOf = (v: string): string =>
   `FROM "Suppression" s LEFT JOIN "Contact" k ON k."accountId" = ${THIS_WORKSPACE} AND k.id = ${v}."contactId"
-   WHERE s."accountId" = ${THIS_WORKSPACE} AND s.family = ${v}.family AND s.address = ${v}.address AND ${holdsForContact('s', 'k', `${v}.family`)}`;
+   WHERE s."accountId" = ${THIS_WORKSPACE} AND s.family = ${v}.family AND s.address IN (${v}.address, ${v}."userId") AND ${holdsForContact('s', 'k', `${v}.family`)}`;
 const unsubscribedContact = (v: string): string =>
   `FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ${v}."contactId" AND c.subscriptions->>${v}.family = 'unsubscribed'`;
 

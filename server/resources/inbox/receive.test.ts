@@ -448,6 +448,97 @@ describe('what WhatsApp tells of an earlier message', () => {
   });
 });
 
+describe('an opt-out on WhatsApp', () => {
+  const number = () => `62813${Math.floor(1e8 + Math.random() * 9e8)}`;
+  const timestamp = () => String(Math.floor(now().getTime() / 1000));
+  const userIdOf = () => `ID.${unique('u')}`;
+  const stop = (who: object) => ({
+    user_preferences: [{ ...who, category: 'marketing_messages', value: 'stop', timestamp: timestamp() }],
+  });
+  const status = (who: object, more: object = {}) => ({
+    statuses: [{ id: unique('wamid'), status: 'sent', timestamp: timestamp(), ...who, ...more }],
+  });
+  const make = (fields: object) => makeContact(server.services.database, ours(), fields);
+  const contactOf = async ({ id }: { id: string }) =>
+    await prisma().contact.findFirstOrThrow({ where: { id }, select: { subscriptions: true, socialHandles: true } });
+  const suppressed = async (...addresses: string[]) =>
+    (await prisma().suppression.findMany({ where: { accountId: ours(), address: { in: addresses } } }))
+      .map(({ family, address }) => `${family} ${address}`)
+      .sort();
+
+  it('by the user’s id finds whom both names were told of, and makes no number of the id', async () => {
+    const channel = await makeReceiver(server, 'msg_p1');
+    const [phone, userId] = [number(), userIdOf()];
+    const person = await make({ phone: `+${phone}`, phoneE164: `+${phone}` });
+    // Digits of the id that would be somebody's number.
+    const stranger = await make({ phone: '+1234567', phoneE164: '+1234567' });
+    await tellAsWhatsapp(server, channel, status({ recipient_id: phone, recipient_user_id: userId }));
+    expect(await contactOf(person)).toEqual({ subscriptions: {}, socialHandles: { whatsappUserId: userId } });
+    await tellAsWhatsapp(server, channel, stop({ user_id: userId }));
+    await tellAsWhatsapp(server, channel, stop({ user_id: 'IN.A1B2C3D4567' }));
+    expect((await contactOf(person)).subscriptions).toEqual({ whatsapp: 'unsubscribed' });
+    expect((await contactOf(stranger)).subscriptions).toEqual({});
+    expect(await suppressed(`+${phone}`, userId, '+1234567', 'IN.A1B2C3D4567')).toEqual(
+      [`whatsapp +${phone}`, `whatsapp ${userId}`, 'whatsapp IN.A1B2C3D4567'].sort(),
+    );
+  });
+
+  it('by an id that nobody knows yet holds for the number once both are told, and for who has the id only', async () => {
+    const channel = await makeReceiver(server, 'msg_p1');
+    const [phone, userId] = [number(), userIdOf()];
+    const person = await make({ phone: `+${phone}`, phoneE164: `+${phone}` });
+    const byId = await make({ email: `${unique('a')}@x.test`, socialHandles: { whatsappUserId: userId } });
+    const errors = [{ code: 131050, title: 'Stopped' }];
+    await tellAsWhatsapp(server, channel, status({ recipient_user_id: userId }, { status: 'failed', errors }));
+    expect((await contactOf(person)).subscriptions).toEqual({});
+    expect((await contactOf(byId)).subscriptions).toEqual({ whatsapp: 'unsubscribed' });
+    await tellAsWhatsapp(server, channel, status({ recipient_id: phone, recipient_user_id: userId }));
+    expect((await contactOf(person)).subscriptions).toEqual({ whatsapp: 'unsubscribed' });
+    expect(await suppressed(`+${phone}`)).toEqual([`whatsapp +${phone}`]);
+  });
+
+  it('by one name shows at the conversation that has the other, and START by either lifts it', async () => {
+    const channel = await makeReceiver(server, 'msg_p1');
+    const [phone, userId] = [number(), userIdOf()];
+    const person = await make({ phone: `+${phone}`, phoneE164: `+${phone}` });
+    const say = (who: object, body: string) =>
+      tellAsWhatsapp(server, channel, {
+        messages: [{ ...who, id: unique('wamid'), timestamp: timestamp(), type: 'text', text: { body } }],
+      });
+    await say({ from: phone, from_user_id: userId }, 'Halo');
+    const { id } = await conversationWith(server, channel, `+${phone}`);
+    const shown = async () =>
+      expectData(await server.call(server.ours.key, 'GET', `/api/v1/inbox/conversations/${id}`)).optedOut;
+    await tellAsWhatsapp(server, channel, stop({ user_id: userId }));
+    expect(await shown()).toBe(true);
+    expect((await said(id)).map(({ text }) => text)).toEqual(['Halo']);
+    expect((await messagesOf(id)).map(({ text }) => text)).toContain('stopped');
+    setClockOffset(2_000);
+    await say({ from_user_id: userId }, 'START');
+    expect([await shown(), (await contactOf(person)).subscriptions]).toEqual([false, { whatsapp: 'subscribed' }]);
+    expect(await suppressed(`+${phone}`, userId)).toEqual([]);
+    setClockOffset(4_000);
+    await say({ from_user_id: userId }, 'STOP');
+    expect([await shown(), (await contactOf(person)).subscriptions]).toEqual([true, { whatsapp: 'unsubscribed' }]);
+    expect(await suppressed(`+${phone}`)).toEqual([`whatsapp +${phone}`]);
+  });
+
+  it('of Twilio’s STOP from an id is that person’s, and an answer finds them by it', async () => {
+    const channel = await makeReceiver(server, 'msg_p2');
+    const userId = 'US.A1B2C3D4567';
+    const byId = await make({ email: `${unique('a')}@x.test`, socialHandles: { whatsappUserId: userId } });
+    const conversation = await write(server, channel, { sender: userId, text: 'Halo' });
+    expect(conversation).toMatchObject({ contactId: byId.id, address: userId, userId });
+    const begun = await server.call(server.ours.key, 'POST', '/api/v1/inbox/conversations', {
+      body: { contactId: byId.id, channelId: channel.id, text: 'Ada yang bisa dibantu?' },
+    });
+    expect(expectData(begun, 201).conversation).toMatchObject({ id: conversation.id, contactId: byId.id });
+    await write(server, channel, { sender: userId, text: 'stop' });
+    expect((await contactOf(byId)).subscriptions).toEqual({ whatsapp: 'unsubscribed' });
+    expect(await suppressed(userId, '+1234567', '+14567')).toEqual([`whatsapp ${userId}`]);
+  });
+});
+
 describe('echoes', () => {
   it('of what the merchant wrote in another app are answers by elsewhere; ours are known', async () => {
     const channel = await makeReceiver(server, 'social_p1');

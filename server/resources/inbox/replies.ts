@@ -9,6 +9,7 @@ import { templateFault } from '@/server/providers/whatsapp-template';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { EVERYBODY } from '@/server/resources/broadcasts/recipients';
 import { mergeColumns, mergeValuesOf, type MergeRow } from '@/server/resources/broadcasts/merge-values';
+import { WHATSAPP_USER_ID } from '@/server/resources/contacts/vocabulary';
 import { contentOf, type Words } from '@/server/resources/inbox/content';
 import { readMessage } from '@/server/resources/inbox/messages';
 import { mayBeAnswered } from '@/server/resources/inbox/opted-out';
@@ -170,10 +171,10 @@ export async function reply(db: WorkspaceDb, { id, note, ...body }: ReplyInput):
 
 const findRecipient = workspaceStatement<
   { email: string | null; phone: string | null; handle: string | null; subscription: string | null; name: string },
-  [contactId: string, family: string]
+  [contactId: string, family: string, handle: string]
 >(
   'inbox.recipient',
-  `SELECT c.email, c."phoneE164" AS phone, c."socialHandles"->>$3::text AS handle, c.subscriptions->>$3::text AS subscription, concat_ws(' ', c."firstName", c."lastName") AS name
+  `SELECT c.email, c."phoneE164" AS phone, c."socialHandles"->>$4::text AS handle, c.subscriptions->>$3::text AS subscription, concat_ws(' ', c."firstName", c."lastName") AS name
    FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 const findChannel = workspaceStatement<{ id: string; provider: string; status: string }, [id: string]>(
@@ -192,7 +193,8 @@ function addressIn(
 ): string | null {
   const { family, perBroadcast } = providerEntry(provider);
   if (family === 'email') return email;
-  if (family === 'sms' || family === 'whatsapp') return phone;
+  if (family === 'sms') return phone;
+  if (family === 'whatsapp') return phone ?? handle;
   return perBroadcast === true && reachOf(provider) === undefined ? EVERYBODY : handle;
 }
 
@@ -208,7 +210,12 @@ export async function begin(
     const [row] = await tx.rows(findChannel, channelId);
     const channel = row === undefined ? undefined : { ...row, provider: stored<ProviderId>(row.provider) };
     const family = channel === undefined ? 'whatsapp' : providerEntry(channel.provider).family;
-    const [contact] = await tx.rows(findRecipient, contactId, family);
+    const [contact] = await tx.rows(
+      findRecipient,
+      contactId,
+      family,
+      family === 'whatsapp' ? WHATSAPP_USER_ID : family,
+    );
     const recipient = contact === undefined || channel === undefined ? null : addressIn(channel, contact);
     if (contact === undefined || (channel !== undefined && recipient === null)) throw new AppError('NO_RECIPIENTS');
     if (channel === undefined || recipient === null || reachOf(channel.provider) === undefined)

@@ -4,6 +4,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { upsert } from '@/server/resources/contacts/service';
+import { WHATSAPP_USER_ID } from '@/server/resources/contacts/vocabulary';
 import {
   conversationColumns,
   holdConversation,
@@ -135,10 +136,10 @@ const link = workspaceStatement<Stored<ConversationRow>, [id: string, contactId:
 /** What the contact has already stays. Who said STOP before anybody knew them has said it for the contact too. */
 const writeHandle = workspaceStatement<
   { id: string },
-  [contactId: string, family: string, handle: string, now: Date, stopped: boolean]
+  [contactId: string, family: string, handle: string, now: Date, stopped: boolean, key: string]
 >(
   'inbox.write-handle',
-  `UPDATE "Contact" c SET "socialHandles" = jsonb_build_object($3::text, $4::text) || c."socialHandles", "updatedAt" = $5::timestamptz,
+  `UPDATE "Contact" c SET "socialHandles" = jsonb_build_object($7::text, $4::text) || c."socialHandles", "updatedAt" = $5::timestamptz,
      subscriptions = CASE WHEN $6 THEN c.subscriptions || jsonb_build_object($3::text, 'unsubscribed') ELSE c.subscriptions END
    WHERE c."accountId" = $1 AND c.id = $2 RETURNING c.id`,
 );
@@ -158,17 +159,14 @@ export async function linkContact(db: WorkspaceDb, { id, contactId, create }: Li
   const chosen = made?.id ?? contactId ?? null;
   return await db.transaction(async (tx) => {
     if (chosen !== null) {
-      const isHandle = !isPhone && conversation.family !== 'webhook';
-      const rows = isHandle
-        ? await tx.rows(
-            writeHandle,
-            chosen,
-            conversation.family,
-            conversation.externalThreadId,
-            tx.now,
-            conversation.stoppedAt !== null,
-          )
-        : await tx.rows(findContact, chosen);
+      const { family, userId } = conversation;
+      const handle = isPhone ? userId : family === 'webhook' ? null : conversation.externalThreadId;
+      const hasStopped = conversation.stoppedAt !== null;
+      const key = isPhone ? WHATSAPP_USER_ID : family;
+      const rows =
+        handle === null
+          ? await tx.rows(findContact, chosen)
+          : await tx.rows(writeHandle, chosen, family, handle, tx.now, hasStopped, key);
       if (rows.length === 0) throw invalid('contactId', 'no such contact in this workspace');
     }
     const row = await holdConversation(tx, id);

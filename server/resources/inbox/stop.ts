@@ -5,8 +5,10 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import type { Family } from '@/server/providers/catalog';
+import { recipientOf } from '@/server/providers/recipient';
 import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
 import { applyOptOuts, endRecipients } from '@/server/resources/contacts/suppress';
+import { namesOf } from '@/server/resources/contacts/whatsapp-people';
 import { firesInside } from '@/server/resources/funnels/tell-inside';
 
 /** What somebody asked for, by a word or by the vendor's own switch. */
@@ -24,7 +26,7 @@ const note = workspaceStatement<
   'inbox.note-words',
   `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(address text, asked text, at timestamptz)), moved AS (
      UPDATE "Conversation" v SET "stoppedAt" = CASE t.asked WHEN 'stop' THEN t.at END, "startedAt" = CASE t.asked WHEN 'start' THEN t.at ELSE v."startedAt" END, "updatedAt" = $4::timestamptz
-     FROM told t WHERE v."accountId" = $1 AND v.family = $2 AND v.address = t.address
+     FROM told t WHERE v."accountId" = $1 AND v.family = $2 AND (v.address = t.address OR v."userId" = t.address)
        AND CASE t.asked WHEN 'stop' THEN t.at >= coalesce(v."startedAt", '-infinity') AND t.at > coalesce(v."stoppedAt", '-infinity') ELSE v."stoppedAt" <= t.at END
      RETURNING v.id, v."channelId", v.address, t.asked, t.at
    ), events AS (
@@ -85,9 +87,15 @@ async function applyToPhone(
   asked: Asked['asked'],
   at: Date,
 ): Promise<void> {
-  // WhatsApp's id of a user is no number: the conversation alone has it.
-  if (!address.startsWith('+')) return;
-  if (asked === 'start') return await endRecipients(tx, { family, address }, at, ORIGINS.start);
-  const suppressed = { family, address, reason: 'recipient' as const, at };
-  await applyOptOuts(tx, { begun: [suppressed], closed: [suppressed] }, ORIGINS.stop);
+  const named = recipientOf(family, address);
+  if (named === undefined) return;
+  // WhatsApp knows a person by number and by id: what is said by one name holds for the other.
+  for (const name of family === 'whatsapp' ? await namesOf(tx, named.address) : [named.address]) {
+    const place = { family, address: name };
+    if (asked === 'start') await endRecipients(tx, place, at, ORIGINS.start);
+    else {
+      const suppressed = { ...place, reason: 'recipient' as const, at };
+      await applyOptOuts(tx, { begun: [suppressed], closed: [suppressed] }, ORIGINS.stop);
+    }
+  }
 }
