@@ -67,6 +67,13 @@ export const transaction = <Result>(opening: Opening, work: (run: Run) => Promis
 export const longTransaction = <Result>(opening: Opening, work: (run: Run) => Promise<Result>): Promise<Result> =>
   transact(opening, BEGIN_LONG, { query_timeout: LONG_MS + 1_000 }, work);
 
+/** Every statement sees the rows as they were at the first one, and none writes. */
+const BEGIN_SNAPSHOT = BEGIN_LONG.replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+
+/** Several statements of one answer whose figures must agree. It may be run on a standby. */
+export const snapshot = <Result>(opening: Opening, work: (run: Run) => Promise<Result>): Promise<Result> =>
+  transact(opening, BEGIN_SNAPSHOT, { query_timeout: LONG_MS + 1_000 }, work);
+
 /** Runs one statement that joins sets, by itself. */
 export const joinSets = <Row>(opening: Opening, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
   transact(opening, BEGIN_SETS, {}, (run) => run<Row>({ name, text }, values));

@@ -35,6 +35,20 @@ describe('WorkspaceDb', () => {
     expect(await prisma.discountCode.groupBy({ by: ['id'], where: { id } })).toEqual([]);
   });
 
+  it('shows one state of the rows to all statements of a snapshot, and lets none of them write', async () => {
+    const { database } = server.services;
+    const db = open(server.ours.accountId);
+    const { id } = await makeDiscountCode(database, server.ours.accountId);
+    const read = await db.snapshot(async (tx) => {
+      const before = await tx.rows(codeById, id);
+      await database.prisma.discountCode.delete({ where: { accountId_id: { accountId: server.ours.accountId, id } } });
+      return [before, await tx.rows(codeById, id)];
+    });
+    expect(read).toEqual([[{ id }], [{ id }]]);
+    expect(await db.rows(codeById, id)).toEqual([]);
+    await expect(db.snapshot((tx) => tx.rows(sneaky))).rejects.toMatchObject({ code: '25006' });
+  });
+
   it('changes and deletes nothing of a neighbour through any Prisma write', async () => {
     const { database } = server.services;
     const { id, code } = await makeDiscountCode(database, server.theirs.accountId);

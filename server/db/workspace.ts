@@ -7,7 +7,7 @@ import type { Database } from '@/server/db/client';
 import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { JOIN_FREELY, JOIN_SETS, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { Standby } from '@/server/db/standby';
-import { longTransaction, transaction, type Run } from '@/server/db/transaction';
+import { longTransaction, snapshot, transaction, type Run } from '@/server/db/transaction';
 import { nameToPrisma, type ReadConnections, type WorkspaceConnections } from '@/server/db/workspace-connections';
 import { AppError } from '@/server/errors';
 import { now } from '@/server/lib/clock';
@@ -42,6 +42,12 @@ export interface WorkspaceDb {
   transaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
   /** The same for work that may take minutes (server/db/transaction.ts). */
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements that only read and see one state of the rows: those of one answer whose figures must agree. `work` may be run
+   * a second time, where a standby could not answer.
+   * @param options.isLong waits as a statement that is long does (WorkspaceStatement.isLong)
+   */
+  snapshot<Result>(work: (tx: SnapshotTx) => Promise<Result>, options?: { isLong: boolean }): Promise<Result>;
   /** The same with Prisma's models beside the statements. */
   prismaTransaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result>;
 }
@@ -63,6 +69,9 @@ export interface WorkspaceTx extends WorkspaceDb {
 
 /** What a transaction of statements offers; any other is one as well. */
 export type StatementTx = Pick<WorkspaceTx, 'accountId' | 'actor' | 'now' | 'rows' | 'audit'>;
+
+/** What a snapshot offers: it writes nothing. */
+export type SnapshotTx = Omit<StatementTx, 'audit'>;
 
 const insertAudit = workspaceStatement<
   never,
@@ -273,6 +282,18 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
     return this.enterTransaction(() => transaction(opening, (run) => work(statementTx(run, this.scope))));
   }
 
+  snapshot<Result>(work: (tx: SnapshotTx) => Promise<Result>, { isLong } = { isLong: false }): Promise<Result> {
+    const { accountId } = this;
+    const ask = (connections: ReadConnections): Promise<Result> => {
+      const one = (): Promise<Result> =>
+        snapshot(connections.opening(accountId), (run) => work(statementTx(run, this.scope)));
+      if (this.open > 0) return one();
+      const shared = (): Promise<Result> => connections.share.run(accountId, one);
+      return isLong ? connections.longShare.run(accountId, shared) : shared();
+    };
+    return this.standby === undefined ? ask(this.connections) : this.standby.read(ask, this.connections);
+  }
+
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result> {
     const opening = this.connections.opening(this.accountId);
     return this.enterTransaction(() => longTransaction(opening, (run) => work(statementTx(run, this.scope))));
@@ -341,6 +362,7 @@ function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
     },
     transaction: (work) => work(handle),
     longTransaction: (work) => work(handle),
+    snapshot: (work) => work(handle),
     prismaTransaction: (work) => work(handle as WorkspaceTx),
     async audit(record) {
       await prisma.auditEntry.create({

@@ -68,7 +68,10 @@ const NOTHING = { sent: 0, recovered: 0, valueSent: 0, valueRecovered: 0 };
 
 /** `recovered` is of the reminders sent in the same time, as in `stats`; amounts of different currencies are never added up. */
 export async function activity(db: WorkspaceDb, days: number): Promise<Activity> {
-  const [points, rows] = await Promise.all([db.rows(perDay, db.now, days), db.rows(perCurrency, db.now, days)]);
+  const [points, rows] = await db.snapshot(async (tx) => [
+    await tx.rows(perDay, db.now, days),
+    await tx.rows(perCurrency, db.now, days),
+  ]);
   const names = [...new Set([...rows.filter(({ isNow }) => isNow), ...rows].map(({ currency }) => currency))];
   const sums = (name: string, now: boolean): typeof NOTHING => {
     const row = rows.find(({ currency, isNow }) => currency === name && isNow === now);

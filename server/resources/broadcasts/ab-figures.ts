@@ -83,11 +83,13 @@ const findTested = workspaceStatement<BroadcastRow, [id: string]>(
 
 /** The figures as they are now. @throws AppError NOT_FOUND, BAD_STATE for a broadcast without a test that has begun */
 export async function testFigures(db: WorkspaceDb, id: string): Promise<AbFigures> {
-  const broadcast = presentBroadcast(found((await db.rows(findTested, id))[0]));
-  if (broadcast.test === undefined || broadcast.testEndsAt === undefined)
-    throw new AppError('BAD_STATE', { message: 'The broadcast has no test that has begun.' });
-  const counted = await countTest(db, broadcast);
-  const isDecided = broadcast.testResult !== undefined;
-  const [row] = isDecided ? [] : await db.rows(countWaiting, id);
-  return { ...counted, waiting: row?.waiting ?? 0, isDecided };
+  return await db.snapshot(async (tx) => {
+    const broadcast = presentBroadcast(found((await tx.rows(findTested, id))[0]));
+    if (broadcast.test === undefined || broadcast.testEndsAt === undefined)
+      throw new AppError('BAD_STATE', { message: 'The broadcast has no test that has begun.' });
+    const counted = await countTest(tx, broadcast);
+    const isDecided = broadcast.testResult !== undefined;
+    const [row] = isDecided ? [] : await tx.rows(countWaiting, id);
+    return { ...counted, waiting: row?.waiting ?? 0, isDecided };
+  });
 }

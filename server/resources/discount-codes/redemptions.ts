@@ -64,9 +64,9 @@ const totalsPerCurrency = workspaceStatement<Activity['totals'][number], [codeId
 
 /** @throws AppError NOT_FOUND */
 export async function activity(db: WorkspaceDb, input: { id: string; days: number }): Promise<Activity> {
-  const [points, totals] = await Promise.all([
-    db.rows(redemptionsPerDay, input.id, db.now, input.days),
-    db.rows(totalsPerCurrency, input.id),
+  const [points, totals] = await db.snapshot(async (tx) => [
+    await tx.rows(redemptionsPerDay, input.id, db.now, input.days),
+    await tx.rows(totalsPerCurrency, input.id),
   ]);
   found(points[0]);
   return { points, totals };

@@ -1,9 +1,10 @@
 /** Funnels over REST: made, let run, paused, published, with the people inside; what they brought. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemDb } from '@/server/db/workspace';
+import { systemDb, type SnapshotTx, type WorkspaceDb } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { lookAtTestsJob } from '@/server/resources/funnels/jobs';
+import { stats } from '@/server/resources/funnels/stats';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
 import {
   makeChannel,
@@ -832,6 +833,35 @@ describe('figures', () => {
       ['', 1],
       ['s', 1],
     ]);
+
+    // Somebody converts after each statement of the answer: its figures are of one moment all the same.
+    const db = systemDb(server.services.database, us.accountId);
+    const converts = async (): Promise<void> => {
+      const where = { accountId: us.accountId, funnelId: id };
+      const next = await prisma().funnelEnrolment.findFirstOrThrow({ where: { ...where, goalAt: null } });
+      await prisma().funnelEnrolment.update({
+        where: { accountId_id: { accountId: us.accountId, id: next.id } },
+        data: { goalAt: now(), goalValue: 100n, goalCurrency: 'IDR' },
+      });
+    };
+    const busy = Object.create(db, {
+      snapshot: {
+        value: (work: (tx: SnapshotTx) => Promise<unknown>) =>
+          db.snapshot((tx) =>
+            work({
+              ...tx,
+              rows: async (...given) => {
+                const rows = await tx.rows(...given);
+                await converts();
+                return rows;
+              },
+            }),
+          ),
+      },
+    }) as WorkspaceDb;
+    const { converted, holdout } = await stats(busy, { id, windowDays: 30, version: 0 });
+    expect((holdout?.treatedConverted ?? 0) + (holdout?.heldConverted ?? 0)).toBe(converted);
+    expect((await stats(db, { id, windowDays: 30, version: 0 })).converted).toBeGreaterThan(converted + 3);
   });
 
   it('of a split go by the messages after it where its metric asks for them, and tell where people stand', async () => {

@@ -1,5 +1,5 @@
 /** What a funnel brought (docs/contract/funnels.md#stats). */
-import type { WorkspaceDb } from '@/server/db/workspace';
+import type { SnapshotTx, WorkspaceDb } from '@/server/db/workspace';
 import {
   comparisonsOf,
   maturedBy,
@@ -68,7 +68,7 @@ export async function brought(db: WorkspaceDb): Promise<Brought> {
 
 /** @throws AppError NOT_FOUND */
 export async function stats(db: WorkspaceDb, { id, windowDays, version }: StatsInput): Promise<Stats> {
-  return await db.longTransaction(async (tx) => {
+  const read = async (tx: SnapshotTx): Promise<Stats> => {
     const funnel = await readFunnel(tx, id);
     const { definition } = funnel;
     const from = new Date(tx.now.getTime() - windowDays * DAY_MS);
@@ -143,7 +143,8 @@ export async function stats(db: WorkspaceDb, { id, windowDays, version }: StatsI
         };
       }),
     };
-  });
+  };
+  return await db.snapshot(read, { isLong: true });
 }
 
 function judged(

@@ -55,7 +55,10 @@ const amounts = <Name extends string, Counted extends string>(
   );
 
 /** The figures of (from, to]. */
-export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to: Date }): Promise<Figures> {
+export async function figuresOf(
+  db: Pick<WorkspaceDb, 'rows'>,
+  { from, to }: { from: Date; to: Date },
+): Promise<Figures> {
   const [row] = await db.rows(sumUp, from, to);
   if (row === undefined) throw new Error('A statement without a row.');
   const [remindersSent, recovered] = [total(row.reminders, 'sent'), total(row.reminders, 'recovered')];
@@ -113,9 +116,13 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
 export async function overview(db: WorkspaceDb, { windowDays, compare }: OverviewInput): Promise<Overview> {
   const current = windowOf(db.now, windowDays);
   if (compare === undefined) return { windowDays, ...(await figuresOf(db, current)) };
-  const [figures, previous] = await Promise.all([
-    figuresOf(db, current),
-    figuresOf(db, windowOf(current.from, windowDays)),
-  ]);
-  return { windowDays, ...figures, previous };
+  // One state of both: what the windows differ by is what came in the later one.
+  return await db.snapshot(
+    async (tx) => ({
+      windowDays,
+      ...(await figuresOf(tx, current)),
+      previous: await figuresOf(tx, windowOf(current.from, windowDays)),
+    }),
+    { isLong: true },
+  );
 }

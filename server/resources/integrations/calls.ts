@@ -25,6 +25,9 @@ const countCalls = workspaceStatement<Calls['counts'][number], [integrationId: s
 export async function calls(db: WorkspaceDb, id: string): Promise<Calls> {
   found(await db.prisma.integration.findFirst({ where: { id }, select: { id: true } }));
   const since = new Date(db.now.getTime() - CALLS_DAYS * DAY_MS);
-  const [newest, counts] = await Promise.all([db.rows(findCalls, id), db.rows(countCalls, id, since)]);
+  const [newest, counts] = await db.snapshot(async (tx) => [
+    await tx.rows(findCalls, id),
+    await tx.rows(countCalls, id, since),
+  ]);
   return stored<Calls>({ calls: newest, counts });
 }

@@ -68,11 +68,11 @@ const largest = (sums: Money): number => Math.max(0, ...Object.values(sums));
 export async function stats(db: WorkspaceDb, { id, windowDays }: StatsInput): Promise<Stats> {
   await readProgram(db, id);
   const from = new Date(db.now.getTime() - windowDays * DAY_MS);
-  const [clicked, sums, untold] = [
-    await db.rows(countClicks, id, from),
-    await db.rows(sumCommissions, id, from),
-    await db.rows(findUntold, id, from),
-  ];
+  const [clicked, sums, untold] = await db.snapshot(async (tx) => [
+    await tx.rows(countClicks, id, from),
+    await tx.rows(sumCommissions, id, from),
+    await tx.rows(findUntold, id, from),
+  ]);
   const people = new Map<string, { clicks: number; conversions: number; revenueByCurrency: Money }>();
   const of = (collaborationId: string) => {
     const known = people.get(collaborationId) ?? { clicks: 0, conversions: 0, revenueByCurrency: {} };

@@ -48,11 +48,11 @@ const queue = workspaceStatement<Pick<Funnel, 'held' | 'waiting'>>(
 
 /** Voided rewards are none. Revenue is listed by currency, for currencies are never added up. */
 export async function funnel(db: WorkspaceDb, days: number): Promise<Funnel> {
-  const [rows, revenue, refused, [held]] = await Promise.all([
-    db.rows(counts, db.now, days),
-    db.rows(revenues, db.now, days),
-    db.rows(refusals, db.now, days),
-    db.rows(queue),
+  const [rows, revenue, refused, [held]] = await db.snapshot(async (tx) => [
+    await tx.rows(counts, db.now, days),
+    await tx.rows(revenues, db.now, days),
+    await tx.rows(refusals, db.now, days),
+    await tx.rows(queue),
   ]);
   const sum = (step: 'clicks' | 'signups' | 'rewards', current: boolean): number =>
     rows.reduce((total, row) => total + (row.isCurrent === current ? row[step] : 0), 0);
