@@ -12,6 +12,7 @@ import type { Target } from '@/components/csv/contact-headers';
 import { canReach, contactOf } from '@/components/csv/contact-rows';
 import { inspectFile, type ColumnSummary, type FileSummary } from '@/components/csv/inspect';
 import { readRecords } from '@/components/csv/read';
+import { columnFaults } from '@/app/(dashboard)/contacts/import/mapping-faults';
 import { OPT_OUT_FILES } from '@/e2e/support/opt-out-files';
 
 const inspected = (text: string): Promise<FileSummary> =>
@@ -461,4 +462,42 @@ test('a column of digits is of numbers, and one letter is no yes', async () => {
     'boolean',
     'boolean',
   ]);
+});
+
+describe('dates', () => {
+  test.each([
+    ['Tanggal lahir', ['17/08/1990', '02/03/1985'], 'date'],
+    ['Birthday', ['08/17', '11/29'], 'date'],
+    ['Tgl daftar', ['17.08.2024'], 'date'],
+    ['Ukuran', ['11/29', '12/30'], 'text'],
+    ['Rasio', ['1-2'], 'text'],
+    ['Birthday', ['1990-08-17'], 'text'],
+    ['Birthday', ['17/08/1990', 'besok'], 'text'],
+  ])('%s of %j is %s', async (header, values, type) => {
+    const mapping = guessMapping(
+      await columnsOf(`Email,${header}\n${values.map((value) => `a@b.id,${value}\n`).join('')}`),
+    );
+    expect(mapping[1]).toMatchObject({ kind: 'attribute', type });
+  });
+
+  test('are read by the order of the column, of the language, or stay text', () => {
+    const read = (cell: string, language: 'en' | 'id', order?: 'dmy' | 'mdy') =>
+      contactOf([cell], [{ kind: 'attribute', key: 'birthday', type: 'date', ...(order && { order }) }], language)
+        .contact.attributes;
+    expect(read('03/04/1990', 'id')).toEqual({ birthday: '1990-04-03' });
+    expect(read('03/04/1990', 'en')).toEqual({ birthday: '03/04/1990' });
+    expect(read('03/04/1990', 'en', 'mdy')).toEqual({ birthday: '1990-03-04' });
+    expect(read('29/11', 'en')).toEqual({ birthday: '--11-29' });
+  });
+
+  test('in English a column that leaves the order open is asked about, and one that tells it is not', async () => {
+    const summaryOf = async (...days: string[]) => ({
+      ...(await inspected(`Email,Birthday\n${days.map((day) => `a@b.id,${day}\n`).join('')}`)),
+      language: 'en' as const,
+    });
+    const open = await summaryOf('03/04/1990', '05/06/1991');
+    const told = await summaryOf('03/04/1990', '13/06/1991');
+    expect(columnFaults(guessMapping(open.columns), open)).toEqual([null, 'noOrder']);
+    expect(columnFaults(guessMapping(told.columns), told)).toEqual([null, null]);
+  });
 });

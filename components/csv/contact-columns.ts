@@ -23,7 +23,9 @@ import {
   USUAL_HANDLES,
   USUAL_SUBSCRIPTIONS,
 } from '@/components/csv/contact-headers';
+import type { DayOrder } from '@/components/csv/days';
 import type { ColumnSummary } from '@/components/csv/inspect';
+import type { Language } from '@/server/lib/language';
 
 /** `No. HP (aktif)` and `noHpAktif` are the same words. */
 export const wordsOf = (header: string): string =>
@@ -222,8 +224,22 @@ export function attributeFor(column: ColumnSummary, taken: Set<string>): Target 
   let key = stem;
   for (let times = 2; taken.has(key); times++) key = `${stem}_${times}`;
   taken.add(key);
-  return { kind: 'attribute', key, type: typeOf(column) };
+  return { kind: 'attribute', key, type: isOfDates(column, stem) ? 'date' : typeOf(column) };
 }
+
+/** A day in every cell; one without a year only where the name says that it is a birthday. Instants stay as they are. */
+const isOfDates = ({ filled, days, openDays, isoDays, samples }: ColumnSummary, key: string): boolean =>
+  filled > 0 &&
+  days + openDays === filled &&
+  isoDays < filled &&
+  (key === 'birthday' || samples.every((sample) => /\d{4}|\d\d?[-/.]\d\d?[-/.]\d\d/.test(sample)));
+
+/** Indonesians write the day first; in English the dates of the column have to tell, or the person. */
+export const dayOrderOf = (
+  { order }: { order?: DayOrder | undefined },
+  { dayOrder }: Pick<ColumnSummary, 'dayOrder'>,
+  language: Language,
+): DayOrder | null => order ?? dayOrder ?? (language === 'id' ? 'dmy' : null);
 
 /** Digits are a number: a rating of 1 in every row is no yes. One letter alone, such as f, is one of many words. */
 function typeOf({ header, filled, notNumbers, words }: ColumnSummary): AttributeType {

@@ -2,6 +2,7 @@
  * What shops, spreadsheets and mail services call the columns of their files, in English and Indonesian, and what of a contact
  * each can stand for. The guess by them is contact-columns.ts'.
  */
+import type { DayOrder } from '@/components/csv/days';
 import type { Family } from '@/server/providers/catalog';
 
 export const CONTACT_FIELDS = ['email', 'phone', 'fullName', 'firstName', 'lastName', 'externalRef', 'source'] as const;
@@ -60,7 +61,7 @@ export const HANDLE_FAMILIES = [...USUAL_HANDLES, ...OTHER_HANDLES] as const;
 /** Parts of a contact of which several keys may stand in one cell. */
 export const MAPS_IN_A_CELL = ['attributes', 'subscriptions', 'socialHandles'] as const;
 
-export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean'] as const;
+export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean', 'date'] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 
 export type Target =
@@ -72,7 +73,8 @@ export type Target =
   | { kind: 'handle'; family: (typeof HANDLE_FAMILIES)[number] }
   /** When the person agreed: it goes into the ledger of consent. */
   | { kind: 'since' }
-  | { kind: 'attribute'; key: string; type: AttributeType }
+  /** `order` is of a column of dates, where its dates leave it open. */
+  | { kind: 'attribute'; key: string; type: AttributeType; order?: DayOrder }
   /** Several attributes, subscriptions or handles in one cell, as a JSON object: what our own file has beside its columns. */
   | { kind: (typeof MAPS_IN_A_CELL)[number] };
 

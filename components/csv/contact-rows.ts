@@ -1,6 +1,7 @@
 /** Makes contacts of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
 import { readBoolean, readOptOut, readSubscription, type Mapping } from '@/components/csv/contact-columns';
-import type { AttributeType, Target } from '@/components/csv/contact-headers';
+import type { Target } from '@/components/csv/contact-headers';
+import { readDay } from '@/components/csv/days';
 import { isTooWide } from '@/components/csv/inspect';
 import { isNothing, isScientific, readNumber, withoutApostrophe } from '@/components/csv/values';
 import type { Language } from '@/server/lib/language';
@@ -50,8 +51,13 @@ function nameParts(name: string): Pick<ContactDraft, 'firstName' | 'lastName'> {
 }
 
 /** What cannot be read as the kind of its column stays the text that it is. */
-function attributeValue(value: string, type: AttributeType, language: Language): string | number | boolean {
+function attributeValue(
+  value: string,
+  { type, order }: Pick<Target & { kind: 'attribute' }, 'type' | 'order'>,
+  language: Language,
+): string | number | boolean {
   if (type === 'number') return readNumber(value, language) ?? value;
+  if (type === 'date') return readDay(value, order ?? (language === 'id' ? 'dmy' : null)) ?? value;
   return (type === 'boolean' ? readBoolean(value) : null) ?? value;
 }
 
@@ -114,7 +120,7 @@ function put(contact: ContactDraft, target: Target, value: string, language: Lan
       (contact.socialHandles ??= {})[target.family] = value;
       return null;
     case 'attribute':
-      (contact.attributes ??= {})[target.key] = attributeValue(value, target.type, language);
+      (contact.attributes ??= {})[target.key] = attributeValue(value, target, language);
       return null;
     case 'attributes': {
       const read = readMap(value);

@@ -1,5 +1,6 @@
 /** Looks through a whole file once: its format, its columns with samples of what stands in them, its rows. */
 import { readOptOut } from '@/components/csv/contact-columns';
+import { isOpen, orderIn, readDay, type DayOrder } from '@/components/csv/days';
 import { CsvFault } from '@/components/csv/fault';
 import { guessDelimiter, guessEncoding, isWorkbook, SNIFF_BYTES, type FileFormat } from '@/components/csv/format';
 import { readRecords, type CsvRecord } from '@/components/csv/read';
@@ -24,6 +25,13 @@ export interface ColumnSummary {
   /** Those that are no number in the workspace's language, and different ones of them. */
   notNumbers: number;
   notNumberSamples: string[];
+  /** Those that are a day whatever its order, and those that are one by an order only. */
+  days: number;
+  openDays: number;
+  /** Days of which the year comes first, as ISO 8601 has them: they need no reading. */
+  isoDays: number;
+  /** What the dates of the column say of the order of day and month; null where none does, or they contradict each other. */
+  dayOrder: DayOrder | null;
   /** Those that do not say whether somebody opted out (contact-columns.ts). */
   notOptOuts: number;
   /** Numbers that a spreadsheet turned into 6.28E+11, and one of them. */
@@ -156,6 +164,10 @@ class Tally {
   private notNumbers = 0;
   private readonly notNumberSamples: string[] = [];
   private notOptOuts = 0;
+  private days = 0;
+  private openDays = 0;
+  private isoDays = 0;
+  private readonly dayOrders = new Set<DayOrder>();
   private scientific = 0;
   private scientificSample: string | null = null;
   private readonly samples: string[] = [];
@@ -177,6 +189,7 @@ class Tally {
       keep(this.notNumberSamples, value);
     }
     if (readOptOut(value) === null) this.notOptOuts++;
+    this.addDay(value);
     if (isScientific(value)) {
       this.scientific++;
       this.scientificSample ??= value;
@@ -184,6 +197,14 @@ class Tally {
     }
     if (isEmail(value)) this.emails++;
     if (isPhone(value)) this.phones++;
+  }
+
+  private addDay(value: string): void {
+    if (isOpen(value)) this.openDays++;
+    else if (readDay(value, null) !== null) this.days++;
+    if (/^\d{4}-\d\d-\d\d(?:$|[T ])/.test(value)) this.isoDays++;
+    const order = orderIn(value);
+    if (order !== null) this.dayOrders.add(order);
   }
 
   summary(header: string): ColumnSummary {
@@ -198,6 +219,10 @@ class Tally {
       notNumbers,
       notNumberSamples,
       notOptOuts,
+      days: this.days,
+      openDays: this.openDays,
+      isoDays: this.isoDays,
+      dayOrder: this.dayOrders.size === 1 ? ([...this.dayOrders][0] ?? null) : null,
       scientific,
       scientificSample,
       words: this.words === null ? null : [...this.words],

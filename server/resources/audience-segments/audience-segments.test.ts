@@ -536,9 +536,17 @@ describe('fields', () => {
 
   it('are the fixed ones, the attributes that contacts have, lists and events, with frequent values', async () => {
     const rows = [
-      { city: 'Bandung', age: 30, vip: true, joined: '2026-01-31', address: { zip: '40111' } },
-      { city: 'Bandung', age: 'unknown', 'a.b': 1, note: 'x'.repeat(300) },
-      { city: 'Medan', age: 31, tags: ['a'] },
+      {
+        city: 'Bandung',
+        age: 30,
+        vip: true,
+        joined: '2026-01-31',
+        birthday: '1990-11-29',
+        ratio: '1/2',
+        address: { zip: '40111' },
+      },
+      { city: 'Bandung', age: 'unknown', 'a.b': 1, note: 'x'.repeat(300), birthday: '29/11/1990' },
+      { city: 'Medan', age: 31, tags: ['a'], birthday: '11-29' },
     ];
     for (const attributes of rows)
       await contact({
@@ -564,6 +572,9 @@ describe('fields', () => {
       'attributes.age': ['number', expect.arrayContaining([30, 31])],
       'attributes.vip': ['boolean', [true]],
       'attributes.joined': ['date', []],
+      // One value is a date, the others only look like one.
+      'attributes.birthday': ['date', []],
+      'attributes.ratio': ['text', ['1/2']],
       'attributes.address.zip': ['text', ['40111']],
       'attributes.note': ['text', []],
       'attributes.tags': ['array', ['a']],

@@ -27,7 +27,7 @@ const MAX_LENGTH = 100;
 
 interface FoundField {
   field: string;
-  /** As jsonb_typeof has it, with `date` for texts that are one; the most frequent. */
+  /** As jsonb_typeof has it, with `date` for texts that are one, and for those that look like one beside some that are; the most frequent. */
   type: string;
   values: (string | number | boolean)[];
 }
@@ -43,7 +43,8 @@ const findFields = workspaceStatement<FoundField>(
      SELECT entry.path || '.' || e.key, e.value FROM entry, LATERAL jsonb_each(CASE WHEN jsonb_typeof(entry.value) = 'object' THEN entry.value ELSE '{}' END) e
      WHERE e.key <> '' AND strpos(e.key, '.') = 0 AND length(entry.path) < 200),
    one(field, type, value) AS (
-     SELECT path, CASE WHEN attribute_instant(value) IS NOT NULL THEN 'date' ELSE jsonb_typeof(value) END, value FROM entry WHERE jsonb_typeof(value) IN ('string', 'number', 'boolean')
+     SELECT path, CASE WHEN attribute_instant(value) IS NOT NULL OR value #>> '{}' ~ '^--\\d\\d-\\d\\d$' THEN 'date'
+       WHEN value #>> '{}' ~ '^\\d{1,4}[-/.]\\d{1,2}([-/.]\\d{1,4})?$' AND jsonb_typeof(value) = 'string' THEN 'like_date' ELSE jsonb_typeof(value) END, value FROM entry WHERE jsonb_typeof(value) IN ('string', 'number', 'boolean')
      UNION ALL SELECT 'subscriptions.' || e.key, 'string', e.value FROM looked, jsonb_each(looked.subscriptions) e
      UNION ALL SELECT 'socialHandles.' || e.key, 'handle', NULL FROM looked, jsonb_each(looked."socialHandles") e
      UNION ALL SELECT v.field, 'string', to_jsonb(v.value) FROM looked, LATERAL (VALUES ('firstName', looked."firstName"), ('lastName', looked."lastName"), ('source', looked.source)) v(field, value) WHERE v.value <> ''),
@@ -57,8 +58,8 @@ const findFields = workspaceStatement<FoundField>(
    counted AS (SELECT field, "isElement", type, value, count(*) AS n FROM valued GROUP BY 1, 2, 3, 4),
    ranked AS (SELECT counted.*, row_number() OVER (PARTITION BY field, "isElement" ORDER BY n DESC, value) AS rank FROM counted WHERE length(value::text) <= ${MAX_LENGTH}),
    best AS MATERIALIZED (SELECT field, "isElement", jsonb_agg(value ORDER BY rank) AS values FROM ranked WHERE rank <= ${MAX_VALUES} GROUP BY field, "isElement")
-   SELECT f.field, f.type, coalesce(b.values, '[]') AS values
-   FROM (SELECT field, mode() WITHIN GROUP (ORDER BY type) AS type, count(*) AS n FROM typed GROUP BY 1) f LEFT JOIN best b ON b.field = f.field AND b."isElement" = (f.type = 'array') ORDER BY f.n DESC, f.field`,
+   SELECT f.field, CASE WHEN f.type = 'like_date' THEN CASE WHEN f.dates > 0 THEN 'date' ELSE 'string' END ELSE f.type END AS type, coalesce(b.values, '[]') AS values
+   FROM (SELECT field, mode() WITHIN GROUP (ORDER BY type) AS type, count(*) FILTER (WHERE type = 'date') AS dates, count(*) AS n FROM typed GROUP BY 1) f LEFT JOIN best b ON b.field = f.field AND b."isElement" = (f.type = 'array') ORDER BY f.n DESC, f.field`,
 );
 
 const findLists = workspaceStatement<{ id: string }>(

@@ -5,6 +5,7 @@ import { fire, type Trigger } from '@/server/events/triggers';
 import { now, setClockOffset } from '@/server/lib/clock';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
 import { placeOf } from '@/server/resources/funnels/sides';
+import { stats } from '@/server/resources/funnels/stats';
 import { wholeConfig } from '@/server/resources/integrations/integration-rows';
 import {
   makeAccount,
@@ -478,6 +479,10 @@ describe('looks', () => {
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'nowhere'];
     for (const timezone of zones)
       await makeContact(server.services.database, accountId, { attributes: { birthday, timezone } });
+    // A day without a year, as the import writes it; and what is none.
+    await makeContact(server.services.database, accountId, { attributes: { birthday: `--${birthday.slice(5)}` } });
+    for (const other of ['29/11/1990', '11-29', '1990-02-30'])
+      await makeContact(server.services.database, accountId, { attributes: { birthday: other } });
     const funnelId = await live({
       trigger: { type: 'date', attribute: 'birthday', at: '12:00' },
       steps: [{ id: 'd1', kind: 'delay', config: { minutes: 5 } }],
@@ -491,7 +496,13 @@ describe('looks', () => {
       expect(triggerRef).toMatch(/^date:birthday:\d{4}-\d\d-\d\d$/);
       expect(enteredAt.getTime()).toBeGreaterThan(today.getTime());
     }
-    expect(came).toHaveLength(zones.length);
-    expect(new Set(came.map(({ contactId }) => contactId)).size).toBe(zones.length);
+    expect(came).toHaveLength(zones.length + 1);
+    expect(new Set(came.map(({ contactId }) => contactId)).size).toBe(zones.length + 1);
+    const { dates } = await stats(systemDb(server.services.database, accountId), {
+      id: funnelId,
+      windowDays: 30,
+      version: 0,
+    });
+    expect(dates).toEqual({ readable: zones.length + 1, unreadable: 3 });
   });
 });

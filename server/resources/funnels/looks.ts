@@ -17,6 +17,7 @@ import {
   calendarOf,
   instantAt,
   localDay,
+  NO_YEAR,
   occasionNear,
   zoneOf,
   type Day,
@@ -152,6 +153,26 @@ const findDates = workspaceStatement<
    WHERE a.id = $1`,
 );
 
+const countDates = workspaceStatement<{ readable: number; unreadable: number }, [path: string[], yearly: boolean]>(
+  'funnels.count-dates',
+  `SELECT count(*) FILTER (WHERE d.ok)::int AS readable, count(*) FILTER (WHERE NOT d.ok)::int AS unreadable
+   FROM "Contact" c CROSS JOIN LATERAL (SELECT c.attributes #>> $2::text[] AS value) v
+   CROSS JOIN LATERAL (SELECT CASE
+     WHEN v.value ~ '^\\d{4}-\\d\\d-\\d\\d($|[T ])' THEN left(v.value, 4) <> '0000' AND pg_input_is_valid(left(v.value, 10), 'date')
+     WHEN v.value ~ '^--\\d\\d-\\d\\d($|[T ])' THEN $3::boolean AND pg_input_is_valid('${NO_YEAR}' || substr(v.value, 2, 6), 'date')
+     ELSE false END AS ok) d
+   WHERE c."accountId" = $1 AND v.value <> ''`,
+);
+
+/** How many contacts have a date that the trigger can read, and how many have something else there. */
+export async function datesOf(
+  db: Pick<StatementTx, 'rows'>,
+  { attribute, yearly }: DateTrigger,
+): Promise<{ readable: number; unreadable: number }> {
+  const [counts] = await db.rows(countDates, attribute.split('.'), yearly);
+  return counts ?? { readable: 0, unreadable: 0 };
+}
+
 /** A window that nobody looked at is not longer than this. */
 const LONGEST_WINDOW_MS = 7 * DAY_MS;
 
@@ -178,7 +199,8 @@ export function occasionOf(
   { since, now }: { since: Date; now: Date },
 ): { day: Day; at: Date } | undefined {
   const date = calendarDateIn(value);
-  if (date === undefined) return undefined;
+  // A day without a year comes every year, or never.
+  if (date === undefined || (!yearly && value.startsWith('--'))) return undefined;
   const last = localDay(zone, now);
   for (let near = localDay(zone, since); near <= last; near++) {
     const day = occasionNear(date, near, { offsetDays, yearly });

@@ -164,11 +164,15 @@ export function occasionNear(
   return candidates.reduce((best, each) => (Math.abs(each - near) < Math.abs(best - near) ? each : best));
 }
 
-/** The calendar date in an attribute: `YYYY-MM-DD`, alone or at the beginning of an instant. */
+/** The year of a day that has none: it has a 29 February. */
+export const NO_YEAR = 2000;
+
+/** The calendar date in an attribute: `YYYY-MM-DD`, alone or at the beginning of an instant, or `--MM-DD` of a day without a year. */
 export function calendarDateIn(value: unknown): readonly [year: number, month: number, date: number] | undefined {
-  const match = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)(?:$|[T ])/.exec(value) : null;
+  const match = typeof value === 'string' ? /^(?:(\d{4})|-)-(\d\d)-(\d\d)(?:$|[T ])/.exec(value) : null;
   if (match === null) return undefined;
-  const [year, month, date] = match.slice(1).map(Number) as [number, number, number];
+  const [, years = NO_YEAR, months, days] = match;
+  const [year, month, date] = [Number(years), Number(months), Number(days)];
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= lastDay ? [year, month, date] : undefined;
 }

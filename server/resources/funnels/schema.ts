@@ -300,6 +300,10 @@ export const statsOutput = z
     to: instantOut,
     entered: z.number(),
     refused: z.partialRecord(z.enum(REFUSALS), z.number()),
+    dates: z.object({ readable: z.number(), unreadable: z.number() }).nullable().meta({
+      description:
+        'Of the trigger `date`: contacts whose attribute is a date, and those that have another value there.',
+    }),
     active: z.number(),
     completed: z.number(),
     exited: reasons,

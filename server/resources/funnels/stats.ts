@@ -28,6 +28,7 @@ import {
   smallest,
   type Side,
 } from '@/server/resources/funnels/guard';
+import { datesOf } from '@/server/resources/funnels/looks';
 import { readFunnel } from '@/server/resources/funnels/rows';
 import type { Brought, HoldoutResult, Stats, StatsInput, VariantsResult } from '@/server/resources/funnels/schema';
 
@@ -108,6 +109,7 @@ export async function stats(db: WorkspaceDb, { id, windowDays, version }: StatsI
       to: tx.now,
       entered: people,
       refused: await readRefused(tx, id, from),
+      dates: definition.trigger.type === 'date' ? await datesOf(tx, definition.trigger) : null,
       active: sum(
         entered.filter(({ status }) => status === 'active'),
         (row) => row.people,

@@ -5,7 +5,14 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { guessMapping, silentService, unheardOptOuts, type Mapping } from '@/components/csv/contact-columns';
+import {
+  dayOrderOf,
+  guessMapping,
+  silentService,
+  unheardOptOuts,
+  type Mapping,
+} from '@/components/csv/contact-columns';
+import type { Target } from '@/components/csv/contact-headers';
 import { canReach } from '@/components/csv/contact-rows';
 import type { FileSummary } from '@/components/csv/inspect';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -53,6 +60,14 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
   const [failure, setFailure] = useState<unknown>(null);
   useUnsavedChanges(!leaving);
 
+  /** With the order of each column of dates, so that every row is read by it. */
+  const settled = mapping.map((target, at): Target => {
+    const column = summary.columns[at];
+    if (target.kind !== 'attribute' || target.type !== 'date' || column === undefined) return target;
+    const order = dayOrderOf(target, column, summary.language);
+    return order === null ? target : { ...target, order };
+  });
+
   const check = async () => {
     setFailure(null);
     setLeaving(true);
@@ -65,10 +80,10 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
         listName: listName === '' ? null : listName,
         skipExisting: options.skipExisting,
         headers: headers.map((header) => header.slice(0, 1000)),
-        plan: { format, hasHeader, mapping, language, size: file.size } satisfies ImportPlan,
+        plan: { format, hasHeader, mapping: settled, language, size: file.size } satisfies ImportPlan,
       });
       const { skipExisting } = options;
-      await keepImport({ id: made.id, file, format, hasHeader, mapping, language, listName, skipExisting });
+      await keepImport({ id: made.id, file, format, hasHeader, mapping: settled, language, listName, skipExisting });
       if (corrected) {
         stopUpload(corrected.id);
         await forgetImport(corrected.id);
@@ -82,7 +97,7 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
     }
   };
 
-  const faults = columnFaults(mapping);
+  const faults = columnFaults(mapping, summary);
   const unheard = unheardOptOuts(summary.columns, mapping);
   // A column of opt-outs in the file speaks for a service that usually leaves them out.
   const silent = mapping.some(({ kind }) => kind === 'optOut') ? undefined : silentService(summary.columns);
@@ -98,7 +113,7 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
         <MappingList summary={summary} mapping={mapping} faults={faults} onChange={setMapping} />
       </div>
       <div className={classes.side}>
-        <FirstPeople summary={summary} mapping={mapping} />
+        <FirstPeople summary={summary} mapping={settled} />
         <OptionsPanel options={options} onChange={setOptions} />
         <div className={classes.go}>
           {!canReach(mapping) && (
@@ -126,7 +141,7 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
           <Button
             fullWidth
             loading={leaving}
-            disabled={!isUsable(mapping) || reading || (isAsked && accepted !== asked)}
+            disabled={!isUsable(mapping, summary) || reading || (isAsked && accepted !== asked)}
             onClick={() => void check()}
           >
             {t('check', { count: summary.rows })}

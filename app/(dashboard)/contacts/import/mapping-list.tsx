@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Every column of the file, in its order. */
-export function MappingList({ summary: { columns, rows }, mapping, faults, onChange }: Props) {
+export function MappingList({ summary: { columns, rows, language }, mapping, faults, onChange }: Props) {
   return (
     <ColumnList>
       {columns.map((column, at) => (
@@ -21,6 +21,7 @@ export function MappingList({ summary: { columns, rows }, mapping, faults, onCha
           key={column.header}
           column={column}
           rows={rows}
+          language={language}
           target={mapping[at] ?? { kind: 'ignore' }}
           fault={faults[at] ?? null}
           onChange={(target) => onChange(mapping.map((old, place) => (place === at ? target : old)))}

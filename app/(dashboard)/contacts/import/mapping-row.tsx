@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { attributeFor, readBoolean, readSubscription } from '@/components/csv/contact-columns';
+import { attributeFor, dayOrderOf, readBoolean, readSubscription } from '@/components/csv/contact-columns';
 import {
   ATTRIBUTE_TYPES,
   CONTACT_FIELDS,
@@ -13,16 +13,19 @@ import {
   type AttributeType,
   type Target,
 } from '@/components/csv/contact-headers';
+import { DAY_ORDERS, type DayOrder } from '@/components/csv/days';
 import type { ColumnSummary } from '@/components/csv/inspect';
 import { ColumnRow } from '@/components/csv-file/column-list';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
+import type { Language } from '@/server/lib/language';
 import type { ColumnFault } from './mapping-faults';
 import classes from '@/components/csv-file/columns.module.css';
 
 interface Props {
   column: ColumnSummary;
   rows: number;
+  language: Language;
   target: Target;
   fault: ColumnFault | null;
   onChange: (target: Target) => void;
@@ -52,7 +55,7 @@ function targetOf(choice: string, column: ColumnSummary): Target {
 }
 
 /** One column of the file: its name, what stands in it, and what becomes of it. */
-export function MappingRow({ column, rows, target, fault, onChange }: Props) {
+export function MappingRow({ column, rows, language, target, fault, onChange }: Props) {
   const t = useTranslations('contacts.import.mapping');
   const family = useFamilyName();
   const options = [
@@ -117,6 +120,18 @@ export function MappingRow({ column, rows, target, fault, onChange }: Props) {
             value={target.type}
             onChange={(event) => onChange({ ...target, type: event.currentTarget.value as AttributeType })}
           />
+          {target.type === 'date' && column.openDays > 0 && (
+            <NativeSelect
+              aria-label={t('orderOf', { column: column.header })}
+              data={[
+                { value: '', label: t('orders.none'), disabled: true },
+                ...DAY_ORDERS.map((order) => ({ value: order, label: t(`orders.${order}`) })),
+              ]}
+              value={dayOrderOf(target, column, language) ?? ''}
+              error={fault === 'noOrder' ? t('noOrder') : undefined}
+              onChange={(event) => onChange({ ...target, order: event.currentTarget.value as DayOrder })}
+            />
+          )}
         </div>
       )}
     </ColumnRow>
@@ -140,12 +155,13 @@ type Words = ReturnType<typeof useTranslations<'contacts.import.mapping'>>;
 
 /** What stays text in a column of numbers, or of yes and no. */
 function unreadOf(
-  { notNumbers, notNumberSamples, words }: ColumnSummary,
+  { filled, days, openDays, notNumbers, notNumberSamples, words }: ColumnSummary,
   type: AttributeType,
   t: Words,
 ): string | null {
   if (type === 'number')
     return notNumbers === 0 ? null : t('notNumbers', { count: notNumbers, samples: notNumberSamples.join(' · ') });
+  if (type === 'date') return days + openDays === filled ? null : t('notDates', { count: filled - days - openDays });
   if (type !== 'boolean') return null;
   if (words === null) return t('notBooleans');
   const unread = words.filter((word) => readBoolean(word) === null);

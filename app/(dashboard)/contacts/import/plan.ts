@@ -8,6 +8,7 @@ import {
   OPT_OUT_FAMILIES,
   SUBSCRIPTION_FAMILIES,
 } from '@/components/csv/contact-headers';
+import { DAY_ORDERS } from '@/components/csv/days';
 import { DELIMITERS, ENCODINGS } from '@/components/csv/format';
 import { LANGUAGES } from '@/server/lib/language';
 
@@ -17,7 +18,12 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('subscription'), family: z.enum(SUBSCRIPTION_FAMILIES) }),
   z.object({ kind: z.literal('optOut'), family: z.enum(OPT_OUT_FAMILIES) }),
   z.object({ kind: z.literal('handle'), family: z.enum(HANDLE_FAMILIES) }),
-  z.object({ kind: z.literal('attribute'), key: z.string(), type: z.enum(ATTRIBUTE_TYPES) }),
+  z.object({
+    kind: z.literal('attribute'),
+    key: z.string(),
+    type: z.enum(ATTRIBUTE_TYPES),
+    order: z.enum(DAY_ORDERS).optional(),
+  }),
   z.object({ kind: z.enum(MAPS_IN_A_CELL) }),
   z.object({ kind: z.literal('since') }),
 ]);

@@ -88,6 +88,12 @@ function Brought({ stats, shown }: { stats: Stats; shown: Outputs['funnels']['ed
           />
         ))}
       </div>
+      {stats.dates !== null && (
+        <p className={classes.help}>
+          {t('results.dates', stats.dates)}
+          {stats.dates.unreadable > 0 && ` ${t('results.unreadableDates', { count: stats.dates.unreadable })}`}
+        </p>
+      )}
       {goal === null && <p className={classes.help}>{t('results.noGoal')}</p>}
       {stats.holdout !== null && (
         <Panel title={t('results.holdout')}>
