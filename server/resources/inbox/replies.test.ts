@@ -1,5 +1,6 @@
 /** Answers, opt-outs, the away message and files of the inbox (docs/contract/inbox.md#replies). */
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/server/db/workspace';
 import { now, setClockOffset } from '@/server/lib/clock';
@@ -503,8 +504,51 @@ describe('STOP', () => {
       ['sms', 'mulai', 'start'],
       ['instagram', 'IKUT LAGI', 'start'],
       ['sms', '', null],
+      ['sms', '!?', null],
+      ['whatsapp', 'Stop.', 'stop'],
+      ['whatsapp', 'STOP!', 'stop'],
+      ['whatsapp', 'stop 🙏', 'stop'],
+      ['whatsapp', '“Stop” ❤️', 'stop'],
+      ['whatsapp', 'unsubscribe !', 'stop'],
+      ['whatsapp', 'UNREG PROMO', 'stop'],
+      ['whatsapp', 'unreg  promo.', 'stop'],
+      ['whatsapp', 'unreg promo itu kapan', null],
+      ['sms', 'opt out', 'stop'],
+      ['sms', 'Opt-Out.', 'stop'],
+      ['whatsapp', 'opt-out', null],
+      ['whatsapp', 'stop ya kak', null],
+      ['whatsapp', 'Stop. Thank you', null],
+      ['whatsapp', 'we have to STOP this bill', null],
+      ['whatsapp', 'non-stop', null],
+      ['whatsapp', 'START!', 'start'],
     ] as const)
       expect(askedFor(family, text, own), `${family} ${text}`).toBe(asked);
+    expect(askedFor('line', ' 🛑 ', { stopWords: ['🛑'], startWords: [] })).toBe('stop');
+    expect(askedFor('line', '🙏', { stopWords: ['🛑'], startWords: [] })).toBeNull();
+  });
+
+  it('is that word whatever stands around it that says nothing, and no other with a letter more', () => {
+    const noise = fc.string({
+      unit: fc.constantFrom('.', '!', '?', '"', '”', '’', '*', '_', ' ', '\n', '\u00a0', '🙏', '❤️', '👍🏽'),
+      maxLength: 12,
+    });
+    const word = fc.constantFrom('stop', 'unsubscribe', 'berhenti', 'unreg');
+    const own = { stopWords: [], startWords: [] };
+    fc.assert(
+      fc.property(
+        noise,
+        word,
+        fc.boolean(),
+        noise,
+        fc.constantFrom('x', 'ya kak', '1'),
+        (before, is, up, after, more) => {
+          const text = before + (up ? is.toUpperCase() : is) + after;
+          expect(askedFor('whatsapp', text, own)).toBe('stop');
+          expect(askedFor('whatsapp', `${more} ${text}`, own)).toBeNull();
+          if (is !== 'unreg') expect(askedFor('whatsapp', `${text} ${more}`, own)).toBeNull();
+        },
+      ),
+    );
   });
 
   it('ends the family’s subscription on every contact, START lifts what the recipient began, and no more', async () => {

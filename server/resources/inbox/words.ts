@@ -11,13 +11,38 @@ export interface OwnWords {
   startWords: readonly string[];
 }
 
-const folded = (text: string): string => text.trim().toLowerCase();
+/** Longer texts are sentences, whatever they are made of. */
+const LONGEST_TEXT = 200;
+const LONGEST_WORD = 40;
+
+const plain = (text: string): string => text.trim().toLowerCase();
+
+/** Letters and digits alone, with one blank between: full stops, quotes, emoji, line ends and doubled blanks say nothing. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    // Of emoji: they count as marks of a letter otherwise.
+    .replace(/[\uFE00-\uFE0F\u20E3]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Words that are written in two, and UNREG with the name of a service, as Indonesia's carriers have it. */
+const usual = (word: string): string => (word === 'opt out' ? 'optout' : word.replace(/^unreg [^ ]+$/, 'unreg'));
+
+/** A word of the workspace's own may be one that has no letter, such as an emoji. */
+const isAmong = (text: string, words: readonly string[]): boolean => {
+  const word = folded(text);
+  return words.some((each) => plain(each) === plain(text) || (word !== '' && folded(each) === word));
+};
+
+const stopWordsOf = (family: Family): readonly string[] => (family === 'sms' ? BY_SMS : EVERYWHERE);
 
 /** What a message asks for; null: nothing of that kind. */
 export function askedFor(family: Family, text: string, own: OwnWords): 'stop' | 'start' | null {
-  const word = folded(text);
-  if (word === '' || word.length > 40) return null;
-  const isAmong = (words: readonly string[]): boolean => words.some((each) => folded(each) === word);
-  if ((family === 'sms' ? BY_SMS : EVERYWHERE).includes(word) || isAmong(own.stopWords)) return 'stop';
-  return START.includes(word) || isAmong(own.startWords) ? 'start' : null;
+  if (text.trim() === '' || text.length > LONGEST_TEXT) return null;
+  const word = usual(folded(text));
+  if (word.length > LONGEST_WORD) return null;
+  if (stopWordsOf(family).includes(word) || isAmong(text, own.stopWords)) return 'stop';
+  return START.includes(word) || isAmong(text, own.startWords) ? 'start' : null;
 }
