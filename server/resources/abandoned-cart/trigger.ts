@@ -5,6 +5,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
+import { contactOfEmail } from '@/server/resources/contacts/find';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { prepare, takeIn } from '@/server/resources/contacts/write';
 
@@ -19,7 +20,7 @@ export interface AbandonedCart {
 /** Whatever phone stands beside the e-mail: a reminder knows no phone, and must not make the same person twice. */
 const findByEmail = workspaceStatement<{ id: string }, [email: string]>(
   'abandoned-cart.contact',
-  `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $2 ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1`,
+  `SELECT p.id FROM (SELECT ${contactOfEmail('$2::text')} AS id WHERE $1 <> '') p WHERE p.id IS NOT NULL`,
 );
 
 /** A contact over the plan's limit is left out, and without one there is nobody to fire for. */

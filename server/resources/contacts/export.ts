@@ -90,6 +90,11 @@ const findConversions = workspaceStatement<ConversionRow, [customerId: string | 
    ORDER BY x."occurredAt" DESC, x.id DESC ${LIMIT}`,
 );
 
+const findAliases = workspaceStatement<Part<'aliases'>, [id: string]>(
+  'contacts.export.aliases',
+  `SELECT a.kind, a.value, a."createdAt" FROM "ContactAlias" a WHERE a."accountId" = $1 AND a."contactId" = $2 ORDER BY a.kind, a.value`,
+);
+
 /** Of the contact, and whatever has its e-mail or its phone. */
 const theirs = (row: string): string =>
   `${row}."accountId" = $1 AND (${row}."contactId" = $2 OR ${row}.email = $3::text OR ${row}."phoneE164" = $4::text)`;
@@ -182,6 +187,7 @@ export async function exportContact(
   const [
     { lists, suppressions },
     cartPreferences,
+    aliases,
     messages,
     reminders,
     attributions,
@@ -197,6 +203,7 @@ export async function exportContact(
   ] = await Promise.all([
     standing(db, id),
     db.rows(findPreferences, email),
+    db.rows(findAliases, id),
     db.rows(findMessages, id),
     db.rows(findReminders, email),
     db.rows(findAttributions, externalRef),
@@ -234,6 +241,7 @@ export async function exportContact(
     lists,
     suppressions,
     cartPreferences,
+    aliases,
     messages: messages
       .slice(0, MOST)
       .map(({ fits: _fits, ...message }) => ({ ...message, content: withoutTokens(message.content, baseUrl) })),

@@ -35,6 +35,7 @@ const TABLES: readonly Table[] = [
   { name: 'ConsentEntry', key: 't.id' },
   { name: 'PrivacyRequest', key: 't.id' },
   { name: 'DiscountCode', key: 't.id' },
+  { name: 'ContactAlias', key: `t.kind || ' ' || t.value` },
   { name: 'Customer', key: `t."externalSource" || ' ' || t."externalRef"` },
 ];
 
@@ -127,6 +128,34 @@ const tellNobody = workspaceStatement<never, [contactIds: string[]]>(
   `DELETE FROM "DomainEvent" e WHERE e."accountId" = $1 AND e."subjectId" = ANY ($2::text[]) AND e.type = 'list_added' AND e.xmin = pg_current_xact_id()::xid`,
 );
 
+/** What identified those that went, but for what the one that stays has now. */
+const keepAliases = workspaceStatement<never, [keepId: string, people: string, mergeId: string, now: Date]>(
+  'contacts.merge.aliases',
+  `INSERT INTO "ContactAlias" AS a ("accountId", kind, value, "contactId", "mergeId", "createdAt")
+   SELECT DISTINCT ON (v.kind, v.value) $1, v.kind, v.value, c.id, $4::text, $5::timestamptz
+   FROM "Contact" c CROSS JOIN jsonb_populate_recordset(NULL::"Contact", $3::jsonb) p
+   CROSS JOIN LATERAL (
+     VALUES ('email', p.email, c.email), ('phone', p."phoneE164", c."phoneE164"), ('externalRef', p."externalRef", c."externalRef")
+     UNION ALL SELECT 'handle.' || h.key, h.value, c."socialHandles"->>h.key FROM jsonb_each_text(p."socialHandles") h) v(kind, value, present)
+   WHERE c."accountId" = $1 AND c.id = $2 AND v.value <> '' AND v.value IS DISTINCT FROM v.present
+   ORDER BY v.kind, v.value
+   ON CONFLICT ("accountId", kind, value) DO UPDATE SET "contactId" = excluded."contactId", "mergeId" = excluded."mergeId", "createdAt" = excluded."createdAt"`,
+);
+
+/** Once those that go are gone, and the one that stays has what it gains. @param people their rows */
+export async function aliasAll(
+  tx: StatementTx,
+  { keepId, mergeId }: Omit<Moving, 'mergeIds'>,
+  people: readonly object[],
+) {
+  await tx.rows(keepAliases, keepId, JSON.stringify(people), mergeId, tx.now);
+}
+
+const endAliases = workspaceStatement<never, [mergeId: string]>(
+  'contacts.unmerge.aliases',
+  `DELETE FROM "ContactAlias" a WHERE a."accountId" = $1 AND a."mergeId" = $2`,
+);
+
 /** Called under the lock of contacts, while those that go are still there. */
 export async function moveAll(tx: StatementTx, { keepId, mergeIds, mergeId }: Moving): Promise<void> {
   await tx.rows(lockLists, [keepId, ...mergeIds]);
@@ -159,6 +188,7 @@ export async function moveAllBack(
   memberships: readonly Membership[],
 ): Promise<void> {
   await tx.rows(lockLists, [keepId]);
+  await tx.rows(endAliases, mergeId);
   for (const statement of BACK) await tx.rows(statement, keepId, mergeId);
   await tx.rows(moveMembersBack, keepId, mergeId);
   await tx.rows(moveRemindersBack, JSON.stringify(people), mergeId);

@@ -123,6 +123,87 @@ describe('duplicates', () => {
 });
 
 describe('a merge', () => {
+  const told = async (what: string, row: object) =>
+    expectData(await call('PUT', `/integrations/${what}`, { externalSource: 'toko', rows: [row] }));
+  const order = (more: object) =>
+    told('orders', {
+      externalRef: unique('o'),
+      amount: 5,
+      currency: 'IDR',
+      status: 'pending',
+      placedAt: new Date().toISOString(),
+      ...more,
+    });
+  const aliases = (contactId: string) => prisma().contactAlias.findMany({ where: { accountId: ours(), contactId } });
+
+  it('lasts: what identified those that went leads to the one that stayed, until the undo', async () => {
+    const [twin, number] = [address(), phone()];
+    const [ref, chat] = [unique('ref-'), unique('chat-')];
+    const keep = await person({
+      email: address(),
+      externalRef: unique('ref-'),
+      socialHandles: { telegram: unique('t-') },
+    });
+    const middle = await person({ email: address(), externalRef: unique('ref-') });
+    const other = await person({ email: twin, phone: null, externalRef: ref, socialHandles: { telegram: chat } });
+    const phoned = await person({ email: address(), phone: number, phoneE164: number, externalRef: unique('ref-') });
+    // One that was merged into another one that is merged in its turn.
+    expectData(await merge(middle.id, [other.id]));
+    const merged = expectData(await merge(keep.id, [middle.id, phoned.id]));
+    const people = () => prisma().contact.count({ where: { accountId: ours() } });
+    const before = await people();
+
+    await told('customers', { externalRef: ref, email: twin.toUpperCase(), subscriptions: { email: 'subscribed' } });
+    await order({ email: twin });
+    await order({ customerRef: ref });
+    await told('checkouts', { externalRef: unique('c'), value: 5, currency: 'IDR', email: twin });
+    const event = { name: 'cart_updated', at: new Date().toISOString(), properties: {} };
+    const events = [
+      { ...event, id: unique('e'), email: twin },
+      { ...event, id: unique('e'), customerId: ref },
+    ];
+    expectData(await call('POST', '/events', { events }));
+    const where = { accountId: ours(), contactId: keep.id };
+    expect(await people()).toBe(before);
+    expect([
+      await prisma().order.count({ where }),
+      await prisma().checkout.count({ where }),
+      await prisma().shopperEvent.count({ where }),
+      await prisma().customer.count({ where }),
+    ]).toEqual([2, 1, 2, 1]);
+    expect((await aliases(keep.id)).map(({ kind, value }) => `${kind} ${value}`)).toEqual(
+      expect.arrayContaining([`email ${twin}`, `externalRef ${ref}`, `handle.telegram ${chat}`]),
+    );
+    const exported = expectData(await call('GET', `/contacts/${keep.id}/export`));
+    expect(exported.aliases).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'email', value: twin })]));
+
+    // An opt-out of an address that was merged away is the person's.
+    const optOut = { family: 'email', address: twin, reason: 'recipient' } as const;
+    await suppress(systemDb(server.services.database, ours()), optOut, { by: 'recipient' });
+    expect((await prisma().contact.findFirstOrThrow({ where: { id: keep.id } })).subscriptions).toMatchObject({
+      email: 'unsubscribed',
+    });
+
+    expectData(await undo(merged.id));
+    expect(await aliases(keep.id)).toEqual([]);
+    expect((await aliases(middle.id)).map(({ kind }) => kind)).toContain('email');
+    await order({ email: twin });
+    expect(await prisma().order.count({ where: { accountId: ours(), contactId: middle.id } })).toBe(1);
+  });
+
+  it('ends with the erasure of the one that stayed, and gives way to who has the address anew', async () => {
+    const twin = address();
+    const keep = await person({ email: address(), externalRef: unique('ref-') });
+    const other = await person({ email: twin, externalRef: unique('ref-') });
+    expectData(await merge(keep.id, [other.id]));
+    const anew = expectData(await call('POST', '/contacts', { email: twin }), 201) as { id: string };
+    await order({ email: twin });
+    expect(await prisma().order.count({ where: { accountId: ours(), contactId: anew.id } })).toBe(1);
+    expect(await aliases(keep.id)).not.toEqual([]);
+    expectData(await call('POST', `/contacts/${keep.id}/erase`, {}));
+    expect(await aliases(keep.id)).toEqual([]);
+  });
+
   it('moves what hangs on a contact, fills in what is empty, and keeps the stricter word', async () => {
     const database = server.services.database;
     const [keepMail, otherMail] = [address(), address()];

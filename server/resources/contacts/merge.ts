@@ -16,6 +16,7 @@ import { addressOf, identityHash } from '@/server/resources/contacts/identity';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { fold, MAPS, noChange, type Change } from '@/server/resources/contacts/merge-fields';
 import {
+  aliasAll,
   membershipsOf,
   moveAll,
   moveAllBack,
@@ -161,6 +162,7 @@ async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<
   const { json, ...contact } = found((await tx.rows(findContact, keepId))[0]);
   const { before, after } = differences(keep, json, MAPS);
   await tx.rows(noteFields, mergeId, JSON.stringify(before), JSON.stringify(after));
+  await aliasAll(tx, { keepId, mergeId }, others);
   await moveTheirReminders(tx, mergeId, others.map(addressed), contact.email);
   await tx.audit({
     action: 'contact.merge',

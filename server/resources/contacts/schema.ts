@@ -289,6 +289,7 @@ export const exportOutput = z
     cartPreferences: z.array(
       z.object({ email: z.string(), abandonedCartOptOut: z.boolean(), optedOutAt: instantOrNull }),
     ),
+    aliases: z.array(z.object({ kind: z.string(), value: z.string(), createdAt: instantOut })),
     messages: z.array(
       z.object({
         id,

@@ -13,6 +13,10 @@ import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
 import type { SuppressionReason } from '@/server/resources/contacts/schema';
 import { firesInside } from '@/server/resources/funnels/tell-inside';
 
+/** SQL: kinds of aliases that may have the address of a place. */
+const aliasesOf = (place: string): string =>
+  `CASE ${place}.family WHEN 'email' THEN ARRAY['email'] WHEN 'whatsapp' THEN ARRAY['phone', 'handle.${WHATSAPP_USER_ID}'] ELSE ARRAY['phone'] END`;
+
 /** Writes one word into the subscriptions of every contact at these places; a contact may stand at several. */
 const subscribePlaces = workspaceStatement<
   never,
@@ -28,7 +32,10 @@ const subscribePlaces = workspaceStatement<
        UNION ALL
        SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = p.address WHERE p.family <> 'email'
       UNION ALL
-       SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."socialHandles"->>'${WHATSAPP_USER_ID}' = p.address WHERE p.family = 'whatsapp') each
+       SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."socialHandles"->>'${WHATSAPP_USER_ID}' = p.address WHERE p.family = 'whatsapp'
+       -- Whoever an address was merged into has said it, too.
+      UNION ALL
+       SELECT a."contactId", p.family FROM place p JOIN "ContactAlias" a ON a."accountId" = ${THIS_WORKSPACE} AND a.kind = ANY (${aliasesOf('p')}) AND a.value = p.address) each
     GROUP BY id),
    changed AS (
     UPDATE "Contact" c SET subscriptions = c.subscriptions || there.subscriptions, "updatedAt" = $3
@@ -42,7 +49,8 @@ const standingAt = (place: string): string =>
   `SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family = 'email' AND k.email = ${place}.address
    UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family <> 'email' AND k."phoneE164" = ${place}.address
    UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family <> 'email' AND k."phoneE164" IS NULL AND ${normalisedPhoneOf('k.phone')} = ${place}.address
-   UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family = 'whatsapp' AND k."socialHandles"->>'${WHATSAPP_USER_ID}' = ${place}.address`;
+   UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${place}.family = 'whatsapp' AND k."socialHandles"->>'${WHATSAPP_USER_ID}' = ${place}.address
+   UNION ALL SELECT a."contactId" FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a.kind = ANY (${aliasesOf(place)}) AND a.value = ${place}.address`;
 
 /** Whoever stands at these places and is in a funnel may have to leave it. */
 const tellInside = workspaceStatement<never, [places: string, now: Date]>(

@@ -9,7 +9,8 @@ import { AppError } from '@/server/errors';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
 import type { RedeemInput, Redemption } from '@/server/resources/discount-codes/schema';
 import { mintedRedeemed } from '@/server/resources/discount-codes/minted-redeemed';
-import { contactOfCustomer, purchaseTold } from '@/server/resources/integrations/purchases';
+import { contactOfCustomer } from '@/server/resources/contacts/find';
+import { purchaseTold } from '@/server/resources/integrations/purchases';
 
 type Recorded = RedemptionRow & { created: boolean };
 

@@ -5,6 +5,7 @@ import { compile } from '@/server/resources/audience-segments/compile';
 import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import type { Standing } from '@/server/resources/discount-codes/arithmetic';
 import type { DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import { aliasOf } from '@/server/resources/contacts/find';
 import { hasBought, idsOf } from '@/server/resources/integrations/has-bought';
 
 type Reads = Pick<WorkspaceDb, 'accountId' | 'now' | 'rows'>;
@@ -58,7 +59,10 @@ const findPerson = workspaceStatement<Person, [customerId: string | null, email:
   `WITH people AS MATERIALIZED (
      (SELECT c.id, c."externalRef", c.email, c."phoneE164", c."createdAt", 1 AS rank FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = $2::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})
      UNION ALL
-     (SELECT c.id, c."externalRef", c.email, c."phoneE164", c."createdAt", 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})),
+     (SELECT c.id, c."externalRef", c.email, c."phoneE164", c."createdAt", 2 FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $3::text ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${MOST_PEOPLE})
+     UNION ALL
+     SELECT c.id, c."externalRef", c.email, c."phoneE164", c."createdAt", 3 FROM "Contact" c
+     WHERE c."accountId" = $1 AND c.id IN (${aliasOf('externalRef', '$2::text')}, ${aliasOf('email', '$3::text')})),
    ids AS MATERIALIZED (${idsOf('$2', 'people')}),
    emails AS MATERIALIZED (SELECT $3::text AS email UNION SELECT p.email FROM people p)
    SELECT (SELECT p.id FROM people p ORDER BY p.rank, p."createdAt" DESC, p.id DESC LIMIT 1) AS "contactId", ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'people' })} AS "hasBought"`,

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { contactOfCustomer, contactOfEmail } from '@/server/resources/contacts/find';
 import { keptSince } from '@/server/lib/retention';
 import { askedOfEvents, followEvents } from '@/server/resources/funnels/shop-events';
 import type { EventInput, Told } from '@/server/resources/events/schema';
@@ -45,9 +46,7 @@ const keep = workspaceStatement<
 >(
   'events.keep',
   `WITH told AS MATERIALIZED (
-     SELECT i.*, coalesce(
-       (SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.email = i.email ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1),
-       (SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."externalRef" = i."customerId" ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1)) AS "contactId"
+     SELECT i.*, coalesce(${contactOfEmail('i.email')}, ${contactOfCustomer('i."customerId"')}) AS "contactId"
      FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[]) AS i(id, name, at, "customerId", email, properties)),
    held AS MATERIALIZED (
      SELECT p.id FROM (SELECT DISTINCT t."contactId" AS id FROM told t ORDER BY 1) d

@@ -7,6 +7,7 @@ import type { StatementTx } from '@/server/db/workspace';
 import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
 import type { ChannelMessage } from '@/server/providers/channel-message';
 import type { CallbackEvent } from '@/server/providers/provider';
+import { contactOfHandle, contactOfPhone } from '@/server/resources/contacts/find';
 import { WHATSAPP_USER_ID } from '@/server/resources/contacts/vocabulary';
 import { previewOf } from '@/server/resources/inbox/preview';
 import { growFromPart } from '@/server/resources/inbox/sms-parts';
@@ -44,13 +45,9 @@ const isPhone = (family: Family): boolean => family === 'sms' || family === 'wha
 
 /** SQL: the newest contact that a conversation `v` belongs to. */
 const contactAt = (family: Family): string => {
-  const newest = (where: string): string =>
-    `(SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND ${where} ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1)`;
   if (family === 'whatsapp')
-    return `coalesce(${newest('c."phoneE164" = v.address')}, ${newest(`c."socialHandles"->>'${WHATSAPP_USER_ID}' = v."userId"`)})`;
-  return newest(
-    isPhone(family) ? 'c."phoneE164" = v.address' : `c."socialHandles"->>'${family}' = v."externalThreadId"`,
-  );
+    return `coalesce(${contactOfPhone('v.address')}, ${contactOfHandle(WHATSAPP_USER_ID, 'v."userId"')})`;
+  return isPhone(family) ? contactOfPhone('v.address') : contactOfHandle(family, 'v."externalThreadId"');
 };
 
 type WriteParameters = [channelId: string, messages: string, files: string, now: Date];

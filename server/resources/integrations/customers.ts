@@ -27,6 +27,8 @@ export interface KnownPerson {
   /** The attribute `shop`; null where there is none. */
   shop: unknown;
   subscriptions: Record<string, string>;
+  /** Addresses that were merged into it, as `email <address>` and `phone <address>`. */
+  aliases: readonly string[];
 }
 
 /** One customer as told. */
@@ -76,6 +78,7 @@ class People {
   private readonly byEmail = new Map<string, Person>();
   private readonly byPhone = new Map<string, Person>();
   private readonly byIdentity = new Map<string, Person>();
+  private readonly byAlias = new Map<string, Person>();
   private readonly ages = new Map<Person, number>();
 
   /** Also once somebody has more addresses than before: they are as old as they were. */
@@ -85,6 +88,7 @@ class People {
     const phone = phoneAddress(person);
     if (phone !== null) this.lead(this.byPhone, phone, person);
     this.byIdentity.set(person.identityHash, person);
+    for (const alias of person.aliases) this.byAlias.set(alias, person);
   }
 
   private lead(by: Map<string, Person>, address: string, person: Person): void {
@@ -96,8 +100,8 @@ class People {
   find({ email, phone, phoneE164, hash }: Candidate): Person | undefined {
     const address = phoneAddress({ phone, phoneE164 });
     return (
-      (email === null ? undefined : this.byEmail.get(email)) ??
-      (address === null ? undefined : this.byPhone.get(address)) ??
+      (email === null ? undefined : (this.byEmail.get(email) ?? this.byAlias.get(`email ${email}`))) ??
+      (address === null ? undefined : (this.byPhone.get(address) ?? this.byAlias.get(`phone ${address}`))) ??
       this.byIdentity.get(hash)
     );
   }
@@ -124,7 +128,7 @@ function newPerson({ fields, hash, email, phone, phoneE164 }: Candidate, externa
   const { firstName = null, lastName = null } = fields;
   const shop = fields.attributes?.[SHOP_ATTRIBUTE] ?? null;
   const names = { identityHash: hash, email, phone, phoneE164, firstName, lastName, externalRef };
-  return { ...names, shop, subscriptions: wordsOf(fields), before: null, change: noChange() };
+  return { ...names, shop, subscriptions: wordsOf(fields), aliases: [], before: null, change: noChange() };
 }
 
 /** The columns that are empty of somebody who is here already, filled from what is told. */

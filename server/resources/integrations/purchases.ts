@@ -3,7 +3,7 @@
  * paid order, a redemption, a fulfil and a recover, each in the transaction of its own change. What comes later fills what
  * is not known yet. The trigger `purchase` fires once for each, as soon as its contact is known.
  */
-import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { fireWithin, NEXT_POSITION } from '@/server/events/triggers';
 
@@ -63,10 +63,6 @@ export function purchaseTold(
        now,
      )})`;
 }
-
-/** The contact that a customer is, as SQL: the newest whose externalRef it is. */
-export const contactOfCustomer = (customerId: string): string =>
-  `(SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."externalRef" = ${customerId} ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1)`;
 
 /** Of two orders of a session the one that was paid first. */
 const tellOrders = workspaceStatement<{ told: number }, [source: string, refs: string[], now: Date]>(

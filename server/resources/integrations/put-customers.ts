@@ -1,6 +1,7 @@
 /** PUT /integrations/customers (docs/contract/integrations.md#customers). */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { aliasOf } from '@/server/resources/contacts/find';
 import { normalisedPhoneOf, phoneAddress } from '@/server/resources/contacts/identity';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { TOO_LARGE } from '@/server/resources/contacts/schema';
@@ -24,11 +25,14 @@ const newestAt = (condition: string): string =>
 
 const findPeople = workspaceStatement<KnownPerson, [emails: string[], phones: string[], identities: string[]]>(
   'integrations.customers.people',
-  `SELECT c."identityHash", c.email, c.phone, c."phoneE164", c."firstName", c."lastName", c."externalRef", c.attributes->'${SHOP_ATTRIBUTE}' AS shop, c.subscriptions
+  `SELECT c."identityHash", c.email, c.phone, c."phoneE164", c."firstName", c."lastName", c."externalRef", c.attributes->'${SHOP_ATTRIBUTE}' AS shop, c.subscriptions,
+     ARRAY(SELECT a.kind || ' ' || a.value FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."contactId" = c.id AND a.kind IN ('email', 'phone')) AS aliases
    FROM (
      SELECT p.id FROM unnest($2::text[]) a(address) ${newestAt('c.email = a.address')}
      UNION SELECT p.id FROM unnest($3::text[]) a(address) ${newestAt('c."phoneE164" = a.address')}
      UNION SELECT p.id FROM unnest($3::text[]) a(address) ${newestAt(`c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = a.address`)}
+     UNION SELECT ${aliasOf('email', 'a.address')} FROM unnest($2::text[]) a(address)
+     UNION SELECT ${aliasOf('phone', 'a.address')} FROM unnest($3::text[]) a(address)
      UNION SELECT p.id FROM unnest($4::text[]) a(address) ${newestAt('c."identityHash" = a.address')}) n
    CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = n.id OFFSET 0) c
    ORDER BY c."createdAt", c.id`,

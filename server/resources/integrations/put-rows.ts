@@ -2,6 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { mapYielding } from '@/server/lib/yield-to-others';
+import { contactOfCustomer, contactOfEmail, contactOfPhone } from '@/server/resources/contacts/find';
 import { phoneReader } from '@/server/resources/contacts/write';
 import type { Merged, Terms } from '@/server/resources/integrations/merge';
 import type { PutOutput } from '@/server/resources/integrations/schema';
@@ -79,7 +80,5 @@ export async function phonesOf(
 }
 
 /** Whose row it is, as SQL: the newest contact with the e-mail, else with the phone, else whose id in the shop it names. */
-export const contactOf = (row: string, customerRef: string): string => `coalesce(
-  (SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.email = ${row}.email ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1),
-  (SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c."phoneE164" = ${row}."phoneE164" ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1),
-  (SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c."externalRef" = ${customerRef} ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1))`;
+export const contactOf = (row: string, customerRef: string): string =>
+  `coalesce(${contactOfEmail(`${row}.email`)}, ${contactOfPhone(`${row}."phoneE164"`)}, ${contactOfCustomer(customerRef)})`;

@@ -13,6 +13,7 @@ import type { Conversion } from '@/server/resources/programs/commissions-schema'
 import { flagsOf } from '@/server/resources/programs/flags';
 import { programTerms, type CommissionTerms, type ProgramTerms } from '@/server/resources/programs/schema';
 import type { ProgramStatus, Unattributed } from '@/server/resources/programs/vocabulary';
+import { aliasOf } from '@/server/resources/contacts/find';
 import { isCounted } from '@/server/resources/discount-codes/rows';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -117,7 +118,8 @@ const findFacts = workspaceStatement<
       OR EXISTS (SELECT FROM "DiscountRedemption" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b."customerId" = $9 AND ${isCounted('b')} AND b."redeemedAt" < $5::timestamptz AND b."checkoutSessionId" <> $4)
       OR EXISTS (SELECT FROM "Contact" k JOIN "Purchase" b ON b."accountId" = ${THIS_WORKSPACE} AND b."contactId" = k.id AND b.at < $5::timestamptz AND b."checkoutSessionId" <> $4
          AND NOT EXISTS (SELECT FROM "Order" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = b."orderId" AND v.status = 'canceled')
-         WHERE k."accountId" = ${THIS_WORKSPACE} AND (k.email = $7 OR k."phoneE164" = $8 OR k."externalRef" = $9))) AS "boughtBefore"
+         WHERE k."accountId" = ${THIS_WORKSPACE} AND (k.email = $7 OR k."phoneE164" = $8 OR k."externalRef" = $9
+           OR k.id IN (${aliasOf('email', '$7')}, ${aliasOf('phone', '$8')}, ${aliasOf('externalRef', '$9')})))) AS "boughtBefore"
    FROM "Program" p
    CROSS JOIN LATERAL (SELECT
        count(*) FILTER (WHERE c."networkHash" = $6)::int AS "fromNetwork",

@@ -5,7 +5,8 @@
 import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { contactOfCustomer, purchaseTold } from '@/server/resources/integrations/purchases';
+import { contactOfCustomer } from '@/server/resources/contacts/find';
+import { purchaseTold } from '@/server/resources/integrations/purchases';
 import { recordPurchase } from '@/server/resources/pixels/record-purchase';
 import { earnedNow, flagsOf } from '@/server/resources/referrals/flags';
 import { REWARDED_BY, rewardCodes, withFreshCodes } from '@/server/resources/referrals/reward-codes';

@@ -4,6 +4,7 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { aliasOf } from '@/server/resources/contacts/find';
 import { hasBought, idsOf } from '@/server/resources/integrations/has-bought';
 import { addressKeyOf, flagsAtSignup, gmailBoxOf, isOfReferrer } from '@/server/resources/referrals/flags';
 import { attributionColumns, presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';
@@ -13,6 +14,7 @@ import type { Attribution, Flag, Refusal, SignupInput } from '@/server/resources
 const KNOWN = `known AS MATERIALIZED (
      SELECT k.id, k."externalRef", k.email, k."phoneE164", k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = $3
      UNION SELECT k.id, k."externalRef", k.email, k."phoneE164", k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.email = $7
+     UNION SELECT k.id, k."externalRef", k.email, k."phoneE164", k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id IN (${aliasOf('externalRef', '$3')}, ${aliasOf('email', '$7')})
    ), ids AS MATERIALIZED (
      ${idsOf('$3', 'known')}
    ), emails AS MATERIALIZED (

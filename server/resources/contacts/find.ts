@@ -1,0 +1,31 @@
+/**
+ * Which contact an address or a reference leads to, as SQL: the newest that has it, else the one that whoever had it was
+ * merged into (docs/contract/contacts.md#duplicates). Aliases are looked up on a miss only.
+ */
+import { THIS_WORKSPACE } from '@/server/db/statement';
+
+/** What identified a contact that was merged away; `handle.<family>` of a messenger. */
+export type AliasKind = 'email' | 'phone' | 'externalRef' | `handle.${string}`;
+
+/** SQL of the id of the contact that the value is an alias of; null: none. */
+export const aliasOf = (kind: AliasKind, value: string): string =>
+  `(SELECT known."contactId" FROM "ContactAlias" known WHERE known."accountId" = ${THIS_WORKSPACE} AND known.kind = '${kind}' AND known.value = ${value})`;
+
+const newest = (condition: string): string =>
+  `(SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND ${condition} ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1)`;
+
+/** @param email SQL of an address in lower case */
+export const contactOfEmail = (email: string): string =>
+  `coalesce(${newest(`c.email = ${email}`)}, ${aliasOf('email', email)})`;
+
+/** @param phone SQL of a number in E.164 */
+export const contactOfPhone = (phone: string): string =>
+  `coalesce(${newest(`c."phoneE164" = ${phone}`)}, ${aliasOf('phone', phone)})`;
+
+/** @param externalRef SQL of the caller's own id of a person */
+export const contactOfCustomer = (externalRef: string): string =>
+  `coalesce(${newest(`c."externalRef" = ${externalRef}`)}, ${aliasOf('externalRef', externalRef)})`;
+
+/** @param handle SQL of a handle of the family's messenger */
+export const contactOfHandle = (family: string, handle: string): string =>
+  `coalesce(${newest(`c."socialHandles"->>'${family}' = ${handle}`)}, ${aliasOf(`handle.${family}`, handle)})`;
