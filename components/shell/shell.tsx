@@ -13,6 +13,7 @@ import { OtherWorkspace } from '@/components/shell/other-workspace';
 import { OnTheWay } from '@/components/shell/on-the-way';
 import { Navigation } from '@/components/shell/navigation';
 import type { GroupKey } from '@/components/shell/pages';
+import { ProveFirst } from '@/components/shell/prove-first';
 import { SignInAgain } from '@/components/shell/sign-in-again';
 import { useAccount, useArrivedAccount } from '@/components/shell/use-account';
 import { useMay } from '@/components/shell/use-may';
@@ -76,6 +77,7 @@ export function Shell({ workspaceId, folded, children }: ShellProps) {
             <main id="content" tabIndex={-1} className={classes.main}>
               <div className={classes.content}>
                 <OnlyLooks />
+                <Unproven />
                 <DrawnFor value={drawnFor}>{children}</DrawnFor>
               </div>
             </main>
@@ -96,6 +98,12 @@ export function Shell({ workspaceId, folded, children }: ShellProps) {
 function OnlyLooks() {
   const t = useTranslations('shell');
   return useMay()('write') ? null : <p className={classes.onlyLooks}>{t('onlyLooks')}</p>;
+}
+
+/** Who signed up has a link to open, where the service sends mail. */
+function Unproven() {
+  const user = useArrivedAccount()?.user;
+  return user === undefined || user.isProven ? null : <ProveFirst email={user.email} />;
 }
 
 /** The same in the frame and in the drawer, and remembered. */

@@ -16,3 +16,16 @@ export function foldedAddress(email: string): string {
   const [box = ''] = email.slice(0, at).split('+');
   return `${box.replaceAll('.', '')}@gmail.com`;
 }
+
+/**
+ * What limits count by that keep a mailbox from being flooded: most servers put what stands behind a plus into the same
+ * mailbox (RFC 5233), so that part goes for every domain. Two mailboxes may share a limit, but none escapes it. The
+ * database has the same as `mailbox(text)`.
+ * @param email in lower case
+ */
+export function mailboxOf(email: string): string {
+  const folded = foldedAddress(email);
+  const at = folded.lastIndexOf('@');
+  const [box = ''] = folded.slice(0, at).split('+');
+  return box === '' ? folded : box + folded.slice(at);
+}

@@ -9,6 +9,11 @@ interface LinkFacts extends Facts {
   hours: number;
 }
 
+interface ProofFacts extends LinkFacts {
+  /** To the page for a forgotten password. */
+  itWasNotMe: string;
+}
+
 const LINK = {
   en: ({ name, hours }: LinkFacts) => ({
     subject: 'Confirm your new e-mail for Laris',
@@ -29,6 +34,33 @@ const LINK = {
     after: [
       `Tautan ini berlaku selama ${hours} jam. Sampai itu Anda masuk dengan alamat yang sekarang.`,
       'Jika bukan Anda, abaikan saja: tidak ada yang berubah.',
+    ],
+  }),
+};
+
+const PROOF = {
+  en: ({ name, hours, itWasNotMe }: ProofFacts) => ({
+    subject: 'Confirm your e-mail for Laris',
+    before: [
+      `Hello ${name},`,
+      'somebody made an account at Laris with this address. If it was you, confirm that the address is yours.',
+    ],
+    label: 'Confirm this address',
+    after: [
+      `The link works for ${hours} hours, once you are signed in.`,
+      `If it was not you, do not open it. To close the account to whoever made it, choose a password of your own: ${itWasNotMe}`,
+    ],
+  }),
+  id: ({ name, hours, itWasNotMe }: ProofFacts) => ({
+    subject: 'Konfirmasi e-mail Anda untuk Laris',
+    before: [
+      `Halo ${name},`,
+      'ada yang membuat akun Laris dengan alamat ini. Jika itu Anda, konfirmasikan bahwa alamat ini milik Anda.',
+    ],
+    label: 'Konfirmasi alamat ini',
+    after: [
+      `Tautan ini berlaku selama ${hours} jam, setelah Anda masuk.`,
+      `Jika bukan Anda, jangan buka tautannya. Untuk menutup akun itu bagi pembuatnya, buat kata sandi Anda sendiri: ${itWasNotMe}`,
     ],
   }),
 };
@@ -54,6 +86,12 @@ const CHANGED = {
 /** To the new address: the link that makes it the person's. */
 export function emailLinkMail(language: keyof typeof LINK, facts: LinkFacts): Letter {
   const { label, ...words } = LINK[language]({ ...facts, name: named(facts.name) });
+  return letter({ language, ...words, link: { label, url: facts.link } });
+}
+
+/** To the address that somebody signed up with. */
+export function proofMail(language: keyof typeof PROOF, facts: ProofFacts): Letter {
+  const { label, ...words } = PROOF[language]({ ...facts, name: named(facts.name) });
   return letter({ language, ...words, link: { label, url: facts.link } });
 }
 

@@ -43,6 +43,14 @@ function now(): Date {
 /** Short and unique, for names and codes. */
 export const unique = (prefix: string): string => `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 
+let addresses = 0;
+
+/** A client's address that no other call of this process gave: what limits count is apart. */
+export function newAddress(): string {
+  addresses++;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
 /** A workspace; on svc_internal unless the test is about plans, so that no limit is in the way. `null`: no subscription row. */
 export async function makeAccount(
   database: Database,

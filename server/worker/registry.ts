@@ -12,6 +12,7 @@ import {
   sendSecurityNewsJob,
   sendOwnershipJob,
   sendEmailLinkJob,
+  sendProofJob,
   sendPasswordChangedJob,
   sendResetJob,
 } from '@/server/resources/accounts/jobs';
@@ -80,6 +81,7 @@ export const JOBS: readonly Job[] = [
   sendSecurityNewsJob,
   sendOwnershipJob,
   sendEmailLinkJob,
+  sendProofJob,
   sendPasswordChangedJob,
   pruneKeyCallsJob,
   pruneRatesJob,

@@ -1,7 +1,7 @@
 'use client';
 import { Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -13,12 +13,13 @@ import { signInWithPassword } from '@/components/shell/sign-in-call';
 /** Makes the workspace with its owner, and signs in. */
 export function SignUpForm() {
   const t = useTranslations('auth');
+  const language = useLocale();
   const trpc = useTRPC();
   const signUp = useMutation(trpc.accounts.signUp.mutationOptions());
   const { form, formProps, failure, busy, saved } = useResourceForm({
     schema: signUpInput,
     initialValues: { workspaceName: '', name: '', email: '', password: '' },
-    toInput: (values) => values,
+    toInput: (values) => ({ ...values, language }),
     problems: { 'password.tooShort': t('problems.password') },
     codes: { EMAIL_TAKEN: { field: 'email', words: t('problems.emailTaken') } },
     save: async (input) => {

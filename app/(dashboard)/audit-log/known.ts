@@ -90,6 +90,7 @@ export const ACTIONS = {
     'member.transfer_ownership',
     'member.set_password',
     'member.change_email',
+    'member.prove_email',
     'member.change_password',
     'member.reset_password',
     'member.enable_second_factor',

@@ -6,13 +6,22 @@ import { hashPassword } from '@/server/auth/password';
 import { roleOf, type Role } from '@/server/resources/accounts/vocabulary';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
+import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
-import { hashToken } from '@/server/resources/accounts/link-token';
+import { enqueueForService } from '@/server/jobs/enqueue';
+import { hashToken, isMailedTo } from '@/server/resources/accounts/link-token';
 import { emailTaken, insertMembership, insertUser, type Transaction } from '@/server/resources/accounts/create-account';
-import { givenRole, type JoinInput, type OpenInvitation } from '@/server/resources/accounts/members-schema';
+import { sendProofJob } from '@/server/resources/accounts/jobs';
+import {
+  givenRole,
+  type AcceptInput,
+  type JoinInput,
+  type OpenInvitation,
+} from '@/server/resources/accounts/members-schema';
+import { proveMailbox, requireProven } from '@/server/resources/accounts/proof';
 import { sessionIn } from '@/server/resources/accounts/session-version';
-import { countAttempt } from '@/server/resources/accounts/throttle';
+import { countAttempts } from '@/server/resources/accounts/throttle';
 import { openWorkspace } from '@/server/resources/accounts/workspaces';
 import { violates } from '@/server/db/violations';
 import { prismaTransaction } from '@/server/db/prisma-transaction';
@@ -94,11 +103,15 @@ async function roleOfTheNext(transaction: Transaction, accountId: string, invite
   return owners === 0 ? 'owner' : invitedAs;
 }
 
-/** The session goes into the workspace. Who is a member already goes in and leaves the link for somebody else. @throws AppError NOT_FOUND, BAD_STATE */
+/**
+ * The session goes into the workspace. Who is a member already goes in and leaves the link for somebody else. Who signed up
+ * proves their mailbox first, or with the link itself where it came by mail.
+ * @throws AppError NOT_FOUND, BAD_STATE
+ */
 export async function accept(
-  database: Database,
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
   principal: SessionPrincipal,
-  token: string,
+  { token, mailed }: AcceptInput,
   now: Date,
 ): Promise<SessionClaims> {
   const { accountId } = await findByToken(database.prisma, token);
@@ -108,11 +121,12 @@ export async function accept(
   });
   if (isMember !== null) return await openWorkspace(database, principal, accountId, now);
   try {
-    return await prismaTransaction(
-      database,
-      async (transaction) =>
-        await sessionIn(transaction, principal, await join(transaction, token, principal.userId, now), now),
-    );
+    return await prismaTransaction(database, async (transaction) => {
+      const { userId, email } = principal;
+      if (isMailedTo(settings, { token, email }, mailed)) await proveMailbox(transaction, { userId, email }, now);
+      await requireProven(transaction, userId, mail);
+      return await sessionIn(transaction, principal, await join(transaction, token, userId, now), now);
+    });
   } catch (error) {
     // The same person, by another link, a moment ago.
     if (violates(error, 'Membership_pkey')) return await openWorkspace(database, principal, accountId, now);
@@ -120,14 +134,20 @@ export async function accept(
   }
 }
 
-/** A new person, who then signs in. @throws AppError NOT_FOUND, BAD_STATE, EMAIL_TAKEN, TOO_MANY_ATTEMPTS */
+/**
+ * A new person, who then signs in. The link lets whoever holds it into its workspace. Their mailbox is proven where the link
+ * went to it by mail; else they get a link of their own, as after a sign-up.
+ * @throws AppError NOT_FOUND, BAD_STATE, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
+ */
 export async function joinAsNew(
-  database: Database,
-  { token, ...person }: JoinInput,
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { token, mailed, language, ...person }: JoinInput,
   address: string,
   now: Date,
 ): Promise<{ accountId: string }> {
-  await countAttempt(database, { email: person.email, address }, now);
+  const isProven = mail === null || isMailedTo(settings, { token, email: person.email }, mailed);
+  const counted = { email: person.email, address, ...(!isProven && { resetEmail: person.email }) };
+  await countAttempts(database, counted, now);
   const state = stateOf(await findByToken(database.prisma, token), now);
   if (state !== 'open')
     throw new AppError('BAD_STATE', {
@@ -139,9 +159,10 @@ export async function joinAsNew(
     return await prismaTransaction(database, async (transaction) => {
       const { id: userId } = await insertUser(
         transaction,
-        { email: person.email, name: person.name, passwordHash },
+        { email: person.email, name: person.name, passwordHash, unprovenSince: isProven ? null : now },
         now,
       );
+      if (!isProven) await enqueueForService(transaction, sendProofJob, { userId, language });
       return { accountId: await join(transaction, token, userId, now) };
     });
   } catch (error) {

@@ -8,7 +8,7 @@ import { requestReset } from '@/server/resources/accounts/password-reset';
 import { setPassword } from '@/server/resources/accounts/passwords';
 import { createUser } from '@/server/resources/accounts/service';
 import { signIn } from '@/server/resources/accounts/sign-in';
-import { makeAccount, makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
+import { makeAccount, makeSession, makeUser, newAddress, unique, type MadeUser } from '@/server/testing/factories';
 import { useServer, type Answer } from '@/server/testing/server';
 
 const server = useServer();
@@ -26,7 +26,7 @@ const signUp = (body: object, headers: Record<string, string> = OURS): Promise<A
 // tRPC's own envelope.
 const codeOf = (answer: Answer): string | undefined =>
   (JSON.parse(answer.text) as { error?: { data: { appCode: string } } }).error?.data.appCode;
-const attempt = (email: string, password: string, address = unique('10.0.0.')): ReturnType<typeof signIn> =>
+const attempt = (email: string, password: string, address = newAddress()): ReturnType<typeof signIn> =>
   signIn(server.services, { email, password, address, userAgent: '' }, now());
 
 describe('signing up', () => {
@@ -193,10 +193,10 @@ describe('a known device', () => {
   const browser = () => {
     let cookies = '';
     return {
-      attempt: (email: string, password: string, address = unique('10.0.1.'), at = now()) =>
+      attempt: (email: string, password: string, address = newAddress(), at = now()) =>
         signIn(server.services, { email, password, address, userAgent: '', cookies }, at),
       async signIn({ id, email, password }: MadeUser) {
-        await signIn(server.services, { email, password, address: unique('10.0.2.'), userAgent: '', cookies }, now());
+        await signIn(server.services, { email, password, address: newAddress(), userAgent: '', cookies }, now());
         this.keep(await rememberDevice(server.services, id, cookies, now()));
       },
       keep(setCookie: string) {
@@ -268,13 +268,9 @@ describe('a known device', () => {
     const days = (count: number) => new Date(now().getTime() + count * 24 * 60 * 60_000);
     for (let guess = 0; guess < 10; guess += 1)
       await outcome(
-        signIn(
-          server.services,
-          { email: user.email, password: 'x', address: unique('10.9.'), userAgent: '' },
-          days(401),
-        ),
+        signIn(server.services, { email: user.email, password: 'x', address: newAddress(), userAgent: '' }, days(401)),
       );
-    expect(await outcome(own.attempt(user.email, user.password, unique('10.9.'), days(401)))).toBe('TOO_MANY_ATTEMPTS');
+    expect(await outcome(own.attempt(user.email, user.password, newAddress(), days(401)))).toBe('TOO_MANY_ATTEMPTS');
     await setPassword(server.services.database, { email: user.email, password: 'sandi yang baru' }, now());
     await lockOut(user);
     expect(await outcome(own.attempt(user.email, 'sandi yang baru'))).toBe('TOO_MANY_ATTEMPTS');

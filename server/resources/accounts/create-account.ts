@@ -61,7 +61,7 @@ export async function insertAccount(
 
 export const insertUser = (
   transaction: Transaction,
-  input: { email: string; name: string; passwordHash: string },
+  input: { email: string; name: string; passwordHash: string; unprovenSince: Date | null },
   now: Date,
 ): Promise<{ id: string }> =>
   transaction.user.create({ data: { ...input, createdAt: now, updatedAt: now }, select: { id: true } });

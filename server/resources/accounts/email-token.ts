@@ -1,6 +1,6 @@
 /**
- * The token of a link to a new e-mail: who, until when, which address, signed over the address that it replaces and the
- * password of the time, so that another of either voids it.
+ * The token of a link that proves an e-mail, a new one or that of a sign-up: who, until when, which address, signed over
+ * the address that the person has and the password of the time, so that another of either voids it.
  */
 import { deriveKey } from '@/server/lib/crypto';
 import { isToken, signToken, type Signed } from '@/server/lib/signed-token';
@@ -39,6 +39,10 @@ export const emailToken = (appSecret: string, said: Said, from: SignsInWith): st
     Buffer.from(said.email).toString('base64url'),
     signToken(signed(appSecret, said, from)),
   ].join('.');
+
+/** The page behind the link of the mail. */
+export const confirmAddress = ({ baseUrl }: { baseUrl: string }, token: string): string =>
+  `${baseUrl}/confirm-email/${token}`;
 
 /** What a token says, whoever made it; null when it says nothing. */
 export function emailLink(token: string): EmailLink | null {

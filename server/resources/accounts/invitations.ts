@@ -4,7 +4,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { invitationMail } from '@/server/mail/invitation';
-import { newToken } from '@/server/resources/accounts/link-token';
+import { mailedInvitation, newToken } from '@/server/resources/accounts/link-token';
 import {
   givenRole,
   INVITATION_DAYS,
@@ -14,6 +14,7 @@ import {
 } from '@/server/resources/accounts/members-schema';
 import type { GivenRole } from '@/server/resources/accounts/vocabulary';
 import { requireManager } from '@/server/resources/accounts/members';
+import { requireProven } from '@/server/resources/accounts/proof';
 import { countAttempts } from '@/server/resources/accounts/throttle';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -75,7 +76,8 @@ export const list = async (db: WorkspaceDb): Promise<Invitation[]> =>
 /**
  * The link is in this answer and, where an address is given, in the mail; nowhere else. A mail that fails loses
  * nothing: the invitation is there, and the link can be handed over.
- * @throws AppError FORBIDDEN to all but the owner and admins, and to these for an admin; TOO_MANY_ATTEMPTS; BAD_STATE when too many are open
+ * @throws AppError FORBIDDEN to all but the owner and admins, and to these for an admin; TOO_MANY_ATTEMPTS; BAD_STATE when too many are open, and to who has
+ *   not proven their mailbox
  */
 export async function invite(
   services: Services,
@@ -83,11 +85,12 @@ export async function invite(
   { email, role, language }: InviteInput,
 ): Promise<Invited> {
   const { settings, database, mail, log } = services;
+  if (db.actor.id !== null) await requireProven(database.prisma, db.actor.id, mail);
   const { token, tokenHash } = newToken();
   const isMailed = email !== null && mail !== null;
   if (isMailed) {
     await requireManager(db, role);
-    await countAttempts(database, { invitation: db.accountId }, db.now);
+    await countAttempts(database, { invitation: db.accountId, invitedEmail: email }, db.now);
   }
   const invitation = await db.transaction(async (tx) => {
     await requireManager(tx, role);
@@ -118,7 +121,7 @@ export async function invite(
       invitationMail(language, {
         workspace: names?.workspace ?? '',
         inviter: names?.inviter ?? '',
-        link,
+        link: mailedInvitation(settings, { token, email }),
         days: INVITATION_DAYS,
       }),
     );

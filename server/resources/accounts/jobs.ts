@@ -63,6 +63,13 @@ export const sendEmailLinkJob = defineServiceJob({
     (await import('@/server/resources/accounts/person')).sendEmailLink(services, payload, now()),
 });
 
+export const sendProofJob = defineServiceJob({
+  name: 'accounts.mail-proof',
+  payload: z.object({ userId: z.string(), language }),
+  run: async (services, payload) =>
+    (await import('@/server/resources/accounts/proof')).sendProof(services, payload, now()),
+});
+
 export const sendEmailChangedJob = defineServiceJob({
   name: 'accounts.mail-email-changed',
   payload: z.object({ userId: z.string(), email, language }),

@@ -71,6 +71,11 @@ export const openInvitationOutput = z.object({
 });
 export type OpenInvitation = z.output<typeof openInvitationOutput>;
 
-export const joinInput = z.object({ token: linkToken, name: nameIn, email, password });
+/** The part of a mailed link that shows which mailbox it went to; empty where the link was handed over. */
+const mailed = ofLength(z.string(), 43).default('');
+export const acceptInput = z.object({ token: linkToken, mailed });
+export type AcceptInput = z.output<typeof acceptInput>;
+
+export const joinInput = z.object({ token: linkToken, mailed, name: nameIn, email, password, language });
 export type JoinInput = z.output<typeof joinInput>;
 export const joinedOutput = z.object({ accountId: id });

@@ -12,6 +12,7 @@ import { enqueue } from '@/server/jobs/enqueue';
 import { assertFactors, type Keeping } from '@/server/resources/accounts/factors';
 import { revokeInvitationsOf } from '@/server/resources/accounts/invitations-of';
 import { sendOwnershipJob } from '@/server/resources/accounts/jobs';
+import { requireProven } from '@/server/resources/accounts/proof';
 import type { Member, TransferOwnershipInput } from '@/server/resources/accounts/members-schema';
 
 type Row = Omit<Member, 'role'> & { role: string };
@@ -170,7 +171,7 @@ const ownerStays = (): AppError =>
 /**
  * The owner becomes an admin, whose open invitations end, the member becomes the owner, and both are told by mail. Nobody
  * is signed out: roles are looked up with every change.
- * @throws AppError FORBIDDEN, NOT_FOUND; WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS
+ * @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE for a member whose mailbox is not proven; WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS
  */
 export async function transferOwnership(
   services: Keeping,
@@ -180,6 +181,7 @@ export async function transferOwnership(
 ): Promise<void> {
   // Asked first, so that a refusal costs nobody a guess or a code.
   await requireOwner(db);
+  await requireProven(services.database.prisma, userId, services.mail);
   await assertFactors(services, owns.userId, given, db.now);
   await db.transaction(async (tx) => {
     await tx.rows(lockBoth, owns.userId, userId);

@@ -7,7 +7,7 @@ import { pruneChallengesJob } from '@/server/resources/accounts/jobs';
 import { signInWithPasskey } from '@/server/resources/accounts/passkey-sign-in';
 import { MOST_PASSKEYS, type Passkey } from '@/server/resources/accounts/passkeys-schema';
 import { Authenticator, type Twist } from '@/server/testing/authenticator';
-import { makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
+import { makeSession, makeUser, newAddress, unique, type MadeUser } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
 import { App, makeSecondFactor } from '@/server/testing/second-factors';
 import { useServer } from '@/server/testing/server';
@@ -47,7 +47,7 @@ async function holder(): Promise<{ user: Person; device: Authenticator }> {
 }
 const asked = async (): Promise<string> => (await mutate('askForPasskey', {})).data.options as string;
 const open = (answer: string) =>
-  signInWithPasskey(server.services, { answer, address: unique('10.5.'), userAgent: '' }, now());
+  signInWithPasskey(server.services, { answer, address: newAddress(), userAgent: '' }, now());
 const refusal = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => 'signed in',

@@ -18,6 +18,7 @@ import {
   type ResetState,
 } from '@/server/resources/accounts/passwords-schema';
 import { afterNewPassword } from '@/server/resources/accounts/passwords';
+import { endUnproven } from '@/server/resources/accounts/proof';
 import { clearAttempts, countAttempts } from '@/server/resources/accounts/throttle';
 
 /** @throws AppError MAIL_NOT_CONFIGURED, TOO_MANY_ATTEMPTS */
@@ -65,7 +66,7 @@ export async function resetState(database: Database, token: string, now: Date): 
   return row.usedAt !== null ? 'used' : row.expiresAt <= now ? 'expired' : 'open';
 }
 
-/** Ends every session and voids every other link. @returns whose it was @throws AppError NOT_FOUND, BAD_STATE with the reason */
+/** Ends every session and voids every other link; a first proof of the mailbox ends more (proof.ts). @returns whose it was @throws AppError NOT_FOUND, BAD_STATE with the reason */
 export async function resetPassword(
   { database, mail }: Pick<Services, 'database' | 'mail'>,
   input: ResetPasswordInput,
@@ -95,6 +96,7 @@ export async function resetPassword(
       { action: 'member.reset_password', actor: { kind: 'session', id }, keep: null },
       now,
     );
+    await endUnproven(transaction, id, { by: 'session', keep: null }, now);
     if (mail !== null)
       await enqueueForService(transaction, sendPasswordChangedJob, { userId: id, language: input.language });
     return { id, email };

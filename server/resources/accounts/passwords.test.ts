@@ -4,7 +4,7 @@ import { now, setClockOffset } from '@/server/lib/clock';
 import { pruneLinksJob } from '@/server/resources/accounts/jobs';
 import { hashToken } from '@/server/resources/accounts/link-token';
 import { signIn } from '@/server/resources/accounts/sign-in';
-import { type MadeUser, makeSession, makeUser, unique } from '@/server/testing/factories';
+import { newAddress, type MadeUser, makeSession, makeUser, unique } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
 import { startSmtp } from '@/server/testing/smtp';
@@ -21,7 +21,7 @@ const stateOf = async (token: string) =>
 const statusOf = async (cookie: string): Promise<number> =>
   (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).status;
 const login = ({ email }: MadeUser, password: string) =>
-  signIn(server.services, { email, password, address: unique('10.2.'), userAgent: '' }, now());
+  signIn(server.services, { email, password, address: newAddress(), userAgent: '' }, now());
 const person = () => makeUser(server.services.database, server.ours.accountId);
 const cookieOf = ({ id }: MadeUser, sessionVersion = 1) =>
   makeSession(server.services, { sub: id, accountId: server.ours.accountId, sessionVersion });

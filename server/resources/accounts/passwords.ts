@@ -15,6 +15,7 @@ import { sendPasswordChangedJob } from '@/server/resources/accounts/jobs';
 import type { MailLanguage } from '@/server/resources/accounts/mail-language';
 import { auditOfPerson } from '@/server/resources/accounts/person-audit';
 import type { ChangePasswordInput } from '@/server/resources/accounts/person-schema';
+import { endUnproven } from '@/server/resources/accounts/proof';
 import { raiseSessionVersion } from '@/server/resources/accounts/session-version';
 import { clearAttempts } from '@/server/resources/accounts/throttle';
 
@@ -54,6 +55,7 @@ export async function setPassword(
       { action: 'member.set_password', actor: { kind: 'operator', id: null }, keep: null },
       now,
     );
+    await endUnproven(transaction, user.id, { by: 'operator', keep: null }, now);
     return user.id;
   });
   await clearAttempts(database, { email: input.email, code: userId, password: userId, presentCode: userId });

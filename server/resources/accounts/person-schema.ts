@@ -28,3 +28,5 @@ export const emailLinkOutput = z.object({ state: z.enum(['open', 'used', 'expire
 export type EmailLinkState = z.output<typeof emailLinkOutput>;
 export const confirmEmailInput = z.object({ token: emailLink, language });
 export type ConfirmEmailInput = z.output<typeof confirmEmailInput>;
+
+export const sendProofInput = z.object({ language });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { LINK_HOURS } from '@/server/resources/accounts/person-schema';
 import { signIn } from '@/server/resources/accounts/sign-in';
-import { makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
+import { makeSession, makeUser, newAddress, unique, type MadeUser } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
 import { useServer, type TestServer } from '@/server/testing/server';
 import { startSmtp } from '@/server/testing/smtp';
@@ -14,15 +14,17 @@ const server = useServer({ SMTP_URL: smtp.url, MAIL_FROM: 'halo@laris.test' });
 const withoutMail = useServer();
 
 const person = (on: TestServer = server) => makeUser(on.services.database, on.ours.accountId);
-const cookieOf = ({ id }: MadeUser, on: TestServer = server) =>
-  makeSession(on.services, { sub: id, accountId: on.ours.accountId, sessionVersion: 1 });
+const cookieOf = async ({ id }: MadeUser, on: TestServer = server) => {
+  const { sessionVersion } = await on.services.database.prisma.user.findUniqueOrThrow({ where: { id } });
+  return await makeSession(on.services, { sub: id, accountId: on.ours.accountId, sessionVersion });
+};
 const mutate = async (name: string, input: object, user?: MadeUser, on: TestServer = server): Promise<TrpcAnswer> =>
   trpc(on, 'mutation', `accounts.${name}`, input, user === undefined ? {} : { cookie: await cookieOf(user, on) });
 const newEmail = () => `${unique('baru-')}@toko.example`;
 const currentOf = async (user: MadeUser, on: TestServer = server) =>
   (await trpc(on, 'query', 'accounts.current', undefined, { cookie: await cookieOf(user, on) })).data.user as object;
 const login = (email: string, { password }: MadeUser) =>
-  signIn(server.services, { email, password, address: unique('10.3.'), userAgent: '' }, now());
+  signIn(server.services, { email, password, address: newAddress(), userAgent: '' }, now());
 const stateOf = async (token: string) => {
   const { data, code } = await trpc(server, 'query', 'accounts.emailLink', { token });
   return (data?.state ?? code) as string;
@@ -55,7 +57,10 @@ describe('an e-mail', () => {
     expect(await currentOf(user)).toMatchObject({ email: user.email });
     expect(await stateOf(token)).toBe('open');
 
-    expect((await mutate('confirmEmail', { token })).data).toEqual({ done: true });
+    expect((await mutate('confirmEmail', { token })).code).toBe('UNAUTHENTICATED');
+    // Whoever reads the mail of a mailbox has not made the account that somebody else gives it to.
+    expect((await mutate('confirmEmail', { token }, await person())).code).toBe('FORBIDDEN');
+    expect((await mutate('confirmEmail', { token }, user)).data).toEqual({ done: true });
     expect(await currentOf(user)).toMatchObject({ email });
     await login(email, user);
     await expect(login(user.email, user)).rejects.toMatchObject({ appCode: 'WRONG_CREDENTIALS' });
@@ -65,7 +70,7 @@ describe('an e-mail', () => {
     expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([['member.change_email', user.id]]);
     // A link works once, and a link to a new password that went to the old address opens nothing.
     expect(await stateOf(token)).toBe('used');
-    expect((await mutate('confirmEmail', { token })).code).toBe('BAD_STATE');
+    expect((await mutate('confirmEmail', { token }, user)).code).toBe('BAD_STATE');
   });
 
   it('asks for the present password, and counts guesses at it', async () => {
@@ -87,8 +92,11 @@ describe('an e-mail', () => {
   it('that somebody took between the mail and the click is theirs', async () => {
     const [user, other] = [await person(), await person()];
     const email = newEmail();
-    const [mine, others] = [await linkFor(user, email), await linkFor(other, email)];
-    const answers = await Promise.all([mine, others].map((token) => mutate('confirmEmail', { token })));
+    const links = [
+      { token: await linkFor(user, email), by: user },
+      { token: await linkFor(other, email), by: other },
+    ];
+    const answers = await Promise.all(links.map(({ token, by }) => mutate('confirmEmail', { token }, by)));
     expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual(['EMAIL_TAKEN', 'done']);
   });
 
@@ -97,9 +105,9 @@ describe('an e-mail', () => {
     const [first, second] = [await linkFor(user, newEmail()), await linkFor(user, newEmail())];
     setClockOffset(LINK_HOURS * 3_600_000 + 1);
     expect(await stateOf(first)).toBe('expired');
-    expect((await mutate('confirmEmail', { token: first })).code).toBe('BAD_STATE');
+    expect((await mutate('confirmEmail', { token: first }, user)).code).toBe('BAD_STATE');
     setClockOffset(0);
-    await mutate('confirmEmail', { token: second });
+    await mutate('confirmEmail', { token: second }, user);
     expect(await stateOf(first)).toBe('NOT_FOUND');
     const third = await linkFor(user, newEmail());
     const [id = '', until = '', , signature = ''] = third.split('.');
@@ -113,11 +121,11 @@ describe('an e-mail', () => {
   it('is not taken once more by a link that was used, after the address of before came back', async () => {
     const user = await person();
     const taken = await linkFor(user, newEmail());
-    expect((await mutate('confirmEmail', { token: taken })).code).toBeUndefined();
-    expect((await mutate('confirmEmail', { token: await linkFor(user, user.email) })).code).toBeUndefined();
+    expect((await mutate('confirmEmail', { token: taken }, user)).code).toBeUndefined();
+    expect((await mutate('confirmEmail', { token: await linkFor(user, user.email) }, user)).code).toBeUndefined();
     expect(await currentOf(user)).toMatchObject({ email: user.email });
     expect(await stateOf(taken)).toBe('used');
-    expect((await mutate('confirmEmail', { token: taken })).code).toBe('BAD_STATE');
+    expect((await mutate('confirmEmail', { token: taken }, user)).code).toBe('BAD_STATE');
     expect(await currentOf(user)).toMatchObject({ email: user.email });
   });
 
@@ -127,7 +135,7 @@ describe('an e-mail', () => {
     const password = 'another long password 7';
     expect((await mutate('changePassword', { current: user.password, password }, user)).code).toBeUndefined();
     expect(await stateOf(link)).toBe('NOT_FOUND');
-    expect((await mutate('confirmEmail', { token: link })).code).toBe('NOT_FOUND');
+    expect((await mutate('confirmEmail', { token: link }, user)).code).toBe('NOT_FOUND');
   });
 
   it('is taken at once where the service sends no mail, but not somebody else’s', async () => {

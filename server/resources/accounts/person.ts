@@ -1,13 +1,15 @@
 /** What a person is called, and where mail reaches them, which is also what they sign in with. */
 import type { SessionPrincipal } from '@/server/auth/principal';
+import type { SessionClaims } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
 import { enqueueForService } from '@/server/jobs/enqueue';
 import { emailChangedMail, emailLinkMail } from '@/server/mail/email-change';
+import { endUnproven, proveMailbox } from '@/server/resources/accounts/proof';
 import { emailTaken, type Transaction } from '@/server/resources/accounts/create-account';
-import { emailLink, emailToken, type EmailLink } from '@/server/resources/accounts/email-token';
+import { confirmAddress, emailLink, emailToken, type EmailLink } from '@/server/resources/accounts/email-token';
 import { sendEmailChangedJob, sendEmailLinkJob } from '@/server/resources/accounts/jobs';
 import { assertPassword, withCode, type Keeping } from '@/server/resources/accounts/factors';
 import type { MailLanguage } from '@/server/resources/accounts/mail-language';
@@ -71,7 +73,7 @@ export async function sendEmailLink(
   });
   if (user === null) return;
   const until = new Date(now.getTime() + LINK_HOURS * 3_600_000);
-  const link = `${settings.baseUrl}/confirm-email/${emailToken(settings.appSecret, { userId, until, email }, user)}`;
+  const link = confirmAddress(settings, emailToken(settings.appSecret, { userId, until, email }, user));
   await mail.send(email, emailLinkMail(language, { name: user.name, link, hours: LINK_HOURS }));
 }
 
@@ -85,24 +87,45 @@ export async function emailLinkState(
   return { state, email: link.email };
 }
 
-/** @returns whose e-mail it is @throws AppError NOT_FOUND, EMAIL_TAKEN, BAD_STATE with the reason */
+/**
+ * Of the link after a sign-up: the mailbox is proven, and nothing ends. Of a link to a new e-mail: that one is taken, and
+ * where the one of before was never proven, this is the first proof (proof.ts).
+ *
+ * Only who is signed in as the person confirms. The link alone shows whose the mailbox is and not whose the account is:
+ * somebody else may have signed up with the address, and the mailbox's owner only presses what came by mail.
+ * @throws AppError NOT_FOUND, FORBIDDEN for another's link, EMAIL_TAKEN, BAD_STATE with the reason
+ */
 export async function confirmEmail(
   { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { userId, sessionId, accountId }: SessionPrincipal,
   { token, language }: ConfirmEmailInput,
   now: Date,
-): Promise<string> {
+): Promise<SessionClaims> {
   const { link, state, from } = await opened({ database, settings }, token, now);
+  if (link.userId !== userId)
+    throw new AppError('FORBIDDEN', {
+      message: 'This link is of another account: sign in as the person whom it is for.',
+      details: { reason: 'OTHER_PERSON' },
+    });
   if (state !== 'open') throw over(state);
-  const { userId, email: to } = link;
+  const { email: to } = link;
   try {
-    await prismaTransaction(database, async (transaction) => {
-      await take(transaction, { userId, from, to, spends: link }, now);
-      if (mail !== null) await enqueueForService(transaction, sendEmailChangedJob, { userId, email: from, language });
+    return await prismaTransaction(database, async (transaction) => {
+      if (to === from) await proveMailbox(transaction, { userId, email: to }, now);
+      else {
+        await take(transaction, { userId, from, to, spends: link }, now);
+        await endUnproven(transaction, userId, { by: 'session', keep: sessionId }, now);
+        if (mail !== null) await enqueueForService(transaction, sendEmailChangedJob, { userId, email: from, language });
+      }
+      const { sessionVersion } = await transaction.user.findUniqueOrThrow({
+        where: { id: userId },
+        select: { sessionVersion: true },
+      });
+      return { sub: userId, accountId, sessionVersion };
     });
   } catch (error) {
     throw emailTaken(error);
   }
-  return userId;
 }
 
 const over = (state: 'used' | 'expired'): AppError =>
@@ -120,11 +143,11 @@ async function opened(
     link &&
     (await database.prisma.user.findUnique({
       where: { id: link.userId },
-      select: { email: true, passwordHash: true },
+      select: { email: true, passwordHash: true, unprovenSince: true },
     }));
   if (!link || !user) throw unknown;
-  // The last link that was opened says that it is done, to whoever opens it once more.
-  const isTaken = user.email === link.email;
+  // The last link that was opened says that it is done, to whoever opens it once more; so does one of a proven mailbox.
+  const isTaken = user.email === link.email && user.unprovenSince === null;
   if (!isTaken && !link.isOurs(settings.appSecret, user)) throw unknown;
   // The address of before may be theirs again: a link that was used stays so.
   const isSpent = isTaken || (await database.prisma.spentChallenge.count({ where: { challenge: spentAs(link) } })) > 0;

@@ -10,6 +10,7 @@ import { requestReset, resetPassword, resetState } from '@/server/resources/acco
 import { changePassword } from '@/server/resources/accounts/passwords';
 import * as passwords from '@/server/resources/accounts/passwords-schema';
 import * as person from '@/server/resources/accounts/person';
+import { askForProof } from '@/server/resources/accounts/proof';
 import * as own from '@/server/resources/accounts/person-schema';
 import { passkeyProcedures } from '@/server/resources/accounts/passkeys-router';
 import { secondFactorProcedures } from '@/server/resources/accounts/second-factor-router';
@@ -47,7 +48,7 @@ export const accountsRouter = router({
     .meta({ internal: 'People sign up in the browser; operators use the command line.' })
     .input(signUpInput)
     .output(signUpOutput)
-    .mutation(({ ctx, input }) => accounts.signUp(ctx.services.database, input, ctx.clientAddress, ctx.now)),
+    .mutation(({ ctx, input }) => accounts.signUp(ctx.services, input, ctx.clientAddress, ctx.now)),
 
   current: sessionProcedure
     .meta({ internal: 'The frame of the dashboard; clients have GET /whoami.' })
@@ -152,17 +153,15 @@ export const accountsRouter = router({
 
   acceptInvitation: sessionProcedure
     .meta({ internal: BROWSER })
-    .input(member.byToken)
+    .input(member.acceptInput)
     .output(member.joinedOutput)
-    .mutation(async ({ ctx, input }) =>
-      into(ctx, await accept(ctx.services.database, ctx.principal, input.token, ctx.now)),
-    ),
+    .mutation(async ({ ctx, input }) => into(ctx, await accept(ctx.services, ctx.principal, input, ctx.now))),
 
   joinAsNew: publicProcedure
     .meta({ internal: LINK })
     .input(member.joinInput)
     .output(member.joinedOutput)
-    .mutation(({ ctx, input }) => joinAsNew(ctx.services.database, input, ctx.clientAddress, ctx.now)),
+    .mutation(({ ctx, input }) => joinAsNew(ctx.services, input, ctx.clientAddress, ctx.now)),
 
   rename: sessionProcedure
     .meta({ internal: OWN_PERSON })
@@ -186,12 +185,21 @@ export const accountsRouter = router({
     .output(own.emailLinkOutput)
     .query(({ ctx, input }) => person.emailLinkState(ctx.services, input.token, ctx.now)),
 
-  confirmEmail: publicProcedure
+  confirmEmail: sessionProcedure
     .meta({ internal: LINK })
     .input(own.confirmEmailInput)
     .output(passwords.done)
     .mutation(async ({ ctx, input }) => {
-      ctx.services.sessions.forget(await person.confirmEmail(ctx.services, input, ctx.now));
+      await goOn(ctx, await person.confirmEmail(ctx.services, ctx.principal, input, ctx.now));
+      return { done: true };
+    }),
+
+  sendProof: sessionProcedure
+    .meta({ internal: OWN_PERSON })
+    .input(own.sendProofInput)
+    .output(passwords.done)
+    .mutation(async ({ ctx, input }) => {
+      await askForProof(ctx.services, ctx.principal, input.language, ctx.now);
       return { done: true };
     }),
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { ROLES } from '@/server/resources/accounts/vocabulary';
 import { id, text } from '@/server/lib/fields';
+import { language } from '@/server/resources/accounts/mail-language';
 
 /** Trimmed and in lower case, then checked. */
 export const email = z
@@ -18,6 +19,7 @@ export const signUpInput = z.object({
   name: text(1, 120).refine((name) => name.trim() !== '', { error: 'must not be blank' }),
   email,
   password,
+  language,
 });
 export type SignUpInput = z.output<typeof signUpInput>;
 export const signUpOutput = z.object({ accountId: id, userId: id });
@@ -28,7 +30,8 @@ const inShell = { id, name: z.string(), logoUrl: z.string().nullable(), role };
 
 /** `workspace` is the one that the session is in, `workspaces` all that the person could go into. */
 export const currentOutput = z.object({
-  user: z.object({ id, name: z.string(), email: z.string() }),
+  /** `isProven`: false until somebody who signed up has opened the link in their mailbox. */
+  user: z.object({ id, name: z.string(), email: z.string(), isProven: z.boolean() }),
   workspace: z
     .object({
       ...inShell,

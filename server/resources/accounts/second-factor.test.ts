@@ -4,7 +4,7 @@ import { AppError } from '@/server/errors';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { removeSecondFactor } from '@/server/resources/accounts/second-factor';
 import { signIn } from '@/server/resources/accounts/sign-in';
-import { makeAccount, makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
+import { makeAccount, makeSession, makeUser, newAddress, unique, type MadeUser } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
 import { App } from '@/server/testing/second-factors';
 import { useServer } from '@/server/testing/server';
@@ -29,7 +29,7 @@ const statusOf = async (cookie: string): Promise<number> =>
 const login = ({ email, password }: Pick<MadeUser, 'email' | 'password'>, code = '', language?: 'en' | 'id') =>
   signIn(
     server.services,
-    { email, password, code, address: unique('10.4.'), userAgent: '', ...(language && { language }) },
+    { email, password, code, address: newAddress(), userAgent: '', ...(language && { language }) },
     now(),
   );
 const refusal = (attempt: Promise<unknown>): Promise<string> =>

@@ -6,10 +6,12 @@ import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { prismaTransaction } from '@/server/db/prisma-transaction';
 import { AppError } from '@/server/errors';
+import { enqueueForService } from '@/server/jobs/enqueue';
 import { emailTaken, insertAccount, insertMembership, insertUser } from '@/server/resources/accounts/create-account';
 import { LARIS_VERSION } from '@/server/lib/version';
 import type { CurrentAccount, SignUpInput } from '@/server/resources/accounts/schema';
-import { countAttempt } from '@/server/resources/accounts/throttle';
+import { sendProofJob } from '@/server/resources/accounts/jobs';
+import { countAttempts } from '@/server/resources/accounts/throttle';
 import type { PlanId } from '@/server/resources/billing/plans';
 
 /** A workspace without people: the operator's command. */
@@ -38,7 +40,11 @@ export async function createUser(
       });
       if (account === null) throw new AppError('NOT_FOUND', { message: 'There is no workspace with this id.' });
       const role = account._count.memberships === 0 ? 'owner' : (input.role ?? 'admin');
-      const { id: userId } = await insertUser(transaction, { email: input.email, name: input.name, passwordHash }, now);
+      const { id: userId } = await insertUser(
+        transaction,
+        { email: input.email, name: input.name, passwordHash, unprovenSince: null },
+        now,
+      );
       await insertMembership(transaction, { accountId: input.accountId, userId, role }, now);
       await transaction.auditEntry.create({
         data: {
@@ -58,20 +64,24 @@ export async function createUser(
   }
 }
 
-/** A new workspace with its owner. @throws AppError EMAIL_TAKEN, TOO_MANY_ATTEMPTS */
+/** A new workspace with its owner, whose mailbox gets a link where the service sends mail. @throws AppError EMAIL_TAKEN, TOO_MANY_ATTEMPTS */
 export async function signUp(
-  database: Database,
-  input: SignUpInput,
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  { language, ...input }: SignUpInput,
   address: string,
   now: Date,
 ): Promise<{ accountId: string; userId: string }> {
-  await countAttempt(database, { email: input.email, address }, now);
+  await countAttempts(
+    database,
+    { email: input.email, address, ...(mail !== null && { resetEmail: input.email }) },
+    now,
+  );
   const passwordHash = await hashPassword(input.password);
   try {
     return await prismaTransaction(database, async (transaction) => {
       const { id: userId } = await insertUser(
         transaction,
-        { email: input.email, name: input.name.trim(), passwordHash },
+        { email: input.email, name: input.name.trim(), passwordHash, unprovenSince: mail === null ? null : now },
         now,
       );
       const { id: accountId } = await insertAccount(
@@ -79,6 +89,7 @@ export async function signUp(
         { name: input.workspaceName.trim(), ownerId: userId },
         now,
       );
+      if (mail !== null) await enqueueForService(transaction, sendProofJob, { userId, language });
       return { accountId, userId };
     });
   } catch (error) {
@@ -88,7 +99,7 @@ export async function signUp(
 
 /** The person and the workspaces of a session, for the dashboard's frame. @throws AppError UNAUTHENTICATED */
 export async function current(
-  { database, uploads, settings }: Pick<Services, 'database' | 'uploads' | 'settings'>,
+  { database, uploads, settings, mail }: Pick<Services, 'database' | 'uploads' | 'settings' | 'mail'>,
   principal: SessionPrincipal,
 ): Promise<CurrentAccount> {
   const user = await database.prisma.user.findUnique({
@@ -97,6 +108,7 @@ export async function current(
       id: true,
       name: true,
       email: true,
+      unprovenSince: true,
       memberships: {
         orderBy: [{ account: { name: 'asc' } }, { accountId: 'asc' }],
         select: {
@@ -118,7 +130,7 @@ export async function current(
     },
   });
   if (user === null) throw new AppError('UNAUTHENTICATED');
-  const { memberships, ...person } = user;
+  const { memberships, unprovenSince, ...person } = user;
   const workspaces = memberships.map(({ role, account: { logoKey, subscription, ...account } }) => ({
     ...account,
     role: roleOf(role),
@@ -126,7 +138,7 @@ export async function current(
     plan: subscription?.plan ?? 'free',
   }));
   return {
-    user: person,
+    user: { ...person, isProven: unprovenSince === null || mail === null },
     workspace: workspaces.find(({ id }) => id === principal.accountId) ?? null,
     workspaces: workspaces.map(({ id, name, logoUrl, role }) => ({ id, name, logoUrl, role })),
     mergeTags: settings.extensions.has('merge-tags'),

@@ -7,7 +7,7 @@ import { pruneSessionsJob } from '@/server/resources/accounts/jobs';
 import { signIn } from '@/server/resources/accounts/sign-in';
 import { endSession } from '@/server/resources/accounts/sessions';
 import type { OwnSession } from '@/server/resources/accounts/sessions-schema';
-import { makeSession, makeUser, unique, type MadeUser } from '@/server/testing/factories';
+import { makeSession, makeUser, newAddress, type MadeUser } from '@/server/testing/factories';
 import { eventually, expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
 
@@ -104,7 +104,7 @@ describe('own sessions', () => {
 
   it('are made by signing in, and name nothing where the browser does not', async () => {
     const user = await person();
-    const attempt = { email: user.email, password: user.password, address: unique('10.3.'), userAgent: 'curl/8' };
+    const attempt = { email: user.email, password: user.password, address: newAddress(), userAgent: 'curl/8' };
     const token = await signIn(server.services, attempt, now());
     expect(await list(await server.services.sessions.issue(token))).toMatchObject([
       { id: token.sessionId, browser: null, system: null, address: attempt.address, current: true },

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { networkOf } from '@/server/lib/address';
+import { mailboxOf } from '@/server/lib/email-address';
 import type { Transaction } from '@/server/resources/accounts/create-account';
 
 const WINDOW_MS = 15 * 60_000;
@@ -25,21 +26,28 @@ const LIMITS = {
   code: 5,
   /** The same of who is signed in: whoever has the password alone must not keep them from changing it. */
   presentCode: 5,
-  /** Requests for a link to a new password: what one mailbox gets of them, and what one address may ask for. */
+  /** Links that are mailed to who asks (a new password, a new e-mail, a proof): what one mailbox gets of them, and what one address may ask for. */
   resetEmail: 3,
   resetAddress: 30,
   /** Mailed invitations of a workspace: its name stands in them, and anybody can open one. */
   invitation: 20,
+  /** What one mailbox gets of them, from all workspaces. */
+  invitedEmail: 10,
   /** Mails that say that somebody has the password. */
   wrongCodes: 1,
 } as const;
 type Kind = keyof typeof LIMITS;
 
 const BY_NETWORK: readonly Kind[] = ['address', 'resetAddress'];
+/** What harms the mailbox counts by it, however its address is spelled; attempts to sign in are of one account. */
+const BY_MAILBOX: readonly Kind[] = ['resetEmail', 'invitedEmail'];
+
+const counted = (kind: Kind, value: string): string =>
+  BY_NETWORK.includes(kind) ? networkOf(value) : BY_MAILBOX.includes(kind) ? mailboxOf(value) : value;
 
 const subjectOf = (kind: Kind, value: string): string =>
   createHash('sha256')
-    .update(`${kind}:${BY_NETWORK.includes(kind) ? networkOf(value) : value}`)
+    .update(`${kind}:${counted(kind, value)}`)
     .digest('hex');
 
 const COUNT = {
@@ -66,13 +74,6 @@ export async function countAttempts(
     throw new AppError('TOO_MANY_ATTEMPTS');
   return Math.max(0, ...rows.map(({ attempts }) => attempts));
 }
-
-/** An attempt to sign in or up. @throws AppError TOO_MANY_ATTEMPTS */
-export const countAttempt = (
-  database: Database,
-  { email, address }: { email: string; address: string },
-  now: Date,
-): Promise<number> => countAttempts(database, { email, address }, now);
 
 /**
  * Whether it is the first of this kind in its window, of several at once one: for what is said once. It is written with

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { WORKSPACE_HEADER } from '@/server/bridge';
 import { signIn } from '@/server/resources/accounts/sign-in';
 import { now } from '@/server/lib/clock';
-import { makeSession, makeUser, unique } from '@/server/testing/factories';
+import { makeSession, makeUser, newAddress } from '@/server/testing/factories';
 import { expectData, trpc, type TrpcAnswer } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -226,7 +226,7 @@ describe('several workspaces of one person', () => {
     const login = () =>
       signIn(
         server.services,
-        { email: tenant.user.email, password: tenant.user.password, address: unique('10.1.'), userAgent: '' },
+        { email: tenant.user.email, password: tenant.user.password, address: newAddress(), userAgent: '' },
         now(),
       );
     expect((await login()).accountId).toBe(second);

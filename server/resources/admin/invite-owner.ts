@@ -4,7 +4,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { languageIn } from '@/server/lib/language';
 import { invitationMail } from '@/server/mail/invitation';
-import { newToken } from '@/server/resources/accounts/link-token';
+import { mailedInvitation, newToken } from '@/server/resources/accounts/link-token';
 import { INVITATION_DAYS } from '@/server/resources/accounts/members-schema';
 
 /** A new link in the place of the one before, of an invitation that can still be accepted. */
@@ -30,7 +30,7 @@ export async function mailOwner({ mail, settings }: Services, db: WorkspaceDb, i
     invitationMail(languageIn(country), {
       workspace,
       inviter,
-      link: `${settings.baseUrl}/invitation/${token}`,
+      link: mailedInvitation(settings, { token, email }),
       days: INVITATION_DAYS,
     }),
   );

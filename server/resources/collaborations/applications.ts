@@ -40,12 +40,12 @@ async function requireOpen(db: WorkspaceDb, of: Of): Promise<void> {
 /** So that of many at once no more than may come are let in. */
 const lockAddress = workspaceStatement<never, [hash: string, email: string]>(
   'collaborations.lock-applicant',
-  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('application ' || $1 || ' ' || $2, 0))::text AS network, pg_advisory_xact_lock(hashtextextended('application ' || $1 || ' ' || $3, 0))::text AS email`,
+  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('application ' || $1 || ' ' || $2, 0))::text AS network, pg_advisory_xact_lock(hashtextextended('application ' || $1 || ' ' || mailbox($3::text), 0))::text AS email`,
 );
 const countRecent = workspaceStatement<{ network: number; email: number }, [hash: string, email: string, now: Date]>(
   'collaborations.recent-applications',
   `SELECT (SELECT count(*)::int FROM "Application" p WHERE p."accountId" = $1 AND p."networkHash" = $2 AND p."createdAt" > $4::timestamptz - interval '1 hour') AS network,
-     (SELECT count(*)::int FROM "Application" p WHERE p."accountId" = $1 AND p.email = $3 AND p."createdAt" > $4::timestamptz - interval '1 day') AS email`,
+     (SELECT count(*)::int FROM "Application" p WHERE p."accountId" = $1 AND mailbox(p.email) = mailbox($3::text) AND p."createdAt" > $4::timestamptz - interval '1 day') AS email`,
 );
 const insertApplication = workspaceStatement<
   { id: string },

@@ -1,6 +1,8 @@
 /** docs/contract/forms.md */
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mailboxOf } from '@/server/lib/email-address';
 import { makeChannel, makeContact, makeContactList, unique } from '@/server/testing/factories';
 import { makeForm, mailedLink, signUp, stampFrom, WORDING } from '@/server/testing/forms';
 import { expectData, expectError } from '@/server/testing/http';
@@ -461,6 +463,30 @@ describe('double opt-in', () => {
     });
     expectPage(await signUp(server, await form(), { email }));
     expect(await messagesTo(email)).toHaveLength(4);
+  });
+
+  it('asks a mailbox three times in a day, however its address is spelled, also of twenty at once', async () => {
+    await channel();
+    const box = unique('gudang');
+    const spelled = [`${box}@gmail.com`, `${box.slice(0, 3)}.${box.slice(3)}@googlemail.com`].concat(
+      Array.from({ length: 10 }, (_, index) => `${box}+${index}@gmail.com`),
+    );
+    const other = `${box}@toko.example`;
+    const elsewhere = Array.from({ length: 6 }, (_, index) => `${box}+${index}@toko.example`);
+    const id = await form();
+    for (const email of [other, ...elsewhere]) expectPage(await signUp(server, await form(), { email }));
+    await Promise.all(spelled.map((email) => signUp(server, id, { email })));
+    const sent = async (emails: string[]) => (await Promise.all(emails.map(messagesTo))).flat().length;
+    expect(await sent(spelled)).toBe(3);
+    expect(await sent([other, ...elsewhere])).toBe(3);
+    const local = fc.stringMatching(/^[a-z0-9.+]{1,12}$/);
+    const emails = fc.sample(fc.tuple(local, fc.constantFrom('gmail.com', 'googlemail.com', 'toko.example')), 300);
+    const texts = emails.map(([name, domain]) => `${name}@${domain}`);
+    const { rows } = await server.services.database.pool.query<{ box: string }>(
+      'SELECT mailbox(e) AS box FROM unnest($1::text[]) WITH ORDINALITY AS t(e, n) ORDER BY n',
+      [texts],
+    );
+    expect(rows.map((row) => row.box)).toEqual(texts.map(mailboxOf));
   });
 
   it('waits seven days, knows its own links, and asks later where there was no channel', async () => {

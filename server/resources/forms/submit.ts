@@ -99,6 +99,12 @@ interface Given {
   nonce: string;
 }
 
+/** So that spellings of one mailbox that come at once are counted one after the other. */
+const lockMailbox = workspaceStatement<never, [email: string]>(
+  'forms.lock-mailbox',
+  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('confirmation ' || $1 || ' ' || mailbox($2::text), 0))::text AS locked`,
+);
+
 /** `isAgain`: the same person has sent the same page, and perhaps had no answer. */
 const countRecent = workspaceStatement<
   { network: number; asked: number; isAgain: boolean },
@@ -106,7 +112,7 @@ const countRecent = workspaceStatement<
 >(
   'forms.recent',
   `SELECT (SELECT count(*)::int FROM "FormSubmission" s WHERE s."accountId" = $1 AND s."networkHash" = $3 AND s."createdAt" > $5::timestamptz - interval '10 minutes' AND s."formId" = $2) AS network,
-     (SELECT count(*)::int FROM "FormSubmission" s WHERE s."accountId" = $1 AND s.email = $4::text AND s."askedAt" > $5::timestamptz - interval '1 day') AS asked,
+     (SELECT count(*)::int FROM "FormSubmission" s WHERE s."accountId" = $1 AND mailbox(s.email) = mailbox($4::text) AND s."askedAt" > $5::timestamptz - interval '1 day') AS asked,
      EXISTS (SELECT FROM "FormSubmission" s WHERE s."accountId" = $1 AND s."formId" = $2 AND s.nonce = $6 AND s.email IS NOT DISTINCT FROM $4::text AND s.entered->>'phone' IS NOT DISTINCT FROM $7::text) AS "isAgain"`,
 );
 
@@ -141,6 +147,7 @@ async function takeIn(
   { form, visit, entered, person, nonce }: Given,
 ): Promise<Outcome> {
   const hash = networkHash(settings.appSecret, visit.ip, tx.now);
+  if (person.email !== null) await tx.rows(lockMailbox, person.email);
   const recent = found((await tx.rows(countRecent, form.id, hash, person.email, tx.now, nonce, person.phone))[0]);
   if (recent.isAgain) return { kind: 'done', isAsked: form.doubleOptIn };
   if (recent.network >= MOST_FROM_NETWORK) return { kind: 'too_many' };

@@ -35,7 +35,7 @@ const hold = workspaceStatement<Stored<Waiting>, [id: string]>(
 /** Those of the address that were asked in the last 24 hours, whichever form they came by. */
 const countAsked = workspaceStatement<{ asked: number }, [email: string, now: Date]>(
   'forms.asked-lately',
-  `SELECT count(*)::int AS asked FROM "FormSubmission" s WHERE s."accountId" = $1 AND s.email = $2 AND s."askedAt" > $3::timestamptz - interval '1 day'`,
+  `SELECT count(*)::int AS asked FROM "FormSubmission" s WHERE s."accountId" = $1 AND mailbox(s.email) = mailbox($2::text) AND s."askedAt" > $3::timestamptz - interval '1 day'`,
 );
 const leave = workspaceStatement<never, [id: string]>(
   'forms.leave-unasked',

@@ -116,7 +116,7 @@ const watched = endpoint.extend({
     .string()
     .nullable()
     .meta({
-      description: `\`gone\`: the address answered 410, and it was switched off. \`failing\`: so it was after ${FAILING_DAYS} days of nothing but failures. \`deleting\`: deleting it and its many deliveries is under way, or broke off and can be repeated. Null otherwise.`,
+      description: `\`gone\`: the address answered 410, and it was switched off. \`failing\`: so it was after ${FAILING_DAYS} days of nothing but failures. \`deleting\`: deleting it and its many deliveries is under way, or broke off and can be repeated. \`unproven\`: it was made before the owner’s mailbox was proven. \`partner\`: a partner that works for the workspace no more set it up. Null otherwise.`,
     }),
   stoppedAt: instantOut.nullable().meta({ description: 'When the service switched it off.' }),
   failingSince: instantOut.nullable().meta({

@@ -5,7 +5,7 @@ export const STATUSES = ['pending', 'sent', 'failed'] as const;
 export type DeliveryStatus = (typeof STATUSES)[number];
 
 /** Why the service itself switched an endpoint off. */
-export const STOPPED_BY = ['gone', 'failing', 'deleting'] as const;
+export const STOPPED_BY = ['gone', 'failing', 'deleting', 'unproven', 'partner'] as const;
 export type StoppedBy = (typeof STOPPED_BY)[number];
 
 /** Endpoints of a workspace, where events are delivered. */

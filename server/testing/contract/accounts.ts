@@ -141,7 +141,18 @@ export const accounts: Entries = (server) => {
       ids: {},
     },
     'accounts.emailLink': { success: () => someLink, failure: { input: someLink, code: 'NOT_FOUND' }, ids: {} },
-    'accounts.confirmEmail': { success: () => someLink, failure: { input: someLink, code: 'NOT_FOUND' }, ids: {} },
+    'accounts.confirmEmail': {
+      success: () => someLink,
+      cookie: asMember,
+      failure: { input: someLink, code: 'NOT_FOUND' },
+      ids: {},
+    },
+    'accounts.sendProof': {
+      success: () => ({}),
+      cookie: asMember,
+      failure: { input: { language: 'xx' }, code: 'VALIDATION' },
+      ids: {},
+    },
     'accounts.changePassword': {
       success: () => ({ current: PASSWORD, password: 'another long password' }),
       cookie: asMember,

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { headers } from 'next/headers';
+import { bridge } from '@/server/bridge';
 import { ConfirmEmail } from './confirm-email';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
-  return <ConfirmEmail token={(await params).token} />;
+  const session = await bridge().session((await headers()).get('cookie'));
+  return <ConfirmEmail token={(await params).token} signedInAs={session?.email ?? null} />;
 }

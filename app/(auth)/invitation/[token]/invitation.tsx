@@ -11,8 +11,15 @@ import { problemOf } from '@/components/ui/problem';
 import { JoinAsNew } from './join-as-new';
 import { JoinSignedIn } from './join-signed-in';
 
+/** What the link has: `mailed` shows which mailbox it went to, empty where it was handed over. */
+export interface InvitationLink {
+  token: string;
+  mailed: string;
+}
+
 /** Behind the link of an invitation: the workspace, and the way in that fits; or why there is none. */
-export function Invitation({ token, signedInAs }: { token: string; signedInAs: string | null }) {
+export function Invitation({ link, signedInAs }: { link: InvitationLink; signedInAs: string | null }) {
+  const { token } = link;
   const t = useTranslations('auth.invitation');
   const trpc = useTRPC();
   const query = useQuery(
@@ -51,9 +58,9 @@ export function Invitation({ token, signedInAs }: { token: string; signedInAs: s
         </div>
       </div>
       {signedInAs === null ? (
-        <JoinAsNew token={token} email={invitation.email} onOver={onOver} />
+        <JoinAsNew link={link} email={invitation.email} onOver={onOver} />
       ) : (
-        <JoinSignedIn token={token} email={signedInAs} workspace={workspace.name} onOver={onOver} />
+        <JoinSignedIn link={link} email={signedInAs} workspace={workspace.name} onOver={onOver} />
       )}
     </>
   );

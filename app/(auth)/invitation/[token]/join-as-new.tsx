@@ -1,7 +1,7 @@
 'use client';
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useTRPC } from '@/app/trpc';
 import classes from '@/app/(auth)/auth.module.css';
@@ -11,16 +11,26 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { problemOf } from '@/components/ui/problem';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { joinInput } from '@/server/resources/accounts/members-schema';
+import type { InvitationLink } from './invitation';
 
 /** Makes an account that is a member at once, and signs in. Who has one signs in instead and comes back here. */
-export function JoinAsNew({ token, email, onOver }: { token: string; email: string | null; onOver: () => void }) {
+export function JoinAsNew({
+  link,
+  email,
+  onOver,
+}: {
+  link: InvitationLink;
+  email: string | null;
+  onOver: () => void;
+}) {
   const t = useTranslations('auth');
+  const language = useLocale();
   const trpc = useTRPC();
   const join = useMutation(trpc.accounts.joinAsNew.mutationOptions({ meta: { touches: [] } }));
   const { form, formProps, failure, busy, saved } = useResourceForm({
     schema: joinInput,
     initialValues: { name: '', email: email ?? '', password: '' },
-    toInput: (values) => ({ ...values, token }),
+    toInput: (values) => ({ ...values, ...link, language }),
     problems: { 'password.tooShort': t('problems.password') },
     codes: { EMAIL_TAKEN: { field: 'email', words: t('problems.emailTaken') } },
     save: async ({ email, password, ...input }) => {
@@ -65,7 +75,7 @@ export function JoinAsNew({ token, email, onOver }: { token: string; email: stri
       </form>
       <p className={classes.other}>
         {t('signUp.other')}{' '}
-        <Anchor component={Link} href={signInPath(`/invitation/${token}`)}>
+        <Anchor component={Link} href={signInPath(`/invitation/${link.token}?${new URLSearchParams({ mailed: link.mailed }).toString()}`)}>
           {t('invitation.signInFirst')}
         </Anchor>
       </p>

@@ -8,15 +8,19 @@ import classes from '@/app/(auth)/auth.module.css';
 import { enterWorkspace } from '@/components/shell/use-open-workspace';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { problemOf } from '@/components/ui/problem';
+import type { InvitationLink } from './invitation';
+import { ProveFirst } from '@/components/shell/prove-first';
+
+const isUnproven = (error: unknown): boolean => problemOf(error).details?.reason === 'EMAIL_UNPROVEN';
 
 /** One click; the session goes into the workspace. */
 export function JoinSignedIn({
-  token,
+  link,
   email,
   workspace,
   onOver,
 }: {
-  token: string;
+  link: InvitationLink;
   email: string;
   workspace: string;
   onOver: () => void;
@@ -28,15 +32,16 @@ export function JoinSignedIn({
       meta: { touches: [] },
       onSuccess: ({ accountId }) => enterWorkspace(accountId),
       onError: (error) => {
-        if (problemOf(error).code === 'BAD_STATE') onOver();
+        if (problemOf(error).code === 'BAD_STATE' && !isUnproven(error)) onOver();
       },
     }),
   );
   const quit = () => void signOut({ redirect: false }).finally(() => window.location.reload());
   return (
     <Stack>
-      {accept.error !== null && <ErrorNotice error={accept.error} act="write" />}
-      <Button fullWidth loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate({ token })}>
+      {accept.error !== null && isUnproven(accept.error) && <ProveFirst email={email} />}
+      {accept.error !== null && !isUnproven(accept.error) && <ErrorNotice error={accept.error} act="write" />}
+      <Button fullWidth loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate(link)}>
         {t('join', { workspace })}
       </Button>
       <p className={classes.other}>

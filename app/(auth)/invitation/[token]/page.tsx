@@ -9,7 +9,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** For everybody: who is signed in joins with a click, others sign in first or make an account here. */
-export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+export default async function InvitationPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { mailed } = await searchParams;
   const session = await bridge().session((await headers()).get('cookie'));
-  return <Invitation token={(await params).token} signedInAs={session?.email ?? null} />;
+  const link = { token: (await params).token, mailed: typeof mailed === 'string' ? mailed : '' };
+  return <Invitation link={link} signedInAs={session?.email ?? null} />;
 }

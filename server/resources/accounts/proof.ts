@@ -1,0 +1,130 @@
+/**
+ * The proof of a mailbox (docs/contract/accounts.md#proof-of-the-mailbox). Who signs up with an address has it only once
+ * they have opened a link that went there. Until then anybody may have made the account, with what signs in to it.
+ */
+import type { Services } from '@/server/context';
+import type { Actor } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { enqueueForService } from '@/server/jobs/enqueue';
+import { proofMail } from '@/server/mail/email-change';
+import type { Transaction } from '@/server/resources/accounts/create-account';
+import { confirmAddress, emailToken } from '@/server/resources/accounts/email-token';
+import { sendProofJob } from '@/server/resources/accounts/jobs';
+import type { MailLanguage } from '@/server/resources/accounts/mail-language';
+import { auditOfPerson } from '@/server/resources/accounts/person-audit';
+import { LINK_HOURS } from '@/server/resources/accounts/person-schema';
+import { raiseSessionVersion } from '@/server/resources/accounts/session-version';
+import { countAttempts } from '@/server/resources/accounts/throttle';
+
+/** Another link. @throws AppError MAIL_NOT_CONFIGURED, TOO_MANY_ATTEMPTS */
+export async function askForProof(
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  { userId, email }: { userId: string; email: string },
+  language: MailLanguage,
+  now: Date,
+): Promise<void> {
+  if (mail === null) throw new AppError('MAIL_NOT_CONFIGURED');
+  await countAttempts(database, { resetEmail: email }, now);
+  await enqueueForService(database.prisma, sendProofJob, { userId, language });
+}
+
+/** The worker's part. Whose mailbox is proven gets nothing. */
+export async function sendProof(
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { userId, language }: { userId: string; language: MailLanguage },
+  now: Date,
+): Promise<void> {
+  const user = await database.prisma.user.findUnique({
+    where: { id: userId, unprovenSince: { not: null } },
+    select: { name: true, email: true, passwordHash: true },
+  });
+  if (mail === null || user === null) return;
+  const until = new Date(now.getTime() + LINK_HOURS * 3_600_000);
+  const token = emailToken(settings.appSecret, { userId, until, email: user.email }, user);
+  const link = confirmAddress(settings, token);
+  const itWasNotMe = `${settings.baseUrl}/forgot-password`;
+  await mail.send(user.email, proofMail(language, { name: user.name, link, hours: LINK_HOURS, itWasNotMe }));
+}
+
+/** By somebody who is signed in and has what went to the mailbox: what they made before stays. */
+export async function proveMailbox(
+  transaction: Transaction,
+  { userId, email }: { userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  const { count } = await transaction.user.updateMany({
+    where: { id: userId, email, unprovenSince: { not: null } },
+    data: { unprovenSince: null, updatedAt: now },
+  });
+  if (count === 0) return;
+  const actor = { kind: 'session', id: userId } as const;
+  await auditOfPerson(transaction, userId, { action: 'member.prove_email', actor }, now);
+}
+
+/**
+ * The first proof of a mailbox by another way than the link of the sign-up: a reset by mail, a changed e-mail, the
+ * operator. Whoever signed up may have been somebody else, so all that was made before ends: sessions, passkeys, the second
+ * factor, and in the workspaces that the person owns keys, endpoints, invitations and connections. Where the mailbox was
+ * proven nothing happens.
+ * @param how.keep the session that gives the proof; null: none
+ */
+export async function endUnproven(
+  transaction: Transaction,
+  userId: string,
+  how: { by: Actor['kind']; keep: string | null },
+  now: Date,
+): Promise<void> {
+  const { count } = await transaction.user.updateMany({
+    where: { id: userId, unprovenSince: { not: null } },
+    data: { unprovenSince: null, updatedAt: now },
+  });
+  if (count === 0) return;
+  await raiseSessionVersion(transaction, userId, how.keep, now);
+  const passkeys = await transaction.passkey.deleteMany({ where: { userId } });
+  const factors = await transaction.secondFactor.deleteMany({ where: { userId } });
+  await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+  // A workspace has one owner, so nobody else owns these.
+  const owned = await transaction.membership.findMany({
+    where: { userId, role: 'owner' },
+    select: { accountId: true },
+  });
+  const of = { accountId: { in: owned.map(({ accountId }) => accountId) } };
+  const keys = await transaction.apiKey.updateMany({ where: { ...of, revokedAt: null }, data: { revokedAt: now } });
+  const endpoints = await transaction.webhookEndpoint.updateMany({
+    where: { ...of, active: true },
+    data: { active: false, stoppedBy: 'unproven', stoppedAt: now, updatedAt: now },
+  });
+  const invitations = await transaction.invitation.updateMany({
+    where: { ...of, acceptedAt: null, revokedAt: null },
+    data: { revokedAt: now },
+  });
+  // The sweeps forget their credentials.
+  const revoked = { where: { ...of, status: { not: 'revoked' } }, data: { status: 'revoked', updatedAt: now } };
+  const integrations = await transaction.integration.updateMany(revoked);
+  const channels = await transaction.channelIntegration.updateMany(revoked);
+  const ended = { passkeys, factors, keys, endpoints, invitations, integrations, channels };
+  await auditOfPerson(
+    transaction,
+    userId,
+    {
+      action: 'member.prove_email',
+      actor: { kind: how.by, id: how.by === 'session' ? userId : null },
+      data: { ended: Object.fromEntries(Object.entries(ended).map(([name, rows]) => [name, rows.count])) },
+    },
+    now,
+  );
+}
+
+/** @throws AppError BAD_STATE while the mailbox is to be proven */
+export async function requireProven(
+  transaction: Pick<Transaction, 'user'>,
+  userId: string,
+  mail: object | null,
+): Promise<void> {
+  if (mail === null || (await transaction.user.count({ where: { id: userId, unprovenSince: { not: null } } })) === 0)
+    return;
+  throw new AppError('BAD_STATE', {
+    message: 'Open the link that was mailed to this address first.',
+    details: { reason: 'EMAIL_UNPROVEN' },
+  });
+}
