@@ -34,6 +34,8 @@ export interface StoredKey {
   revoked: boolean;
   /** Null: it does not end by itself. */
   expiresAt: Date | null;
+  /** Of a workspace's key that a partner made: whether that partner may still act in the workspace, and why it may not. */
+  barred: 'PARTNER_SUSPENDED' | 'PARTNER_UNLINKED' | null;
   /** Where it may be used; none: everywhere. */
   networks: readonly Network[];
   signingKey: KeyObject;
@@ -58,13 +60,18 @@ interface KeyRow {
   partnerId: string | null;
   partnerStatus: PartnerStatus;
   linkMode: LinkMode;
+  barred: StoredKey['barred'];
 }
+
+/** A key that a partner made acts with the partner's authority, and no longer than that lasts. */
+const BARRED = `CASE WHEN p.status <> 'active' THEN 'PARTNER_SUSPENDED' WHEN p."linkMode" = 'linked' AND m."linkedAt" IS NULL THEN 'PARTNER_UNLINKED' END`;
 
 const FIND_KEY = {
   name: 'auth.find-key',
-  text: `SELECT id, "keyId", "accountId", scopes, "revokedAt", "expiresAt", "allowedIps", "signingKey", NULL AS "partnerId", NULL AS "partnerStatus", NULL AS "linkMode" FROM "ApiKey" WHERE "keyId" = $1
+  text: `SELECT k.id, k."keyId", k."accountId", k.scopes, k."revokedAt", k."expiresAt", k."allowedIps", k."signingKey", NULL AS "partnerId", NULL AS "partnerStatus", NULL AS "linkMode", ${BARRED} AS barred
+         FROM "ApiKey" k LEFT JOIN "Partner" p ON p.id = k."partnerId" LEFT JOIN "PartnerMerchant" m ON m."partnerId" = p.id AND m."accountId" = k."accountId" WHERE k."keyId" = $1
          UNION ALL
-         SELECT k.id, k."keyId", NULL, ARRAY['svc:platform:admin'], k."revokedAt", NULL, NULL, k."signingKey", p.id, p.status, p."linkMode"
+         SELECT k.id, k."keyId", NULL, ARRAY['svc:platform:admin'], k."revokedAt", NULL, NULL, k."signingKey", p.id, p.status, p."linkMode", NULL
          FROM "PlatformKey" k LEFT JOIN "Partner" p ON p.id = k."partnerId" WHERE k."keyId" = $1`,
 };
 
@@ -146,6 +153,7 @@ export class KeyStore {
       scopes: row.scopes ?? [],
       revoked: row.revokedAt !== null,
       expiresAt: row.expiresAt,
+      barred: row.barred,
       networks: (row.allowedIps ?? []).map(parsedNetwork),
       signingKey: createSecretKey(this.vault.open(row.signingKey, row.keyId), 'ascii'),
     };

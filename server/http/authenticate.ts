@@ -91,8 +91,13 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
 }
 
 /** What only a holder of the secret learns. @throws AppError REVOKED_KEY, FORBIDDEN */
-function requireUsable({ revoked, expiresAt, networks }: StoredKey, address: string): void {
+function requireUsable({ revoked, expiresAt, barred, networks }: StoredKey, address: string): void {
   if (revoked) throw new AppError('REVOKED_KEY');
+  if (barred !== null)
+    throw new AppError('FORBIDDEN', {
+      message: 'The partner who made this key may not act in this workspace any more.',
+      details: { reason: barred },
+    });
   if (expiresAt !== null && expiresAt <= now())
     throw new AppError('REVOKED_KEY', {
       message: `This key expired at ${expiresAt.toISOString()}.`,

@@ -4,11 +4,15 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { requireOwner } from '@/server/resources/accounts/members';
+import { endMadeBy } from '@/server/resources/admin/made-by';
 import type { LinkedPartner } from '@/server/resources/admin/schema';
 
 const listPartners = workspaceStatement<LinkedPartner>(
   'admin.linked-partners',
-  `SELECT p.id, p.name, p.identifier, p.status, p."linkMode", p."contactEmail", m."linkedAt" FROM "PartnerMerchant" m JOIN "Partner" p ON p.id = m."partnerId"
+  `SELECT p.id, p.name, p.identifier, p.status, p."linkMode", p."contactEmail", m."linkedAt",
+     (SELECT count(*)::int FROM "ApiKey" k WHERE k."accountId" = $1 AND k."partnerId" = p.id AND k."revokedAt" IS NULL) AS keys,
+     (SELECT count(*)::int FROM "WebhookEndpoint" e WHERE e."accountId" = $1 AND e."partnerId" = p.id) AS endpoints
+   FROM "PartnerMerchant" m JOIN "Partner" p ON p.id = m."partnerId"
    WHERE m."accountId" = $1 AND m."linkedAt" IS NOT NULL AND p.status <> 'archived' ORDER BY m."linkedAt" DESC, p.id DESC`,
 );
 
@@ -19,7 +23,7 @@ const endLink = workspaceStatement<{ name: string }, [partnerId: string]>(
   `UPDATE "PartnerMerchant" m SET "linkedAt" = NULL FROM "Partner" p WHERE m."accountId" = $1 AND m."partnerId" = $2 AND m."linkedAt" IS NOT NULL AND p.id = m."partnerId" RETURNING p.name`,
 );
 
-/** Its keys stop working here within 2 seconds, unless they work everywhere. @throws AppError FORBIDDEN to all but the owner, NOT_FOUND */
+/** Its keys stop working here within 2 seconds, unless they work everywhere, and what it set up here ends. @throws AppError FORBIDDEN to all but the owner, NOT_FOUND */
 export async function partWith(db: WorkspaceDb, links: PartnerLinks, partnerId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await requireOwner(tx);
@@ -31,6 +35,7 @@ export async function partWith(db: WorkspaceDb, links: PartnerLinks, partnerId: 
       targetId: partnerId,
       data: { name: ended.name },
     });
+    await endMadeBy(tx, partnerId);
   });
   links.forget(partnerId, db.accountId);
 }

@@ -6,6 +6,7 @@ import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { insertInvitation } from '@/server/resources/accounts/invitations';
 import { mailOwnerJob } from '@/server/resources/admin/jobs';
+import { endMadeBy } from '@/server/resources/admin/made-by';
 import { holdLivePartner, holdPartner, readPartner } from '@/server/resources/admin/rows';
 import type { LinkedPage, Made, MakeInput } from '@/server/resources/admin/schema';
 
@@ -68,7 +69,9 @@ export async function link(db: PartnerDb, links: PartnerLinks, accountId: string
 export async function unlink(db: PartnerDb, links: PartnerLinks, accountId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { name } = await holdPartner(tx);
-    if ((await tx.rows(endLink, accountId)).length > 0) await tell(tx, accountId, 'partner.unlink', name);
+    if ((await tx.rows(endLink, accountId)).length === 0) return;
+    await tell(tx, accountId, 'partner.unlink', name);
+    await endMadeBy(tx.workspace(accountId), tx.partnerId);
   });
   links.forget(db.partnerId, accountId);
 }

@@ -160,6 +160,9 @@ export const linkedPartnersOutput = z.object({
       linkMode: z.enum(LINK_MODES),
       contactEmail: z.string().nullable(),
       linkedAt: instantOut,
+      /** What it set up here that acts by itself and ends with the link: live keys, and webhook endpoints. */
+      keys: z.number(),
+      endpoints: z.number(),
     }),
   ),
 });

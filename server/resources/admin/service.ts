@@ -3,6 +3,7 @@ import type { KeyStore } from '@/server/auth/keys';
 import { operatorStatement, partnerStatement, type OperatorDb, type PartnerDb } from '@/server/db/installation';
 import { violates } from '@/server/db/violations';
 import { AppError } from '@/server/errors';
+import { resumeMadeBy, suspendMadeBy } from '@/server/resources/admin/made-by';
 import { badState, holdLivePartner, holdPartner, partnerColumns } from '@/server/resources/admin/rows';
 import type { CreateInput, Partner, UpdateInput } from '@/server/resources/admin/schema';
 import { PARTNER_STATUSES, type LinkMode, type PartnerStatus } from '@/server/resources/admin/vocabulary';
@@ -58,7 +59,7 @@ const change = partnerStatement<
 
 const keyIds = partnerStatement<{ keyId: string }>(
   'admin.key-ids',
-  `SELECT k."keyId" FROM "PlatformKey" k WHERE k."partnerId" = $1`,
+  `SELECT k."keyId" FROM "PlatformKey" k WHERE k."partnerId" = $1 UNION ALL SELECT k."keyId" FROM "ApiKey" k WHERE k."partnerId" = $1`,
 );
 
 /** What the door remembers of its keys is looked up anew: at once in this process, in others within 2 seconds. */
@@ -101,6 +102,7 @@ async function move(db: PartnerDb, keys: KeyStore, { to, verb, data }: Move): Pr
     if (before.status === to) return before;
     if (before.status === 'archived') throw badState(before.status);
     const [row] = await tx.rows(change, before.name, before.contactEmail, before.linkMode, to, tx.now);
+    await (to === 'active' ? resumeMadeBy(tx) : suspendMadeBy(tx));
     await tx.audit({
       action: `partner.${verb}`,
       targetType: 'partner',

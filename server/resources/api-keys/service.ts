@@ -5,6 +5,7 @@ import type { KeyStore } from '@/server/auth/keys';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { ApiKey } from '@/prisma/generated/client';
 import { AppError, invalid } from '@/server/errors';
+import { actingPartner } from '@/server/resources/admin/made-by';
 import type {
   ApiKeyList,
   CreateInput,
@@ -43,6 +44,7 @@ export async function create(
         ...made,
         createdAt: tx.now,
         createdBy: tx.actor.kind === 'session' ? tx.actor.id : null,
+        partnerId: await actingPartner(tx),
       },
     });
     await tx.audit({

@@ -3,6 +3,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import type { AppSecrets } from '@/server/lib/crypto';
+import { actingPartner } from '@/server/resources/admin/made-by';
 import type { Endpoint } from '@/server/resources/webhooks/schema';
 import { requireDelivery } from '@/server/resources/webhooks/send-by-hand';
 import {
@@ -49,6 +50,7 @@ export async function rotate(
   return await db.prismaTransaction(async (tx) => {
     const row = found((await tx.rows(lockSecrets, id))[0]);
     requireDelivery(settings);
+    const partnerId = await actingPartner(tx);
     const { secret, sealed, preview } = makeEndpointSecret(settings.appSecrets, id);
     const [endpoint] = await tx.prisma.webhookEndpoint.updateManyAndReturn({
       where: { id },
@@ -57,6 +59,8 @@ export async function rotate(
         secretPreview: preview,
         previousSecrets: previousOf(settings.appSecrets, row, { now: tx.now, until }),
         previousSecretsUntil: until,
+        // Who is told the secret can sign in our name.
+        ...(partnerId !== null && { partnerId }),
         updatedAt: tx.now,
       },
     });

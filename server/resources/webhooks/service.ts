@@ -6,6 +6,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { Settings } from '@/server/env';
+import { actingPartner } from '@/server/resources/admin/made-by';
 import { deliversEvents } from '@/server/resources/webhooks/deliveries';
 import type { CreateInput, Endpoint, UpdateInput } from '@/server/resources/webhooks/schema';
 import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
@@ -46,6 +47,7 @@ export async function create(
         description,
         secret: sealed,
         secretPreview: preview,
+        partnerId: await actingPartner(tx),
         createdAt: tx.now,
         updatedAt: tx.now,
       },
@@ -87,6 +89,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
       data: {
         ...changes,
         ...(changes.active === true && { stoppedBy: null, stoppedAt: null }),
+        ...(isMoved && { partnerId: await actingPartner(tx) }),
         ...((isSwitchedOn || isMoved) && { failingSince: null, warnedAt: null }),
         updatedAt: tx.now,
       },

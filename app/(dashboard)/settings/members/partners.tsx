@@ -43,6 +43,12 @@ export function Partners({ isOwner }: { isOwner: boolean }) {
       cell: ({ status }) =>
         status === 'active' ? <Status kind="on">{t('active')}</Status> : <Status kind="off">{t('suspended')}</Status>,
     },
+    {
+      key: 'made',
+      width: 12,
+      head: t('made'),
+      cell: ({ keys, endpoints }) => t('madeOf', { keys, endpoints }),
+    },
     { key: 'since', width: 10, head: t('since'), cell: ({ linkedAt }) => <RelativeTime value={linkedAt} /> },
     {
       key: 'actions',
