@@ -3,6 +3,7 @@
  * nothing of a message once it has taken it: bounces come back by mail, to the sender.
  */
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
+import { checkAddress } from '@/server/lib/url-guard';
 import { reasonOf, refused } from '@/server/providers/answers';
 import { emailOf, type Email } from '@/server/providers/email';
 import {
@@ -89,7 +90,10 @@ export const smtp: Provider<'email'> = {
 
   check({ credentials }) {
     const server = serverOf(credentials);
-    return Array.isArray(server) ? server : [];
+    if (Array.isArray(server)) return server;
+    // The guard of merchants' addresses, here as well as when it is called.
+    const verdict = checkAddress(`https://${server.host.includes(':') ? `[${server.host}]` : server.host}`);
+    return verdict.ok ? [] : [['credentials.host', verdict.reason]];
   },
 
   async tryOut({ credentials }, transport) {

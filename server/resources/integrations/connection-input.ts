@@ -57,9 +57,9 @@ export function readConnection(provider: Provider, sent: Readonly<Record<string,
       return { externalId: shop, credentials: { ...credentials, shop } };
     }
     case 'storefront_p2': {
-      const storeUrl = storeAddress(credentials.storeUrl ?? '');
-      if (storeUrl === null) throw invalid('credentials.storeUrl', 'must be the https address of a store');
-      return { externalId: externalIdOf(storeUrl), credentials: { ...credentials, storeUrl } };
+      const store = storeAddress(credentials.storeUrl ?? '');
+      if (!store.ok) throw invalid('credentials.storeUrl', store.reason);
+      return { externalId: externalIdOf(store.url), credentials: { ...credentials, storeUrl: store.url } };
     }
     case 'sheet_p1':
       return { externalId: sheetOf(config), credentials };

@@ -85,8 +85,9 @@ function startShopify(services: Services, query: OAuthStart['query'], member: Me
 
 /** `consent` as in config: without it the shop's customers are not brought, for it says nothing of them. */
 function startWooCommerce(services: Services, query: OAuthStart['query'], member: Member, now: Date): Redirect {
-  const storeUrl = storeAddress(textOf(query.storeUrl) ?? '');
-  if (storeUrl === null) throw invalid('storeUrl', 'must be the https address of a store');
+  const store = storeAddress(textOf(query.storeUrl) ?? '');
+  if (!store.ok) throw invalid('storeUrl', store.reason);
+  const storeUrl = store.url;
   const consent = textOf(query.consent);
   if (consent !== undefined && !isOneOf(CONSENTS, consent))
     throw invalid('consent', `must be of ${CONSENTS.join(', ')}`);

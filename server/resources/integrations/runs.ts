@@ -151,7 +151,7 @@ const hold = workspaceStatement<{ id: string }, [id: string]>(
 );
 
 /**
- * Asks for a run of each resource. One that is in error is looked at first.
+ * Asks for a run of each resource, and for a look at the shop and its webhooks. One that is in error is looked at first.
  * @throws AppError NOT_FOUND, BAD_STATE, SYNC_RUNNING with `details.resources`
  */
 export async function sync(
@@ -172,13 +172,13 @@ export async function sync(
     if (running.length > 0)
       throw new AppError('SYNC_RUNNING', { details: { resources: running.map(({ resource }) => resource) } });
     const queued = await queueRuns(tx, row, wanted, { full });
-    if (row.status === 'error') {
+    if (row.status === 'error')
       await tx.prisma.integration.updateMany({
         where: { id, status: 'error' },
         data: { status: 'pending', refusedAt: [], updatedAt: tx.now },
       });
-      await enqueue(tx, checkIntegrationJob, { integrationId: id });
-    }
+    // News that stopped are what people press it for: webhooks that the shop dropped are set up again, as every six hours.
+    await enqueue(tx, checkIntegrationJob, { integrationId: id });
     await tx.audit({
       action: 'integration.sync',
       targetType: 'integration',

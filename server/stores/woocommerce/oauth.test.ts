@@ -12,7 +12,7 @@ describe('a store’s address', () => {
     ['https://toko.example.com/wp-admin/admin.php', 'https://toko.example.com'],
     ['https://example.com/toko/wp-json/wc/v3', 'https://example.com/toko'],
   ])('%s is %s', (text, expected) => {
-    expect(storeAddress(text)).toBe(expected);
+    expect(storeAddress(text)).toEqual({ ok: true, url: expected });
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('a store’s address', () => {
     'my shop',
     `https://${'a'.repeat(3000)}.example.com`,
   ])('%s is none', (text) => {
-    expect(storeAddress(text)).toBeNull();
+    expect(storeAddress(text)).toMatchObject({ ok: false });
   });
 
   it('is known by host and path, however it is written', () => {

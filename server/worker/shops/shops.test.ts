@@ -123,6 +123,22 @@ describe('a shop that is connected', () => {
     );
   });
 
+  it('that is read by hand has its dropped webhooks again as well', async () => {
+    const id = await connected();
+    await workOffRuns(server.services);
+    const before = await shop.subscriptions();
+    for (const dropped of before.slice(0, 2)) await shop.removeSubscription(dropped.id);
+    const { reconcileAt } = (await prisma().integration.findFirst({ where: { id } }))!;
+    const { runs } = expectData(await call('POST', `/${id}/sync`, { resources: ['orders'] })) as { runs: object[] };
+    expect(runs).toMatchObject([{ kind: 'reconcile', resource: 'orders' }]);
+    await runJobs(server.services);
+    const topics = (set: typeof before): string[] => set.map(({ topic }) => topic).sort();
+    expect(topics(await shop.subscriptions())).toEqual(topics(before));
+    // Only what was asked for is read, and the clock of the six hours goes on.
+    expect((await runsOf(id)).filter(({ status }) => status === 'queued')).toHaveLength(1);
+    expect((await prisma().integration.findFirst({ where: { id } }))?.reconcileAt).toEqual(reconcileAt);
+  });
+
   it('is active while it is away, and Home says so after an hour, until it is looked at again', async () => {
     const id = await connected();
     await workOffRuns(server.services);
