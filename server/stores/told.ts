@@ -3,6 +3,7 @@
  * no other (docs/contract/integrations.md#runs).
  */
 import * as z from 'zod';
+import { at } from '@/server/providers/json';
 import { foreignId, instantIn } from '@/server/lib/fields';
 import { isWebAddress } from '@/server/email/addresses';
 import { productInput } from '@/server/resources/feeds/schema';
@@ -39,9 +40,12 @@ export interface Checked {
 const LONGEST_REASON = 500;
 
 /** @returns the reason in a line, e.g. `currency: must be an ISO 4217 code of three letters` */
-function reasonOf({ issues: [issue] }: z.ZodError): string {
+function reasonOf({ issues: [issue] }: z.ZodError, row: Candidate['row']): string {
   const path = issue?.path.join('.') ?? '';
-  return `${path === '' ? '' : `${path}: `}${issue?.message ?? 'cannot be read'}`.slice(0, LONGEST_REASON);
+  // What an adapter could not read (amounts.ts).
+  const isUnreadable = Number.isNaN(at(row, ...(issue?.path ?? []).map(String)));
+  const message = isUnreadable ? 'is no number that can be read' : (issue?.message ?? 'cannot be read');
+  return `${path === '' ? '' : `${path}: `}${message}`.slice(0, LONGEST_REASON);
 }
 
 /** Whether a text names a row: what is longer, or empty, is no row that could ever be found again. */
@@ -52,7 +56,7 @@ function check<Of extends Resource>(resource: Of, candidates: readonly Candidate
   for (const { ref, row } of candidates) {
     const { data, error } = SCHEMAS[resource].safeParse(row);
     if (error === undefined) rows.push(data as ToldRow<Of>);
-    else refused.push({ ref, reason: reasonOf(error) });
+    else refused.push({ ref, reason: reasonOf(error, row) });
   }
   return rows;
 }

@@ -2,9 +2,9 @@
  * Our discount codes as Shopify's (https://shopify.dev/docs/api/admin-graphql/latest/mutations/discountCodeBasicCreate).
  * One is ours by the id that was kept of it, or by our own id in its title, which merchants see.
  */
-import { currencyDigits } from '@/server/lib/currency';
 import { at, listAt, textAt } from '@/server/providers/json';
 import { TAKEN_IN_SHOP } from '@/server/resources/integrations/vocabulary';
+import { decimalOf } from '@/server/stores/amounts';
 import { ShopifyClient } from '@/server/stores/shopify/client';
 import { gidOf, isDigits } from '@/server/stores/shopify/ids';
 import {
@@ -40,13 +40,6 @@ function inexpressible(code: CodeToPush): string | null {
   if (code.productIds.length === 0 || !code.productIds.every(isDigits)) return 'Not all its products are of this shop.';
   if (code.productIds.length > MOST_PRODUCTS) return `Shopify takes at most ${MOST_PRODUCTS} products for a code.`;
   return null;
-}
-
-/** An amount in the smallest unit as a decimal of major ones. */
-export function decimalOf(units: number, currency: string): string {
-  const digits = currencyDigits(currency);
-  const text = String(units).padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 interface Found {

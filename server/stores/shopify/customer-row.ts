@@ -1,7 +1,8 @@
 /** A customer, as GraphQL tells it: webhooks tell neither tags nor consent since 2025-01. */
 import { at, listAt, textAt } from '@/server/providers/json';
 import { SHOP_ATTRIBUTE } from '@/server/resources/integrations/vocabulary';
-import { smallestUnits, textOr } from '@/server/stores/amounts';
+import { currencyDigits } from '@/server/lib/currency';
+import { scaled, textOr } from '@/server/stores/amounts';
 import { emailOf, instantOf, phoneOf } from '@/server/stores/shopify/fields';
 import { digitsOf } from '@/server/stores/shopify/ids';
 import type { Candidate } from '@/server/stores/store';
@@ -36,7 +37,8 @@ export function customerRow(customer: unknown): Candidate {
       attributes: {
         [SHOP_ATTRIBUTE]: {
           ordersCount: Number.isSafeInteger(orders) ? orders : null,
-          totalSpent: currency === null ? null : smallestUnits(at(customer, 'amountSpent', 'amount'), currency),
+          totalSpent:
+            currency === null ? null : scaled(at(customer, 'amountSpent', 'amount'), currencyDigits(currency)),
           currency,
           tags: listAt(customer, 'tags').flatMap((tag) => textOr(tag, 255) ?? []),
           city: textOr(at(customer, 'defaultAddress', 'city'), 255),

@@ -41,11 +41,9 @@ function statusOf(status: string, isCancelled: boolean): OrderStatus {
   return 'pending';
 }
 
-/** The sum of refunds; null where one of them cannot be read. */
-function refundedOf(amounts: readonly unknown[], currency: string): number | null {
-  const units = amounts.map((amount) => smallestUnits(amount, currency));
-  return units.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
-}
+/** The sum of refunds; NaN where one of them cannot be read. */
+const refundedOf = (amounts: readonly unknown[], currency: string): number =>
+  amounts.reduce<number>((sum, amount) => sum + (smallestUnits(amount, currency) ?? Number.NaN), 0);
 
 function rowOf(facts: OrderFacts, shop: string): Candidate {
   const { ref, currency } = facts;

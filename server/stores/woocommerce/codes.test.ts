@@ -1,9 +1,5 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencyDigits } from '@/server/lib/currency';
-import { smallestUnits } from '@/server/stores/amounts';
 import { type CodeToPush, ShopRefusedError } from '@/server/stores/store';
-import { decimalOf } from '@/server/stores/woocommerce/codes';
 import { wooCommerceStore } from '@/server/stores/woocommerce/store';
 import { CONSUMER_KEY, CONSUMER_SECRET, NOW, useWooShop } from '@/server/stores/woocommerce/testing';
 
@@ -173,18 +169,5 @@ describe('a code in the shop', () => {
     shop.data.keys.set(CONSUMER_KEY, { secret: CONSUMER_SECRET, permissions: 'read' });
     shop.before = () => undefined;
     await expect(push(CODE)).rejects.toBeInstanceOf(ShopRefusedError);
-  });
-});
-
-describe('an amount', () => {
-  it('is written so that it reads as the same', () => {
-    const amounts = fc.tuple(fc.maxSafeNat(), fc.constantFrom('USD', 'IDR', 'JPY', 'KWD'));
-    fc.assert(
-      fc.property(amounts, ([amount, currency]) => {
-        const text = decimalOf(amount, currency);
-        expect(smallestUnits(text, currency)).toBe(amount);
-        expect(text.split('.')[1]?.length ?? 0).toBe(currencyDigits(currency));
-      }),
-    );
   });
 });

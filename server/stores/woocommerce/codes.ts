@@ -1,7 +1,7 @@
 /** Our discount codes as coupons of a shop. */
-import { currencyDigits } from '@/server/lib/currency';
 import { at, listAt, textAt } from '@/server/providers/json';
 import { TAKEN_IN_SHOP } from '@/server/resources/integrations/vocabulary';
+import { decimalOf } from '@/server/stores/amounts';
 import { FOR_EVERYBODY, type Codes, type CodeToPush, type OpenedShop, type PushOutcome } from '@/server/stores/store';
 import { ask, askList, currencyOf, WooAnswerError } from '@/server/stores/woocommerce/api';
 
@@ -15,13 +15,6 @@ const OURS = '_laris_code_id';
 const LONG_AGO = '2000-01-01T00:00:00Z';
 /** WordPress's name for a code that another coupon got in the meantime. */
 const TAKEN = 'woocommerce_rest_coupon_code_already_exists';
-
-/** Of the smallest unit, as the decimal that a shop writes: exact, whatever its size. */
-export function decimalOf(amount: number, currency: string): string {
-  const digits = currencyDigits(currency);
-  const text = String(amount).padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
 
 function inexpressible({ type, value, scope, productIds, isForSome }: CodeToPush): string | null {
   if (isForSome === true) return FOR_EVERYBODY;

@@ -57,15 +57,40 @@ describe('an order', () => {
     });
   });
 
-  it('is refused by itself where its amount cannot be read', () => {
+  it('has items at the price of one, which WooCommerce writes as a quotient of 17 digits', () => {
+    const [line] = order.line_items;
+    const priced = (price: unknown, currency: string) =>
+      told({ ...order, currency, line_items: [{ ...line, quantity: 3, price }] }).items;
+    expect(priced(1666.6666666666667, 'IDR')).toMatchObject([{ quantity: 3, price: 1667 }]);
+    expect(priced(33.333333333333336, 'USD')).toMatchObject([{ quantity: 3, price: 3333 }]);
+    expect(priced(-5, 'USD')).toEqual([]);
+  });
+
+  it.each([
+    [{ total: 'free' }, 'amount'],
+    [{ shipping_total: '1,5' }, 'shipping'],
+    [{ total_tax: 'x' }, 'tax'],
+    [{ discount_total: 'x' }, 'discount'],
+    [
+      {
+        refunds: [
+          { id: 1, total: '-1.00' },
+          { id: 2, total: 'x' },
+        ],
+      },
+      'refunded',
+    ],
+    [{ line_items: [{ ...order.line_items[0], price: 'x' }] }, 'items.0.price'],
+    [{ line_items: [{ ...order.line_items[0], quantity: 'many' }] }, 'items.0.quantity'],
+  ])('is refused by itself where an amount cannot be read: %j', (unreadable, field) => {
     const { told: taken, refused } = checked(
       ordersIn([
-        { ...order, total: 'free' },
+        { ...order, ...unreadable },
         { ...order, id: 728 },
       ]),
     );
     expect(taken.rows).toHaveLength(1);
-    expect(refused).toEqual([{ ref: '727', reason: expect.stringContaining('amount') }]);
+    expect(refused).toEqual([{ ref: '727', reason: `${field}: is no number that can be read` }]);
   });
 
   it('takes no more lines and codes than ours have', () => {

@@ -6,7 +6,8 @@ import { isWebAddress } from '@/server/email/addresses';
 import { at, listAt, textAt } from '@/server/providers/json';
 import { emailIn } from '@/server/resources/contacts/schema';
 import type { OrderStatus } from '@/server/resources/integrations/vocabulary';
-import { plainText, smallestUnits, textOr } from '@/server/stores/amounts';
+import { currencyDigits } from '@/server/lib/currency';
+import { plainText, scaled, smallestUnits, textOr } from '@/server/stores/amounts';
 import type { Candidate } from '@/server/stores/store';
 import { instantText } from '@/server/stores/told';
 import { phoneOr } from '@/server/stores/woocommerce/customers';
@@ -53,30 +54,38 @@ export function statusOf(phase: Phase, amount: number | null, refunded: number):
   return amount !== null && refunded < amount ? 'partially_refunded' : 'refunded';
 }
 
-/** What is given back is written as a negative amount. */
-const withoutSign = (amount: unknown): unknown => (typeof amount === 'string' ? amount.replace(/^-/, '') : amount);
-
+/** What is given back, which is written as a negative amount; NaN where one of them cannot be read. */
 function refundedOf(row: unknown, amount: number | null, currency: string): number {
   const sum = listAt(row, 'refunds').reduce<number>(
-    (total, refund) => total + (smallestUnits(withoutSign(at(refund, 'total')), currency) ?? 0),
+    (total, refund) => total + Math.abs(scaled(at(refund, 'total'), currencyDigits(currency)) ?? Number.NaN),
     0,
   );
   // Without a refund the status was set by hand, and all of it was given back.
-  return sum === 0 && phaseOf(row) === 'refunded' ? (amount ?? 0) : sum;
+  return sum === 0 && phaseOf(row) === 'refunded' ? (amount ?? Number.NaN) : sum;
+}
+
+/** A plugin's discount is a line below zero, and nothing that was bought. */
+const isDiscount = (line: unknown): boolean =>
+  [at(line, 'price'), at(line, 'total')].some((amount) => (scaled(amount, 12) ?? 0) < 0);
+
+/** @returns NaN where it cannot be read */
+function quantityOf(line: unknown): number {
+  const quantity = scaled(at(line, 'quantity'), 0) ?? Number.NaN;
+  return Math.min(Math.max(quantity, 0), MOST_OF_ONE);
 }
 
 const itemsOf = (row: unknown, currency: string) =>
   listAt(row, 'line_items')
+    .filter((line) => !isDiscount(line))
     .slice(0, MOST_ITEMS)
     .map((line) => {
       const product = textAt(line, 'product_id') ?? '0';
-      const quantity = Number(at(line, 'quantity'));
       return {
         // 0 once the product is deleted.
         productRef: product === '0' ? null : product,
         name: plainText(textAt(line, 'name') ?? '', 255),
-        quantity: Number.isFinite(quantity) ? Math.min(Math.max(Math.round(quantity), 0), MOST_OF_ONE) : 0,
-        price: smallestUnits(at(line, 'price'), currency) ?? 0,
+        quantity: quantityOf(line),
+        price: smallestUnits(at(line, 'price'), currency),
       };
     });
 

@@ -49,8 +49,21 @@ describe('a product', () => {
     expect(told({ ...product, ...fields })).toMatchObject({ available, priceCents: 2199 });
   });
 
-  it('without a price cannot be bought', () => {
-    expect(told({ ...product, price: '' })).toMatchObject({ available: false, priceCents: 0 });
+  it('without a price is out of the mirror, and is back with one', () => {
+    expect(told({ ...product, price: '' })).toMatchObject({
+      available: false,
+      archivedAt: new Date(`${product.date_modified_gmt}Z`),
+    });
+    expect(told(product)).toMatchObject({ archivedAt: null });
+  });
+
+  it('is refused where no price of it can be read', () => {
+    const { refused } = checked({
+      resource: 'products',
+      rows: [productOf({ ...product, price: 'ask us' }, [{ price: 'ask us', isAvailable: true }], 'USD')],
+      refused: [],
+    });
+    expect(refused).toEqual([{ ref: '794', reason: expect.stringContaining('priceCents') }]);
   });
 
   it('is described by its short text where it has no other, and has no brand in an older shop', () => {

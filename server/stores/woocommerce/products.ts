@@ -40,6 +40,7 @@ export function productOf(row: unknown, offers: readonly Offer[], currency: stri
   const ref = textAt(row, 'id') ?? '';
   const available = offers.filter(({ isAvailable }) => isAvailable);
   const written = offers.filter(({ price }) => price !== '');
+  const updatedAt = instantText(at(row, 'date_modified_gmt')) ?? instantText(at(row, 'date_created_gmt'));
   const permalink = textAt(row, 'permalink') ?? '';
   const description =
     plainText(textAt(row, 'description') ?? '', 50_000) || plainText(textAt(row, 'short_description') ?? '', 50_000);
@@ -50,15 +51,17 @@ export function productOf(row: unknown, offers: readonly Offer[], currency: stri
       slug: clipped(textAt(row, 'slug') ?? '', 500),
       name: plainText(textAt(row, 'name') ?? '', 1000),
       description,
-      // A product without a price cannot be bought, and is kept as one that is not available.
-      priceCents: written.length === 0 ? 0 : (cheapest(available, currency) ?? cheapest(written, currency)),
+      // Without a price nobody can buy it, and 0 would say that it is free: it is out of the mirror until it has one.
+      ...(written.length === 0
+        ? { priceCents: 0, archivedAt: updatedAt ?? new Date(0).toISOString() }
+        : { priceCents: cheapest(available, currency) ?? cheapest(written, currency) }),
       currency,
       available: isPublished(row) && available.length > 0,
       imageUrl: textOr(at(row, 'images', 0, 'src'), 4000),
       // Told since WooCommerce 9.6.
       brand: textOr(plainText(textAt(row, 'brands', 0, 'name') ?? '', 500), 500),
       url: permalink.length <= LONGEST_URL && isWebAddress(permalink) ? permalink : null,
-      updatedAt: instantText(at(row, 'date_modified_gmt')) ?? instantText(at(row, 'date_created_gmt')),
+      updatedAt,
     },
   };
 }
