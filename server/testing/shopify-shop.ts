@@ -59,6 +59,7 @@ export const customer = (n: number, now: Date, more: Partial<StandInCustomer> = 
   emailState: n % 3 === 0 ? 'UNSUBSCRIBED' : 'SUBSCRIBED',
   phone: null,
   smsState: 'NOT_SUBSCRIBED',
+  whatsAppState: 'NOT_SUBSCRIBED',
   ordersCount: 1,
   amountSpent: '150000.0',
   tags: ['vip'],

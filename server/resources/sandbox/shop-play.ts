@@ -188,6 +188,7 @@ class PlayedShopify implements PlayedShop {
       ...before,
       emailState: 'UNSUBSCRIBED' as const,
       smsState: 'UNSUBSCRIBED' as const,
+      whatsAppState: 'UNSUBSCRIBED' as const,
       updatedAt: this.now.toISOString(),
     };
     this.shop.put('customers', after);

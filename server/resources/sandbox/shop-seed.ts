@@ -123,6 +123,7 @@ function shopify(now: Date): ShopSnapshot {
     emailState: isSubscribed ? 'SUBSCRIBED' : 'NOT_SUBSCRIBED',
     phone,
     smsState: isSubscribed ? 'SUBSCRIBED' : 'NOT_SUBSCRIBED',
+    whatsAppState: isSubscribed ? 'SUBSCRIBED' : 'NOT_SUBSCRIBED',
     ordersCount: 1,
     amountSpent: '150000.0',
     tags: n % 5 === 0 ? ['vip'] : [],

@@ -103,6 +103,7 @@ describe('webhooks', () => {
       'CUSTOMERS_EMAIL_MARKETING_CONSENT_UPDATE',
       'CUSTOMERS_MARKETING_CONSENT_UPDATE',
       'CUSTOMERS_UPDATE',
+      'CUSTOMERS_WHATS_APP_MARKETING_CONSENT_UPDATE',
       'ORDERS_CANCELLED',
       'ORDERS_CREATE',
       'ORDERS_DELETE',
@@ -146,7 +147,7 @@ describe('webhooks', () => {
       `products/create: ${words}`,
       'products/update: No.',
     ]);
-    expect(await topics()).toHaveLength(15);
+    expect(await topics()).toHaveLength(16);
   });
 
   it('are taken away at our address and nowhere else', async () => {

@@ -19,6 +19,7 @@ export function customerRow(customer: unknown): Candidate {
   const email = emailOf(at(customer, 'defaultEmailAddress', 'emailAddress'));
   const phone = phoneOf(at(customer, 'defaultPhoneNumber', 'phoneNumber'));
   const byEmail = subscriptionOf(at(customer, 'defaultEmailAddress', 'marketingState'));
+  const byWhatsApp = subscriptionOf(at(customer, 'defaultPhoneNumber', 'whatsAppMarketingConsent', 'state'));
   const bySms = subscriptionOf(at(customer, 'defaultPhoneNumber', 'smsMarketingConsent', 'state'));
   const currency = textAt(customer, 'amountSpent', 'currencyCode') ?? null;
   const orders = Number(textAt(customer, 'numberOfOrders') ?? Number.NaN);
@@ -33,6 +34,7 @@ export function customerRow(customer: unknown): Candidate {
       subscriptions: {
         ...(email === null || byEmail === undefined ? {} : { email: byEmail }),
         ...(phone === null || bySms === undefined ? {} : { sms: bySms }),
+        ...(phone === null || byWhatsApp === undefined ? {} : { whatsapp: byWhatsApp }),
       },
       attributes: {
         [SHOP_ATTRIBUTE]: {

@@ -15,11 +15,16 @@ const PRODUCT = `fragment Row on Product {
 const CUSTOMER = `fragment Row on Customer {
   id firstName lastName tags numberOfOrders updatedAt
   defaultEmailAddress { emailAddress marketingState }
-  defaultPhoneNumber { phoneNumber smsMarketingConsent { state } }
+  defaultPhoneNumber { phoneNumber smsMarketingConsent { state } whatsAppMarketingConsent { state } }
   amountSpent { amount currencyCode }
   defaultAddress { city country }
   lastOrder { processedAt }
 }`;
+/**
+ * `landingPageUrl` is deprecated for `customerJourneySummary.lastVisit.landingPage`, which is nothing until Shopify has
+ * attributed the order's sessions (`ready`). A telling replaces the one before, so an order that is looked up soon after it
+ * was placed would lose the page that its affiliate is known by.
+ */
 const ORDER = `fragment Row on Order {
   id name test email phone checkoutToken currencyCode displayFinancialStatus discountCodes landingPageUrl
   cancelledAt processedAt createdAt updatedAt
@@ -110,7 +115,7 @@ const FOUND_CODE = `fragment Found on DiscountCodeNode {
 /** A code by what was kept of it, and by its string. */
 export const FIND_CODE = `query FindCode($id: ID = "gid://shopify/DiscountCodeNode/0", $isPushed: Boolean!, $code: String!) {
   shop { currencyCode }
-  pushed: codeDiscountNode(id: $id) @include(if: $isPushed) { ...Found }
+  pushed: node(id: $id) @include(if: $isPushed) { ...Found }
   named: codeDiscountNodeByCode(code: $code) { ...Found }
 }
 ${FOUND_CODE}`;

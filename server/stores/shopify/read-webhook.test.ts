@@ -101,6 +101,11 @@ describe('topics', () => {
       changed('customers', '706405506930370084'),
     ],
     [
+      'customers_whats_app_marketing_consent/update',
+      '{"customer_id":706405506930370084,"phone":null,"whats_app_marketing_consent":{"state":"unsubscribed"}}',
+      changed('customers', '706405506930370084'),
+    ],
+    [
       'refunds/create',
       '{"id":890088186047892319,"order_id":820982911946154508,"refund_line_items":[]}',
       changed('orders', '820982911946154508'),

@@ -83,6 +83,7 @@ function tellingsOf(message: Message): Telling[] | null {
       return deleted('customers', message);
     case 'customers_email_marketing_consent/update':
     case 'customers_marketing_consent/update':
+    case 'customers_whats_app_marketing_consent/update':
       return changed('customers', digitsOf(textAt(payload, 'customer_id')) ?? payloadId(payload));
     case 'orders/create':
     case 'orders/updated':

@@ -344,6 +344,11 @@ describe('a webhook of the stand-in', () => {
       'customers/update',
       'customers_email_marketing_consent/update',
     ]);
+    const left = { ...before, whatsAppState: 'UNSUBSCRIBED' as const };
+    expect(kinds({ resource: 'customers', before, after: left })).toEqual([
+      'customers/update',
+      'customers_whats_app_marketing_consent/update',
+    ]);
     expect(toldBy({ resource: 'customers', before, after })).toEqual(
       Array.from({ length: 2 }, () => ({ kind: 'changed', resource: 'customers', ref: before.id })),
     );

@@ -222,6 +222,31 @@ describe('a customer', () => {
     expect(consent('sari@example.com', state)).toEqual(subscriptions);
   });
 
+  it.each([
+    ['SUBSCRIBED', {}],
+    ['PENDING', { whatsapp: 'pending' }],
+    ['UNSUBSCRIBED', { whatsapp: 'unsubscribed' }],
+    ['NEVER_SUBSCRIBED', { whatsapp: 'unsubscribed' }],
+    ['REDACTED', { whatsapp: 'unsubscribed' }],
+  ])('whose consent to WhatsApp is %s has subscriptions %j, whatever that to SMS is', (state, subscriptions) => {
+    const phone = (more: object) =>
+      customerRow(
+        changedNode('customer-node', {
+          defaultPhoneNumber: {
+            phoneNumber: '+628123456789',
+            smsMarketingConsent: { state: 'SUBSCRIBED' },
+            whatsAppMarketingConsent: { state },
+            ...more,
+          },
+        }),
+      ).row.subscriptions;
+    expect(phone({})).toEqual(subscriptions);
+    expect(phone({ smsMarketingConsent: { state: 'UNSUBSCRIBED' } })).toEqual({
+      ...subscriptions,
+      sms: 'unsubscribed',
+    });
+  });
+
   it('has no subscription of an address that it has not, or that we would refuse', () => {
     expect(consent(null, 'UNSUBSCRIBED')).toEqual({});
     expect(consent('nobody', 'UNSUBSCRIBED')).toEqual({});

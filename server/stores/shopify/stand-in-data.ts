@@ -41,6 +41,8 @@ export interface StandInCustomer extends Dated {
   emailState: MarketingState;
   phone: string | null;
   smsState: MarketingState;
+  /** Absent of a sandbox's customer from before 0.2: never said. */
+  whatsAppState?: MarketingState;
   ordersCount: number;
   amountSpent: string;
   tags: string[];

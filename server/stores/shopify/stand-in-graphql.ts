@@ -3,6 +3,7 @@ import { at, listAt, textAt } from '@/server/providers/json';
 import type { Resource } from '@/server/resources/integrations/vocabulary';
 import { digitsOf, gidOf, type GidType } from '@/server/stores/shopify/ids';
 import type {
+  MarketingState,
   ShopifyData,
   StandInCheckout,
   StandInCustomer,
@@ -91,6 +92,10 @@ const productNode = (row: StandInProduct): Fields => ({
 const emailNode = ({ email, emailState }: Pick<StandInCustomer, 'email' | 'emailState'>): Fields | null =>
   email === null ? null : { emailAddress: email, marketingState: emailState };
 
+/** Consent to a channel of the phone has a name of its own for what was never said. */
+const consentState = (state: MarketingState = 'NOT_SUBSCRIBED'): string =>
+  state === 'NOT_SUBSCRIBED' ? 'NEVER_SUBSCRIBED' : state;
+
 const customerNode = (row: StandInCustomer, { currency }: StandInShop): Fields => ({
   ...row,
   __typename: 'Customer',
@@ -103,7 +108,8 @@ const customerNode = (row: StandInCustomer, { currency }: StandInShop): Fields =
       ? null
       : {
           phoneNumber: row.phone,
-          smsMarketingConsent: { state: row.smsState === 'NOT_SUBSCRIBED' ? 'NEVER_SUBSCRIBED' : row.smsState },
+          smsMarketingConsent: { state: consentState(row.smsState) },
+          whatsAppMarketingConsent: { state: consentState(row.whatsAppState) },
         },
   defaultAddress: row.city === null && row.country === null ? null : { city: row.city, country: row.country },
   lastOrder: row.lastOrderAt === null ? null : { processedAt: row.lastOrderAt },
@@ -310,7 +316,10 @@ export function rootOf(data: ShopifyData, shop: StandInShop, now: Date): Fields 
       const [row] = await data.byIds('products', [digitsOf(id) ?? '']);
       return row === undefined ? null : productNode(row);
     },
-    codeDiscountNode: async ({ id }: { id: string }) => discountNode(await data.discountById(id)),
+    node: async ({ id }: { id: string }) => {
+      const found = discountNode(await data.discountById(id));
+      return found === null ? null : { ...found, __typename: 'DiscountCodeNode' };
+    },
     codeDiscountNodeByCode: async ({ code }: { code: string }) => {
       demand('read_discounts', 'codeDiscountNodeByCode');
       return discountNode(await data.discountByCode(code));

@@ -27,7 +27,8 @@ enum DiscountBuyerSelection { ALL }
 enum DiscountErrorCode { BLANK INVALID TAKEN VALUE_OUTSIDE_RANGE }
 enum WebhookSubscriptionTopic {
   APP_UNINSTALLED CHECKOUTS_CREATE CHECKOUTS_UPDATE CUSTOMERS_CREATE CUSTOMERS_DELETE
-  CUSTOMERS_EMAIL_MARKETING_CONSENT_UPDATE CUSTOMERS_MARKETING_CONSENT_UPDATE CUSTOMERS_UPDATE ORDERS_CANCELLED
+  CUSTOMERS_EMAIL_MARKETING_CONSENT_UPDATE CUSTOMERS_MARKETING_CONSENT_UPDATE CUSTOMERS_UPDATE
+  CUSTOMERS_WHATS_APP_MARKETING_CONSENT_UPDATE ORDERS_CANCELLED
   ORDERS_CREATE ORDERS_DELETE ORDERS_PAID ORDERS_UPDATED PRODUCTS_CREATE PRODUCTS_DELETE PRODUCTS_UPDATE REFUNDS_CREATE
 }
 
@@ -56,7 +57,11 @@ type ProductConnection { nodes: [Product!]! pageInfo: PageInfo! }
 
 type CustomerEmailAddress { emailAddress: String! marketingState: CustomerEmailAddressMarketingState! }
 type CustomerSmsMarketingConsent { state: CustomerMarketingConsentState! }
-type CustomerPhoneNumber { phoneNumber: String! smsMarketingConsent: CustomerSmsMarketingConsent! }
+type CustomerWhatsAppMarketingConsent { state: CustomerMarketingConsentState! }
+type CustomerPhoneNumber {
+  phoneNumber: String! smsMarketingConsent: CustomerSmsMarketingConsent!
+  whatsAppMarketingConsent: CustomerWhatsAppMarketingConsent!
+}
 type MailingAddress { city: String country: String }
 type Customer implements Node {
   id: ID! firstName: String lastName: String tags: [String!]! numberOfOrders: UnsignedInt64! createdAt: DateTime!
@@ -141,7 +146,7 @@ type QueryRoot {
   customersCount(query: String, limit: Int = 10000): Count
   ordersCount(query: String, limit: Int = 10000): Count
   abandonedCheckoutsCount(query: String, limit: Int = 10000): Count
-  codeDiscountNode(id: ID!): DiscountCodeNode
+  node(id: ID!): Node
   codeDiscountNodeByCode(code: String!): DiscountCodeNode
   webhookSubscriptions(first: Int, after: String, uri: String): WebhookSubscriptionConnection!
 }

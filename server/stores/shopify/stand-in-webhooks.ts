@@ -188,6 +188,15 @@ function customerChange(before: StandInCustomer | null, after: StandInCustomer |
         sms_marketing_consent: { state: after.smsState.toLowerCase() },
       },
     });
+  if (before !== null && before.whatsAppState !== after.whatsAppState)
+    said.push({
+      topic: 'customers_whats_app_marketing_consent/update',
+      payload: {
+        customer_id: number(after.id),
+        phone: after.phone,
+        whats_app_marketing_consent: { state: (after.whatsAppState ?? 'NOT_SUBSCRIBED').toLowerCase() },
+      },
+    });
   return said;
 }
 

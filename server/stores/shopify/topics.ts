@@ -10,6 +10,7 @@ export const TOPICS = {
     'customers/delete',
     'customers_email_marketing_consent/update',
     'customers_marketing_consent/update',
+    'customers_whats_app_marketing_consent/update',
   ],
   orders: ['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/delete', 'refunds/create'],
   checkouts: ['checkouts/create', 'checkouts/update'],

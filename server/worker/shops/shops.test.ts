@@ -189,6 +189,28 @@ describe('a shop that is connected', () => {
     ]);
   });
 
+  it('says who may be written to by WhatsApp, apart from SMS, also of contacts that are here', async () => {
+    const [made, here] = ['+628123450001', '+628123450002'];
+    await makeContact(server.services.database, us.accountId, { phone: here, email: 'ani91@example.test' });
+    for (const [n, phone] of [
+      [90, made],
+      [91, here],
+    ] as const)
+      shop.put(
+        'customers',
+        customer(n, now(), { phone, emailState: 'SUBSCRIBED', smsState: 'SUBSCRIBED', whatsAppState: 'UNSUBSCRIBED' }),
+      );
+    await connected({ config: { sync: { products: false, orders: false, checkouts: false } } });
+    await workOffRuns(server.services);
+    const contacts = await prisma().contact.findMany({
+      where: { accountId: us.accountId, phone: { in: [made, here] } },
+    });
+    expect(contacts.map(({ subscriptions }) => subscriptions)).toEqual([
+      { whatsapp: 'unsubscribed' },
+      { whatsapp: 'unsubscribed' },
+    ]);
+  });
+
   it('history redeems nothing and completes nothing that is no history', async () => {
     const id = await connected();
     await workOffRuns(server.services);
