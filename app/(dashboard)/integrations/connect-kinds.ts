@@ -29,7 +29,7 @@ export const CREDENTIALS: Readonly<Record<Provider, Partial<Record<Way, readonly
   };
 
 /** What a shop's own address begins with in its vendor's admin: `toko` of `toko.myshopify.com`. */
-const shopifyHandle = (shop: string): string | undefined =>
+export const shopifyHandle = (shop: string): string | undefined =>
   /^(?:https:\/\/)?([a-z0-9][a-z0-9-]*)(?:\.myshopify\.com\/?)?$/i.exec(shop.trim())?.[1];
 
 const wordpressAddress = (storeUrl: string): URL | null => {

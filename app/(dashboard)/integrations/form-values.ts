@@ -48,9 +48,13 @@ export type FormValues = ReturnType<typeof valuesOf>;
 
 const consentIn = ({ config }: FormValues) => CONSENTS.find((known) => known === config.consent) ?? null;
 
-/** @param way null: no keys are sent */
-export function inputOf(provider: Provider, values: FormValues, way: Way | null) {
-  const { displayName, credentials, mapping, config } = values;
+/**
+ * @param way null: no keys are sent
+ * @param isTaken another shop brings the products
+ */
+export function inputOf(provider: Provider, values: FormValues, way: Way | null, isTaken: boolean) {
+  const { displayName, credentials, mapping } = values;
+  const config = isTaken ? { ...values.config, sync: { ...values.config.sync, products: false } } : values.config;
   const { url, kind, everyMinutes, ...shop } = config;
   const keys = way === null ? [] : (CREDENTIALS[provider][way] ?? []);
   return {

@@ -16,6 +16,7 @@ import type { Provider } from '@/server/resources/integrations/vocabulary';
 import { ConnectKeys } from './connect-keys';
 import { ConnectKind } from './connect-kind';
 import { WAYS, type Way } from './connect-kinds';
+import { faultsOf } from './form-faults';
 import { consentAddress, inputOf, valuesOf } from './form-values';
 import type { Integration } from './integration';
 import classes from './integrations.module.css';
@@ -39,7 +40,7 @@ export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
   const t = useTranslations('integrations.form');
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const setup = useQuery(trpc.integrations.connectSetup.queryOptions(undefined, { enabled: integration === null }));
+  const setup = useQuery(trpc.integrations.connectSetup.queryOptions());
   const create = useMutation(trpc.integrations.create.mutationOptions());
   const update = useMutation(trpc.integrations.update.mutationOptions());
   const [provider, setProvider] = useState<Provider>(integration?.provider ?? 'storefront_p1');
@@ -53,10 +54,21 @@ export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
         (provider !== 'storefront_p1' || setup.data?.shopifyApp)),
   );
   const sendsKeys = integration === null || hasNewKeys;
+  const isStorefront = provider === 'storefront_p1' || provider === 'storefront_p2';
+  const taken = setup.data?.productsFrom ?? null;
+  // Who brings them may go on; no second one can.
+  const productsFrom = taken !== null && taken.id !== integration?.id ? taken.displayName : null;
   const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,
     initialValues: valuesOf(integration),
-    toInput: (values) => inputOf(provider, values, sendsKeys ? way : null),
+    toInput: (values) => inputOf(provider, values, sendsKeys ? way : null, productsFrom !== null),
+    check: (values) => faultsOf(provider, values, sendsKeys && isStorefront ? way : null, t),
+    problems: {
+      'config.consent': t('problems.consent'),
+      'credentials.shop': t('problems.shop'),
+      'credentials.storeUrl': t('problems.storeUrl'),
+      'config.url': t('problems.url'),
+    },
     editing: {
       kind: 'integration',
       record: integration?.id ?? null,
@@ -85,9 +97,9 @@ export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
   const choose = (chosen: Provider): void => {
     setProvider(chosen);
     setWay('keys');
+    if (productsFrom !== null) form.setFieldValue('config.kind', 'customers');
     form.setFieldValue('config.redeem', chosen === 'storefront_p1' || chosen === 'storefront_p2');
   };
-  const isStorefront = provider === 'storefront_p1' || provider === 'storefront_p2';
   return (
     <form {...formProps}>
       <EditorNotices editor={editor} />
@@ -144,13 +156,14 @@ export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
           <>
             <SheetFields
               kind={form.values.config.kind}
+              productsFrom={productsFrom}
               onKind={(kind) => form.setFieldValue('config.kind', kind)}
               getInputProps={props}
             />
             {form.values.config.kind === 'customers' && <ConsentField provider={provider} getInputProps={props} />}
           </>
         ) : (
-          <TakesFields provider={provider} getInputProps={props} />
+          <TakesFields provider={provider} productsFrom={productsFrom} getInputProps={props} />
         )}
         {integration === null && isStorefront && (
           <p className={classes.quiet}>

@@ -11,10 +11,13 @@ const isNeeded = (kind: SheetKind, field: string): boolean =>
 /** Where a sheet is, what its rows are, and which of its columns is what. */
 export function SheetFields({
   kind,
+  productsFrom,
   onKind,
   getInputProps,
 }: {
   kind: SheetKind;
+  /** Another shop's name, which brings the products. */
+  productsFrom: string | null;
   onKind: (kind: SheetKind) => void;
   getInputProps: (path: string) => object;
 }) {
@@ -31,6 +34,7 @@ export function SheetFields({
       />
       <Radio.Group
         label={t('sheet.kind')}
+        description={productsFrom === null ? undefined : t('productsTaken', { shop: productsFrom })}
         value={kind}
         onChange={(chosen) => {
           const known = SHEET_KINDS.find((each) => each === chosen);
@@ -39,7 +43,7 @@ export function SheetFields({
       >
         <div className={classes.choices}>
           {SHEET_KINDS.map((each) => (
-            <Radio key={each} value={each} label={t(each)} />
+            <Radio key={each} value={each} label={t(each)} disabled={each === 'products' && productsFrom !== null} />
           ))}
         </div>
       </Radio.Group>

@@ -16,11 +16,13 @@ export const OPEN = 'open';
 
 interface Props {
   provider: Provider;
+  /** Another shop's name, which brings the products. */
+  productsFrom: string | null;
   getInputProps: (path: string, options?: { type: 'checkbox' }) => object;
 }
 
 /** What goes between a shop and us, which permission that takes, and what is done with it. */
-export function TakesFields({ provider, getInputProps }: Props) {
+export function TakesFields({ provider, productsFrom, getInputProps }: Props) {
   const t = useTranslations('integrations.form');
   const permissions = PERMISSIONS[provider];
   const resources = permissions?.codes === undefined ? RESOURCES : SYNC_RESOURCES;
@@ -33,21 +35,25 @@ export function TakesFields({ provider, getInputProps }: Props) {
         descriptionProps={{ component: 'div' }}
       >
         <div className={classes.choices}>
-          {resources.map((name) => (
-            <Checkbox
-              key={name}
-              label={t(name)}
-              description={
-                <>
-                  {t(`${name}Help`)}
-                  {permissions?.[name] !== undefined && (
-                    <> {t.rich('permission', { permission: () => <code>{permissions[name]}</code> })}</>
-                  )}
-                </>
-              }
-              {...getInputProps(`config.sync.${name}`, { type: 'checkbox' })}
-            />
-          ))}
+          {resources.map((name) => {
+            const isTaken = name === 'products' && productsFrom !== null;
+            return (
+              <Checkbox
+                key={name}
+                label={t(name)}
+                description={
+                  <>
+                    {isTaken ? t('productsTaken', { shop: productsFrom }) : t(`${name}Help`)}
+                    {permissions?.[name] !== undefined && (
+                      <> {t.rich('permission', { permission: () => <code>{permissions[name]}</code> })}</>
+                    )}
+                  </>
+                }
+                {...getInputProps(`config.sync.${name}`, { type: 'checkbox' })}
+                {...(isTaken && { checked: false, disabled: true })}
+              />
+            );
+          })}
         </div>
       </Input.Wrapper>
       {provider !== 'storefront_p1' && <ConsentField provider={provider} getInputProps={getInputProps} />}
@@ -79,7 +85,7 @@ export function TakesFields({ provider, getInputProps }: Props) {
 }
 
 /** May one write to people of whom the shop says nothing? */
-export function ConsentField({ provider, getInputProps }: Props) {
+export function ConsentField({ provider, getInputProps }: Omit<Props, 'productsFrom'>) {
   const t = useTranslations('integrations.form');
   const isNeeded = NEEDS_CONSENT.has(provider) || provider === 'sheet_p1';
   const choices = isNeeded ? CONSENTS : ([OPEN, ...CONSENTS] as const);

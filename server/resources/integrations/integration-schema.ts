@@ -204,6 +204,8 @@ export const connectSetup = z.object({
   shopifyApp: z.boolean(),
   /** A sandbox stands in for the storefronts. */
   sandbox: z.boolean(),
+  /** The one that brings the products, for only one can; null: none does. */
+  productsFrom: z.object({ id, displayName: z.string() }).nullable(),
 });
 
 export const run = z

@@ -7,7 +7,7 @@ import { applyWebhooks } from '@/server/resources/integrations/apply-webhooks';
 import { sweepIntegrationsJob } from '@/server/resources/integrations/jobs';
 import { makeAffiliate } from '@/server/testing/creators';
 import { makeDiscountCode, unique } from '@/server/testing/factories';
-import { auditOf, expectData, expectError } from '@/server/testing/http';
+import { auditOf, expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 import { nextMillisecond } from '@/server/testing/waits';
@@ -186,6 +186,17 @@ describe('an integration', () => {
     expectError(await call('PATCH', `/${other.id}`, { config: {} }), 409, 'SOURCE_TAKEN');
     expectData(await call('DELETE', `/${first?.id ?? ''}`));
     expectData(await call('PATCH', `/${other.id}`, { config: {} }));
+  });
+
+  it('that brings the products is named before a second one is connected, until it is disconnected', async () => {
+    const setup = async () =>
+      (await trpc(server, 'query', 'integrations.connectSetup', undefined, { cookie: us.cookie })).data;
+    expect(await setup()).toMatchObject({ productsFrom: null });
+    const { id } = await connected();
+    await connected(WITHOUT_PRODUCTS);
+    expect(await setup()).toMatchObject({ productsFrom: { id, displayName: 'Toko' } });
+    expectData(await call('DELETE', `/${id}`));
+    expect(await setup()).toMatchObject({ productsFrom: null });
   });
 
   it('is limited by the plan, also of those at once, and what is too much after a downgrade is held', async () => {

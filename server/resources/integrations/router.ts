@@ -172,9 +172,10 @@ export const integrationsRouter = router({
   connectSetup: merchantProcedure
     .meta({ internal: 'What the operator has set up for connecting a shop.' })
     .output(integration.connectSetup)
-    .query(({ ctx: { services } }) => ({
+    .query(async ({ ctx: { db, services } }) => ({
       shopifyApp: services.settings.oauthClients.has('storefront_p1'),
       sandbox: inSandbox(services.settings, 'storefront_p1'),
+      productsFrom: await integrations.productsFrom(db),
     })),
 
   page: merchantProcedure

@@ -86,6 +86,13 @@ export async function get(db: WorkspaceDb, baseUrl: string, id: string): Promise
   return presentIntegration(row, baseUrl, await heldIntegrations(db));
 }
 
+/** The integration that brings the products; null: none does. */
+export const productsFrom = (db: WorkspaceDb): Promise<Pick<IntegrationRow, 'id' | 'displayName'> | null> =>
+  db.prisma.integration.findFirst({
+    where: { bringsProducts: true, status: { not: 'revoked' } },
+    select: { id: true, displayName: true },
+  });
+
 /** Another integration that brings the products; null: there is none. */
 async function otherSource(tx: WorkspaceTx, id: string): Promise<string | null> {
   const other = await tx.prisma.integration.findFirst({

@@ -1,0 +1,41 @@
+/** What is wrong with a shop before it is sent, field by field: as the server judges it, in the reader's words. */
+import type { useTranslations } from 'next-intl';
+import { checkAddress } from '@/server/lib/url-guard';
+import type { Provider } from '@/server/resources/integrations/vocabulary';
+import { missingFields } from '@/server/stores/sheet/fields';
+import { storeAddress } from '@/server/stores/woocommerce/address';
+import { CREDENTIALS, NEEDS_CONSENT, shopifyHandle, type Way } from './connect-kinds';
+import { inputOf, type FormValues } from './form-values';
+
+type Words = ReturnType<typeof useTranslations<'integrations.form'>>;
+
+/** A public https address, in words. */
+const addressFault = (verdict: ReturnType<typeof checkAddress>, t: Words, malformed: string): string | null =>
+  verdict.ok ? null : verdict.isPrivate === true ? t('problems.private') : malformed;
+
+function credentialFault(key: string, value: string, t: Words): string | null {
+  if (value === '') return t('problems.missing');
+  if (key === 'shop') return shopifyHandle(value) === undefined ? t('problems.shop') : null;
+  return key === 'storeUrl' ? addressFault(storeAddress(value), t, t('problems.storeUrl')) : null;
+}
+
+/** @param way null: no keys are sent */
+export function faultsOf(provider: Provider, values: FormValues, way: Way | null, t: Words): Record<string, string> {
+  const { config, credentials } = values;
+  const faults: Record<string, string | null> = {};
+  for (const { key } of way === null ? [] : (CREDENTIALS[provider][way] ?? []))
+    faults[`credentials.${key}`] = credentialFault(key, (credentials[key] ?? '').trim(), t);
+  const isSheet = provider === 'sheet_p1';
+  const sent = inputOf(provider, values, way, false).config;
+  if (isSheet) {
+    faults['config.url'] = addressFault(checkAddress(config.url.trim()), t, t('problems.url'));
+    for (const [field] of missingFields(config.kind, 'mapping' in sent ? sent.mapping : {}))
+      if (field !== undefined) faults[`mapping.${field}`] = t('problems.missing');
+  }
+  const bringsCustomers = isSheet ? config.kind === 'customers' : config.sync.customers;
+  const needsConsent = bringsCustomers && (isSheet || NEEDS_CONSENT.has(provider));
+  faults['config.consent'] = needsConsent && sent.consent === null ? t('problems.consent') : null;
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([field, words]) => (words === null ? [] : [[field, words]])),
+  );
+}
