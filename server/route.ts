@@ -69,6 +69,8 @@ interface Declaration {
   answers: 'json' | 'csv' | 'xml' | 'text' | 'html';
   /** Of HTML: the page of a refusal. */
   failure?: FailurePage;
+  /** Of HTML that scripts ask for as JSON too: whether this request does. Its refusals, those before its body is read too, are JSON then. */
+  wantsData?: (call: Pick<RawCall, 'query'>) => boolean;
   /** Content-Type of what is answered when all is well; JSON when absent. */
   type?: string;
   /** Bytes; a request with more is refused before they are read. */

@@ -131,7 +131,8 @@ async function sendStreamed(
 export function refuseRaw(route: RawRoute, request: FastifyRequest, reply: FastifyReply, thrown: unknown): unknown {
   if (route.rung === 'public') allowAnyOrigin(reply);
   const error = limited(route, toAppError(fastifyError(thrown)));
-  if (route.answers !== 'html' && route.answers !== 'text') return sendError(request, reply, error);
+  const isForProgram = route.answers !== 'html' && route.answers !== 'text';
+  if (isForProgram || route.wantsData?.({ query: queryOf(request) }) === true) return sendError(request, reply, error);
   if (error.status >= 500 && error.appCode !== 'OAUTH_NOT_CONFIGURED')
     logOf(request).error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
   if (error.appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');

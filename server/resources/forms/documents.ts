@@ -42,7 +42,7 @@ export const formFailure: FailurePage = (call, { status }) =>
   said(visitorLanguage(call), status, FORM_WORDS[visitorLanguage(call)][status >= 500 ? 'failed' : 'missing']);
 
 /** The embedded form asks for data in the place of pages. */
-const wantsData = ({ query }: DocumentCall): boolean => query.format === 'json';
+export const wantsData = ({ query }: Pick<DocumentCall, 'query'>): boolean => query.format === 'json';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 const data = (value: unknown): RawAnswer => ({

@@ -281,6 +281,30 @@ describe('/f/<formId>', () => {
     ).toBe(403);
   });
 
+  it('refuses in the format that was asked for, whatever is wrong and however early', async () => {
+    const id = await form({});
+    const large = { body: { email: 'x'.repeat(70_000) } };
+    const refused: [status: number, method: string, path: string, options?: object][] = [
+      [413, 'POST', `/f/${id}`, large],
+      [405, 'DELETE', `/f/${id}`],
+      [404, 'GET', '/f/cunknown'],
+      [404, 'POST', '/f/cunknown', { body: { email: address() } }],
+      [404, 'GET', `/f/${id}/more`],
+    ];
+    for (const [status, method, path, options] of refused) {
+      const asked = await server.fetch(method, `${path}?format=json`, options);
+      expect([asked.status, asked.headers.get('content-type')], `${method} ${path}`).toEqual([
+        status,
+        'application/json; charset=utf-8',
+      ]);
+      expect(asked.body).toMatchObject({ data: null, error: { message: expect.any(String) } });
+      expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+      expectPage(await server.fetch(method, path, options), status);
+    }
+    const broken = { body: '{', headers: { 'content-type': 'application/json' } };
+    expect((await server.fetch('POST', `/f/${id}?format=json`, broken)).headers.get('content-type')).toMatch(/json/);
+  });
+
   it('answers an embedded form with data', async () => {
     const id = await form({ popup: { delaySeconds: 3, scrollPercent: null, onExit: true }, language: 'en' });
     const { data } = (await server.fetch('GET', `/f/${id}?format=json`)).body as { data: Record<string, unknown> };

@@ -1,5 +1,5 @@
 /** `/f/<formId>`, where people sign up, and `/o/<token>`, where they confirm it. */
-import { formFailure } from '@/server/resources/forms/documents';
+import { formFailure, wantsData } from '@/server/resources/forms/documents';
 import { defineDocument, type RawRoute } from '@/server/route';
 import { bearer, anybody } from '@/server/rungs';
 
@@ -12,6 +12,7 @@ export const formRoutes: readonly RawRoute[] = [
     access: anybody,
     answers: 'html',
     failure: formFailure,
+    wantsData,
     bodyLimit: BODY_LIMIT,
     document: 'form',
   }),
