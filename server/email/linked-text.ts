@@ -56,7 +56,7 @@ const isOwn = (address: string, own: readonly string[]): boolean => own.some((be
 export function cutLinks(text: string, as: As, ways: LinkWays, tags: TagSet | null): LinkedText {
   const parts: Part[] = [];
   let from = 0;
-  const cut = (piece: string): CutText => (tags === null ? { parts: [piece] } : cutText(piece, tags));
+  const cut = (piece: string): CutText => (tags === null ? { parts: [piece] } : cutText(piece, as, tags));
   const upTo = (end: number): void => void parts.push({ text: cut(text.slice(from, end)) });
   for (const place of placesIn(text, as).sort((a, b) => a.start - b.start)) {
     if (isOwn(place.address, ways.own)) continue;
@@ -85,9 +85,9 @@ function partOf(place: LinkPlace, text: string, as: As, { utm, tracked }: LinkWa
 
 /** Cut where it stands, so that a tag at its beginning is known to lead somewhere. */
 function cutAddress(written: string, as: As, tags: TagSet): CutText {
-  if (as === 'text') return cutText(written, tags);
+  if (as === 'text') return cutText(written, as, tags);
   const before = 'href="';
-  const [first, ...rest] = cutText(before + written, tags).parts;
+  const [first, ...rest] = cutText(before + written, as, tags).parts;
   return { parts: [typeof first === 'string' ? first.slice(before.length) : '', ...rest] };
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText, fillIn, MERGE_TAGS, tagsIn, type MergeValues } from '@/server/email/merge-tags';
+import { cutText, fillIn, MERGE_TAGS, tagsIn, type MergeValues, type TextKind } from '@/server/email/merge-tags';
 
-const filled = (text: string, values: MergeValues, as: 'html' | 'text' = 'html'): string =>
-  fillIn(cutText(text), values, as);
+const filled = (text: string, values: MergeValues, as: TextKind = 'html'): string =>
+  fillIn(cutText(text, as), values, as);
 
 describe('merge tags', () => {
   it.each([
@@ -40,6 +40,99 @@ describe('merge tags', () => {
 
   it('in plain text are not escaped', () => {
     expect(filled('{firstName}', { firstName: 'A & B' }, 'text')).toBe('A & B');
+  });
+
+  describe('are written by where they stand', () => {
+    /** Names as forms let them in: what is odd in addresses, attributes, JSON and headers. */
+    const name = fc
+      .oneof(
+        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.string({ unit: fc.constantFrom(...'a&=?#%+/\\"\'<>{}()| \r\n;:@,!*é🙏'), maxLength: 20 }),
+      )
+      .map((text) =>
+        text
+          .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+          .replace(/\p{Surrogate}/gu, '\ufffd')
+          .trim(),
+      )
+      .filter((text) => text !== '' && text !== '.' && text !== '..');
+    const decoded = (html: string): string =>
+      html.replace(/&#(\d+);|&(amp|lt|gt|quot);/g, (_, code: string | undefined, word: string) =>
+        code === undefined ? { amp: '&', lt: '<', gt: '>', quot: '"' }[word]! : String.fromCharCode(Number(code)),
+      );
+    const ADDRESS = 'https://shop.example/for/{firstName}/p?name={firstName}&page=1#at-{firstName}';
+    const holdsName = (address: string, is: string): void => {
+      const url = new URL(address);
+      expect([url.origin, [...url.searchParams.keys()]]).toEqual(['https://shop.example', ['name', 'page']]);
+      expect(url.searchParams.get('name')).toBe(is);
+      expect(url.pathname.split('/').map(decodeURIComponent)).toEqual(['', 'for', is, 'p']);
+      expect(decodeURIComponent(url.hash)).toBe(`#at-${is}`);
+    };
+
+    it('percent-encoded inside an address, whatever the text is', () => {
+      fc.assert(
+        fc.property(name, (is) => {
+          const values = { firstName: is };
+          holdsName(filled(ADDRESS, values, 'url'), is);
+          const [, inWords = ''] = /^Halo! (\S+) sampai besok$/.exec(
+            filled(`Halo! ${ADDRESS} sampai besok`, values, 'text'),
+          )!;
+          holdsName(inWords, is);
+          for (const quote of ['"', "'", '']) {
+            const html = filled(
+              `<p>x</p><a class="b" href=${quote}${ADDRESS.replaceAll('&', '&amp;')}${quote} id=i>y</a>`,
+              values,
+            );
+            const [, written = ''] = /^<p>x<\/p><a class="b" href=(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)) id=i>y<\/a>$/
+              .exec(html)!
+              .filter((each) => each !== undefined);
+            holdsName(decoded(written), is);
+          }
+        }),
+      );
+    });
+
+    it('escaped in HTML, quoted in JSON, one word in an attribute without quotes', () => {
+      fc.assert(
+        fc.property(name, (is) => {
+          const values = { firstName: is };
+          const [, words = ''] = /^<b>([^<>]*)<\/b>$/.exec(filled('<b>{firstName}</b>', values))!;
+          expect(decoded(words)).toBe(is);
+          const [, quoted = ''] = /^<img alt="([^"<>]*)" src="x">$/.exec(
+            filled('<img alt="{firstName}" src="x">', values),
+          )!;
+          expect(decoded(quoted)).toBe(is);
+          const [, bare = ''] = /^<img alt=([^\s"<>]*) src="x">$/.exec(
+            filled('<img alt={firstName} src="x">', values),
+          )!;
+          expect(decoded(bare)).toBe(is);
+          const json = JSON.stringify({ 1: 'Halo {firstName}', 2: 'x' });
+          expect(JSON.parse(filled(json, values, 'json'))).toEqual({ 1: `Halo ${is}`, 2: 'x' });
+        }),
+      );
+    });
+
+    it.each(['http://a.example/x', 'https://a.example/x?y=1&z=2', 'mailto:a@b.example', 'tel:+62812'])(
+      'as they are where they are the whole address: %s',
+      (address) => {
+        expect(filled('{cartUrl}', { cartUrl: address }, 'url')).toBe(address);
+        expect(filled('Lihat {cartUrl} ya', { cartUrl: address }, 'text')).toBe(`Lihat ${address} ya`);
+        expect(decoded(filled('<a href="{firstName}">', { firstName: address }))).toBe(`<a href="${address}">`);
+        expect(filled('https://r.example/?to={cartUrl}', { cartUrl: address }, 'text')).toBe(
+          `https://r.example/?to=${encodeURIComponent(address)}`,
+        );
+      },
+    );
+
+    it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'Sari', 'mailto:', '//a.example'])(
+      'not at all where they are the whole address and no address: %s',
+      (value) => {
+        expect(filled('{firstName|https://shop.example}', { firstName: value }, 'url')).toBe('https://shop.example');
+        expect(filled(`<a style="background:url('{firstName}')">`, { firstName: value })).toBe(
+          `<a style="background:url('')">`,
+        );
+      },
+    );
   });
 
   it('never let a value open a tag or leave an attribute', () => {

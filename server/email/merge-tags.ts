@@ -42,14 +42,19 @@ export function tagsIn(value: unknown, set: TagSet = 'broadcasts'): { known: Mer
   };
 }
 
-/** Tags whose value becomes an address that a recipient follows: only these schemes, so that no data runs as a script. */
+/** Tags whose value is an address that a recipient follows. */
 const ADDRESSES: ReadonlySet<MergeTag> = new Set(['cartUrl', 'productUrl']);
+/** What a tag may stand for that begins an address: only these schemes, so that no data runs as a script. */
+const isAddress = (value: string): boolean => /^(?:https?:\/\/|mailto:|tel:)[^\s]+$/i.test(value) && isUrl(value);
+
+/** What a text is. `url`: one address; `json`: JSON that was written as a text. */
+export type TextKind = 'html' | 'text' | 'url' | 'json';
+
 /**
- * A tag that begins an address attribute may be any (docs/contract/broadcasts.md#delivery), so that a name could
- * otherwise be a javascript: address.
+ * Where a value stands, which decides how it is written (docs/contract/broadcasts.md#merge-tags): `leads` at the beginning of
+ * an address, `inside` one, `bare` in an attribute without quotes, else `words`.
  */
-const BEGINS_ADDRESS = /\b(?:href|src|action|background)\s*=\s*(?:["']\s*)?$/i;
-const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && isUrl(value);
+type Place = 'leads' | 'inside' | 'bare' | 'words';
 
 /** A text, cut at its tags once, so that a long one costs no search for each recipient. */
 export interface CutText {
@@ -60,17 +65,61 @@ export interface CutText {
 interface CutTag {
   tag: MergeTag;
   fallback: string;
-  /** Its value is the beginning of an address. */
-  leads: boolean;
+  place: Place;
+  /** The same for tags whose value is written alike. */
+  key: string;
 }
 
-export function cutText(text: string, set: TagSet = 'broadcasts'): CutText {
+/** Further back no place is looked for: no address and no attribute is longer. */
+const LOOKED_BACK = 4_096;
+const ADDRESS_ATTRIBUTES = /^(?:href|src|action|formaction|background|poster|cite|data|xlink:href)$/i;
+const ATTRIBUTE = /([A-Za-z][\w:-]*)\s*=\s*(?:"([^"]*)("|$)|'([^']*)('|$)|([^\s"'<>]*))/g;
+const CSS_ADDRESS = /url\(\s*["']?([^"')]*)$/i;
+const BEGINS_RUN = /[^\s<>"'()]*$/;
+const SCHEME = /(?:https?:\/\/|mailto:|tel:)/i;
+const LEADING_TAG = /\{(?:cartUrl|productUrl)(?:\|[^{}]*)?\}/;
+
+const within = (address: string): Place => (address.trim() === '' ? 'leads' : 'inside');
+
+/** Inside an address that is written out in a text, such as `https://shop.example/?name=`. */
+function placeInWords(before: string): Place {
+  const run = BEGINS_RUN.exec(before)?.[0] ?? '';
+  return SCHEME.test(run) || LEADING_TAG.test(run) ? 'inside' : 'words';
+}
+
+/** @param before what stands before the tag, its end at most */
+function placeInHtml(before: string): Place {
+  const opens = before.lastIndexOf('<');
+  if (before.lastIndexOf('>') > opens) return placeInWords(before);
+  const tag = before.slice(Math.max(opens, 0));
+  for (const [written, name = '', double, endOfDouble, single, endOfSingle, bare] of tag.matchAll(ATTRIBUTE)) {
+    if (!tag.endsWith(written) || endOfDouble === '"' || endOfSingle === "'") continue;
+    const isAtEnd = tag.lastIndexOf(written) + written.length === tag.length;
+    if (!isAtEnd) continue;
+    const value = double ?? single ?? bare ?? '';
+    if (ADDRESS_ATTRIBUTES.test(name)) return within(value);
+    const css = /^style$/i.test(name) ? CSS_ADDRESS.exec(value)?.[1] : undefined;
+    if (css !== undefined) return within(css);
+    return bare === undefined ? 'words' : 'bare';
+  }
+  return placeInWords(before);
+}
+
+function placeOf(before: string, kind: TextKind): Place {
+  const near = before.slice(-LOOKED_BACK);
+  if (kind === 'html') return placeInHtml(near);
+  return kind === 'url' ? within(near) : placeInWords(near);
+}
+
+/** @param kind what the text is: how a value is written follows from where its tag stands in it */
+export function cutText(text: string, kind: TextKind, set: TagSet = 'broadcasts'): CutText {
   const parts: (string | CutTag)[] = [];
   let at = 0;
   for (const match of text.matchAll(TAGS[set])) {
-    const before = text.slice(at, match.index);
     const tag = match[1] as MergeTag;
-    parts.push(before, { tag, fallback: match[2] ?? '', leads: ADDRESSES.has(tag) || BEGINS_ADDRESS.test(before) });
+    const before = text.slice(Math.max(0, match.index - LOOKED_BACK), match.index);
+    const place = placeOf(before, kind);
+    parts.push(text.slice(at, match.index), { tag, fallback: match[2] ?? '', place, key: `${tag} ${place}` });
     at = match.index + match[0].length;
   }
   parts.push(text.slice(at));
@@ -82,40 +131,49 @@ const LONGEST_VALUE = 2_048;
 /** Characters that values may add to a text. Tags beyond get their fallback: thousands of them would make gigabytes. */
 export const MOST_ADDED = 1_000_000;
 
-interface ReadyValue {
-  written: string;
-  isAddress: boolean;
-}
+/** As a part of an address: every character that an address or what surrounds it could read as its own is percent-encoded. */
+const encoded = (value: string): string =>
+  encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /** Line breaks become spaces: a value may stand in a subject. */
-function readyValue(value: string | undefined, as: 'html' | 'text'): ReadyValue {
-  if (value === undefined || value.length > LONGEST_VALUE) return { written: '', isAddress: false };
-  const clean = value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
-  return { written: as === 'html' ? escapeHtml(clean) : clean, isAddress: isAddress(clean) };
+const cleaned = (value: string | undefined): string =>
+  value === undefined || value.length > LONGEST_VALUE ? '' : value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+
+/** A value as it stands in its place; empty where it may not stand there. */
+function written(tag: MergeTag, value: string, place: Place, kind: TextKind): string {
+  if ((place === 'leads' || ADDRESSES.has(tag)) && !isAddress(value)) return '';
+  const placed = place === 'inside' ? encoded(value) : value;
+  if (kind === 'json') return JSON.stringify(placed).slice(1, -1);
+  if (kind !== 'html') return placed;
+  const escaped = escapeHtml(placed);
+  return place === 'bare' ? escaped.replace(/\s/g, (space) => `&#${space.charCodeAt(0)};`) : escaped;
 }
 
 /**
- * Fills a text in. A fallback is the merchant's own text and stays as written; a value is the recipient's, and is
- * escaped in HTML.
+ * Fills a text in. A fallback is the merchant's own text and stays as written; a value is the recipient's, and is written as
+ * its place wants it.
+ * @param kind as the text was cut
  * @param room what values may add, where several texts share it
  */
-export function fillIn(
-  { parts }: CutText,
-  values: MergeValues,
-  as: 'html' | 'text',
-  room = { left: MOST_ADDED },
-): string {
-  const ready: Partial<Record<MergeTag, ReadyValue>> = {};
+export function fillIn({ parts }: CutText, values: MergeValues, kind: TextKind, room = { left: MOST_ADDED }): string {
+  const ready = new Map<string, string>();
   let filled = '';
   for (const part of parts) {
     if (typeof part === 'string') {
       filled += part;
       continue;
     }
-    const value = (ready[part.tag] ??= readyValue(values[part.tag], as));
-    const usable = value.written !== '' && value.written.length <= room.left && (!part.leads || value.isAddress);
-    if (usable) room.left -= value.written.length;
-    filled += usable ? value.written : part.fallback;
+    let value = ready.get(part.key);
+    if (value === undefined) {
+      value = written(part.tag, cleaned(values[part.tag]), part.place, kind);
+      ready.set(part.key, value);
+    }
+    const usable = value !== '' && value.length <= room.left;
+    if (usable) room.left -= value.length;
+    filled += usable ? value : part.fallback;
   }
   return filled;
 }

@@ -3,7 +3,7 @@ import type { Family } from '@/server/providers/catalog';
 import { readContent, type EmailContent, type FamilyContent } from '@/server/providers/content';
 import { missingKeys } from '@/server/resources/broadcasts/content';
 import { cutLinks, fillLinks, type LinkedText, type LinkWays } from '@/server/email/linked-text';
-import { cutText, fillIn, tagsIn, type MergeValues, type TagSet } from '@/server/email/merge-tags';
+import { cutText, fillIn, tagsIn, type MergeValues, type TagSet, type TextKind } from '@/server/email/merge-tags';
 import { pictureHtml } from '@/server/resources/broadcasts/tracking-token';
 import {
   cutForLink,
@@ -40,26 +40,55 @@ export interface ReadyContent {
   render: (personal: Personal) => FamilyContent;
 }
 
+/** The beginning of an address that the vendor has. */
+const ANY_ADDRESS = 'https://';
+
 type Render<Value> = (personal: Personal) => Value;
 
 /** A text that is the same for everybody is itself; one with tags is filled in. */
-function textRender(text: string, as: 'html' | 'text', tags: TagSet | null): Render<string> {
+function textRender(text: string, as: TextKind, tags: TagSet | null): Render<string> {
   if (tags === null || tagsIn(text, tags).known.length === 0) return () => text;
-  const cut = cutText(text, tags);
+  const cut = cutText(text, as, tags);
   return ({ values }) => fillIn(cut, values, as);
 }
 
+/** Whether a text is JSON, such as the variables of Twilio's content templates may be: values are quoted in it. */
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Where the texts of a value stand. `end`: of an address whose beginning the vendor has, as with a button of a WhatsApp
+ * template, whose variable Meta puts behind the address of the template (Cloud API v21.0, `sub_type: "url"`).
+ */
+type Held = 'plain' | 'url' | 'end';
+
+function heldBy(key: string, inner: unknown, held: Held): Held {
+  if (held === 'end') return held;
+  if (typeof inner === 'object' && inner !== null && 'sub_type' in inner && inner.sub_type === 'url') return 'end';
+  return /^(?:url|link|imageUrl)$/.test(key) ? 'url' : 'plain';
+}
+
 /** Every text in a value, which keeps its shape. */
-function deepRender<Value>(value: Value, tags: TagSet): Render<Value>;
-function deepRender(value: unknown, tags: TagSet): Render<unknown> {
-  if (typeof value === 'string') return textRender(value, 'text', tags);
+function deepRender<Value>(value: Value, tags: TagSet, held?: Held): Render<Value>;
+function deepRender(value: unknown, tags: TagSet, held: Held = 'plain'): Render<unknown> {
+  if (typeof value === 'string') {
+    if (held !== 'end') return textRender(value, held === 'url' ? 'url' : isJson(value) ? 'json' : 'text', tags);
+    const begun = textRender(ANY_ADDRESS + value, 'url', tags);
+    return (personal) => begun(personal).slice(ANY_ADDRESS.length);
+  }
   if (typeof value !== 'object' || value === null || tagsIn(value, tags).known.length === 0) return () => value;
   if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => deepRender(item, tags));
+    const items = value.map((item: unknown) => deepRender(item, tags, heldBy('', item, held)));
     return (personal) => items.map((item) => item(personal));
   }
   const entries = Object.entries(value).map(
-    ([key, inner]: [string, unknown]) => [key, deepRender(inner, tags)] as const,
+    ([key, inner]: [string, unknown]) => [key, deepRender(inner, tags, heldBy(key, inner, held))] as const,
   );
   return (personal) => Object.fromEntries(entries.map(([key, inner]) => [key, inner(personal)]));
 }

@@ -103,7 +103,7 @@ async function wordsOf(tx: StatementTx, id: string, body: Body, values: MergeRow
   if (savedReplyId !== undefined) {
     const [saved] = await tx.rows(findSaved, savedReplyId);
     if (saved === undefined) throw invalid('savedReplyId', 'is none of this workspace');
-    words.text = fillIn(cutText(saved.text), mergeValuesOf(values, shopName), 'text');
+    words.text = fillIn(cutText(saved.text, 'text'), mergeValuesOf(values, shopName), 'text');
   }
   if (replyToId !== undefined) {
     const [answered] = await tx.rows(isOfThis, id, replyToId);
