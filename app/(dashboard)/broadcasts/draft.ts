@@ -12,6 +12,8 @@ export interface Draft {
     listIds: string[];
     segmentIds: string[];
     contactIds: string[];
+    /** Of several people with one address one is written to. */
+    onePerAddress?: boolean;
     /** A draft kept in the browser may be from before there was one. */
     exclude?: { listIds: string[]; segmentIds: string[]; contactIds?: string[] };
   };
@@ -37,6 +39,7 @@ export const draftOf = (broadcast: Broadcast | null): Draft => ({
     listIds: broadcast?.audience.listIds ?? [],
     segmentIds: broadcast?.audience.segmentIds ?? [],
     contactIds: broadcast?.audience.contactIds ?? [],
+    onePerAddress: broadcast === null || broadcast.audience.onePerAddress === true,
     exclude: {
       listIds: broadcast?.audience.exclude?.listIds ?? [],
       segmentIds: broadcast?.audience.exclude?.segmentIds ?? [],

@@ -1,5 +1,5 @@
 'use client';
-import { Stack, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { Panel } from '@/components/ui/panel';
@@ -51,6 +51,15 @@ export function StepAudience({ draft, onChange, showProblems }: Props) {
         </Panel>
         <Panel title={t('leaveOut')}>
           <LeaveOutChoice audience={draft.audience} onChange={(audience) => onChange({ audience })} />
+          <Switch
+            mt="lg"
+            label={t('onePerAddress')}
+            description={t('onePerAddressHelp')}
+            checked={draft.audience.onePerAddress === true}
+            onChange={(event) =>
+              onChange({ audience: { ...draft.audience, onePerAddress: event.currentTarget.checked } })
+            }
+          />
         </Panel>
       </div>
       <Stack className={classes.sticky}>

@@ -5,14 +5,20 @@ import { providerEntry, type Family, type ProviderId } from '@/server/providers/
 import {
   addressOf,
   audienceRelations,
+  OLDEST_FIRST,
   reached,
   segmentsOf,
   subscriptionOf,
   suppressedIn,
 } from '@/server/resources/broadcasts/recipients';
-import { LEFT_OUT, type AudienceInput, type AudiencePreview } from '@/server/resources/broadcasts/schema';
+import {
+  LEFT_OUT,
+  LEFT_OUT_OF_AUDIENCE,
+  type AudienceInput,
+  type AudiencePreview,
+} from '@/server/resources/broadcasts/schema';
 
-type Reason = (typeof LEFT_OUT)[number];
+type Reason = (typeof LEFT_OUT_OF_AUDIENCE)[number];
 
 /** When a contact `c` is left out of a family, by reason. */
 const REASONS: Record<Reason, (family: Family) => string> = {
@@ -20,30 +26,53 @@ const REASONS: Record<Reason, (family: Family) => string> = {
   unsubscribed: (family) => `${subscriptionOf(family)} = 'unsubscribed'`,
   pending: (family) => `${subscriptionOf(family)} = 'pending'`,
   suppressed: suppressedIn,
+  same_address: (family) => `c."same.${family}"`,
 };
+/** Without `onePerAddress` an address is no reason: each contact has its own message. */
+const reasonsFor = (onePerAddress: boolean): readonly Reason[] => (onePerAddress ? LEFT_OUT_OF_AUDIENCE : LEFT_OUT);
+
+/**
+ * `reached` with the column `same.<family>` for each family: another contact that can be written to there has the address and is
+ * older, as send finds it.
+ */
+export function reachedOnce(families: readonly Family[], onePerAddress: boolean, more: readonly string[] = []): string {
+  if (!onePerAddress || families.length === 0) return reached(families, more);
+  const usable = (family: Family): string => LEFT_OUT.map((reason) => `NOT (${REASONS[reason](family)})`).join(' AND ');
+  const columns = families.map(
+    (family) =>
+      `(${usable(family)} AND row_number() OVER (PARTITION BY (${usable(family)}), ${addressOf(family)} COLLATE "C" ORDER BY ${OLDEST_FIRST('c', 'id')}) > 1) AS "same.${family}"`,
+  );
+  return `(SELECT c.*, ${columns.join(', ')} FROM ${reached(families, ['c."createdAt"', ...more])}) c`;
+}
 
 /** Whether a contact `c` gets a message in one of these families at least. */
-export const reachableIn = (families: readonly Family[]): string =>
+export const reachableIn = (families: readonly Family[], onePerAddress: boolean): string =>
   families.length === 0
     ? 'false'
     : families
-        .map((family) => `(${LEFT_OUT.map((reason) => `NOT (${REASONS[reason](family)})`).join(' AND ')})`)
+        .map(
+          (family) =>
+            `(${reasonsFor(onePerAddress)
+              .map((reason) => `NOT (${REASONS[reason](family)})`)
+              .join(' AND ')})`,
+        )
         .join(' OR ');
 
 /** One pass over the audience: a column for each family and reason, each contact under the first that holds. */
-function countsFor(families: Family[]): string {
+function countsFor(families: Family[], onePerAddress: boolean): string {
+  const reasons = reasonsFor(onePerAddress);
   const columns: string[] = [];
   for (const family of families) {
-    const conditions = LEFT_OUT.map((reason) => REASONS[reason](family));
+    const conditions = reasons.map((reason) => REASONS[reason](family));
     conditions.forEach((condition, index) => {
       const before = conditions
         .slice(0, index)
         .map((earlier) => ` AND NOT (${earlier})`)
         .join('');
-      columns.push(`count(*) FILTER (WHERE ${condition}${before})::int AS "${family}.${LEFT_OUT[index] ?? ''}"`);
+      columns.push(`count(*) FILTER (WHERE ${condition}${before})::int AS "${family}.${reasons[index] ?? ''}"`);
     });
   }
-  columns.push(`count(*) FILTER (WHERE ${reachableIn(families)})::int AS reachable`);
+  columns.push(`count(*) FILTER (WHERE ${reachableIn(families, onePerAddress)})::int AS reachable`);
   return columns.join(',\n');
 }
 
@@ -64,12 +93,13 @@ export async function previewAudience(
 ): Promise<AudiencePreview> {
   const entries = providers.map((provider) => providerEntry(provider));
   const families = personalFamilies(providers);
+  const onePerAddress = audience.onePerAddress === true;
   const parameters = new Parameters();
   const { relations, excluded } = audienceRelations(audience, await segmentsOf(db, audience), db.now, parameters);
   const [row] = await db.rows(
     composedStatement<Record<string, number>>(
       `WITH ${relations}
-       SELECT count(*)::int AS people, ${excluded} AS excluded, ${countsFor(families)} FROM ${reached(families)}`,
+       SELECT count(*)::int AS people, ${excluded} AS excluded, ${countsFor(families, onePerAddress)} FROM ${reachedOnce(families, onePerAddress)}`,
       { joinsSets: true, isLong: true },
     ),
     ...parameters.values,
@@ -78,9 +108,9 @@ export async function previewAudience(
   const perProvider = entries.map(({ id, family, perBroadcast = false }) => {
     const leftOut = perBroadcast
       ? []
-      : LEFT_OUT.map((reason) => ({ reason, people: row?.[`${family}.${reason}`] ?? 0 })).filter(
-          (each) => each.people > 0,
-        );
+      : reasonsFor(onePerAddress)
+          .map((reason) => ({ reason, people: row?.[`${family}.${reason}`] ?? 0 }))
+          .filter((each) => each.people > 0);
     const messages = perBroadcast ? Math.min(people, 1) : people - leftOut.reduce((sum, each) => sum + each.people, 0);
     return { provider: id, family, perBroadcast, messages, leftOut };
   });

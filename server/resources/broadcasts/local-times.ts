@@ -1,9 +1,9 @@
 /** When the people of an audience would get a broadcast at their own hour, before it is sent (docs/contract/broadcasts.md#local-time). */
 import { composedStatement, Parameters } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { personalFamilies, reachableIn } from '@/server/resources/broadcasts/audience-preview';
+import { personalFamilies, reachableIn, reachedOnce } from '@/server/resources/broadcasts/audience-preview';
 import { momentsOf, zonesInSql } from '@/server/resources/broadcasts/contact-zone';
-import { audienceRelations, reached, segmentsOf } from '@/server/resources/broadcasts/recipients';
+import { audienceRelations, segmentsOf } from '@/server/resources/broadcasts/recipients';
 import type { LocalTimes, LocalTimesInput } from '@/server/resources/broadcasts/schema';
 
 /** By the same rules as send; nothing is stored. */
@@ -12,6 +12,7 @@ export async function localTimes(
   { providers = [], audience = {}, localTime, scheduledAt }: LocalTimesInput,
 ): Promise<LocalTimes> {
   const families = personalFamilies(providers);
+  const onePerAddress = audience.onePerAddress === true;
   const sentAt = new Date(Math.max(db.now.getTime(), scheduledAt?.getTime() ?? 0));
   const parameters = new Parameters();
   const { relations } = audienceRelations(audience, await segmentsOf(db, audience), db.now, parameters);
@@ -22,7 +23,7 @@ export async function localTimes(
     composedStatement<{ at: Date; zone: string; people: number }>(
       `WITH ${relations},
        people AS MATERIALIZED (
-         SELECT c.zone, count(*)::int AS people FROM ${reached(families, [`${zones.contact} AS zone`])} WHERE ${reachableIn(families)} GROUP BY c.zone
+         SELECT c.zone, count(*)::int AS people FROM ${reachedOnce(families, onePerAddress, [`${zones.contact} AS zone`])} WHERE ${reachableIn(families, onePerAddress)} GROUP BY c.zone
        ),
        places AS (SELECT p.zone FROM people p),
        ${moments}

@@ -6,7 +6,7 @@ import { compileEmailContent, type CompileServices } from '@/server/resources/br
 import { contentOf } from '@/server/resources/broadcasts/content';
 import { mergeColumns, mergeValuesOf, type MergeRow } from '@/server/resources/broadcasts/merge-values';
 import { emailRender } from '@/server/resources/broadcasts/render-content';
-import type { PreviewInput, PreviewedMessage } from '@/server/resources/broadcasts/schema';
+import { LEFT_OUT, type PreviewedMessage, type PreviewInput } from '@/server/resources/broadcasts/schema';
 import { previewLink, unsubscribeLabel } from '@/server/resources/broadcasts/unsubscribe-link';
 
 interface Reader extends MergeRow {
@@ -44,6 +44,6 @@ export async function previewMessage(
     html: html ?? '',
     text: text ?? '',
     mergeTags: tags !== null,
-    leftOut: audience.providers[0]?.leftOut[0]?.reason ?? null,
+    leftOut: LEFT_OUT.find((reason) => reason === audience.providers[0]?.leftOut[0]?.reason) ?? null,
   };
 }

@@ -132,15 +132,22 @@ export function reached(families: readonly Family[], more: readonly string[] = [
 /** What webhook-style providers are sent to: one message a broadcast (docs/contract/broadcasts.md#messages). */
 export const EVERYBODY = 'broadcast';
 
+/** Why the message of a contact is skipped whose address another contact of the same send has. */
+export const SAME_ADDRESS = 'SAME_ADDRESS';
+
+/** Of several contacts with one address the oldest is written to: the choice is the same at each send and in each count. */
+export const OLDEST_FIRST = (contact: string, id: string): string => `${contact}."createdAt", ${contact}.${id}`;
+
 /**
- * The usable recipients over one provider: a query of `contactId` and `recipient` over `audience`, as `reached` has it.
+ * The usable recipients over one provider: a query of `contactId`, `recipient` and `createdAt` of the contact over `audience`,
+ * as `reached` has it.
  * @param zones adds the column `zone`
  */
 export function recipientsOf(provider: ProviderId, zones?: ZonesInSql): string {
   const { family, perBroadcast } = providerEntry(provider);
   if (perBroadcast === true)
-    return `SELECT NULL::text AS "contactId", '${EVERYBODY}' AS recipient${zones === undefined ? '' : `, ${zones.workspace} AS zone`} WHERE EXISTS (SELECT FROM audience)`;
+    return `SELECT NULL::text AS "contactId", '${EVERYBODY}' AS recipient, NULL::timestamptz AS "createdAt"${zones === undefined ? '' : `, ${zones.workspace} AS zone`} WHERE EXISTS (SELECT FROM audience)`;
   const zone = zones === undefined ? '' : ', c.zone';
-  return `SELECT c.id AS "contactId", ${addressOf(family)} AS recipient${zone} FROM ${reached([family], zones === undefined ? [] : [`${zones.contact} AS zone`])}
+  return `SELECT c.id AS "contactId", ${addressOf(family)} AS recipient, c."createdAt"${zone} FROM ${reached([family], ['c."createdAt"', ...(zones === undefined ? [] : [`${zones.contact} AS zone`])])}
     WHERE ${addressOf(family)} IS NOT NULL AND ${subscriptionOf(family)} NOT IN ('unsubscribed', 'pending') AND NOT (${suppressedIn(family)})`;
 }

@@ -29,7 +29,8 @@ const ids = (max: number) => list(text(0, 255), max).optional();
 const listIds = ids(1_000);
 const contactIds = ids(100_000);
 const segmentIds = ids(100);
-export const audience = z
+/** Whom a call names, in broadcasts and in funnels. */
+export const people = z
   .object({
     listIds,
     contactIds,
@@ -38,6 +39,19 @@ export const audience = z
       .object({ listIds, segmentIds, contactIds })
       .optional()
       .meta({ description: 'Who is in one of these gets nothing, whatever else names them.' }),
+  })
+  .meta({
+    id: 'People',
+    description:
+      'The union of lists, contacts and segments, without those in exclude. A contact in several of them counts once.',
+    sample: { listIds: [], exclude: { segmentIds: [] } },
+  });
+export const audience = people
+  .extend({
+    onePerAddress: z.boolean().optional().meta({
+      description:
+        'Of several contacts with one address over a provider, the oldest gets the message and the others are skipped with SAME_ADDRESS. Left out: false.',
+    }),
   })
   .meta({
     id: 'Audience',
@@ -103,6 +117,7 @@ export const broadcast = z
             contactIds: z.array(z.string()).optional(),
           })
           .optional(),
+        onePerAddress: z.boolean().optional(),
       })
       .meta({ id: 'StoredAudience' }),
     scheduledAt: instantOut.nullable(),
@@ -193,6 +208,8 @@ export const overviewOutput = z.object({
 
 /** Why a contact of the audience gets no message over a provider, in the order in which they are looked at. */
 export const LEFT_OUT = ['no_address', 'unsubscribed', 'pending', 'suppressed'] as const;
+/** The same of a whole audience, where others can have the address. */
+export const LEFT_OUT_OF_AUDIENCE = [...LEFT_OUT, 'same_address'] as const;
 
 /** A broadcast as it is being composed. */
 const draft = fields.pick({ providers: true, content: true, audience: true }).partial();
@@ -215,7 +232,7 @@ export const audienceOutput = z.object({
       /** One message to the channel itself, whoever is in the audience. */
       perBroadcast: z.boolean(),
       messages: z.number(),
-      leftOut: z.array(z.object({ reason: z.enum(LEFT_OUT), people: z.number() })),
+      leftOut: z.array(z.object({ reason: z.enum(LEFT_OUT_OF_AUDIENCE), people: z.number() })),
     }),
   ),
 });

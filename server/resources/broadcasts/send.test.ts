@@ -106,6 +106,93 @@ describe('POST /broadcasts/:id/send', () => {
     });
   });
 
+  describe('with onePerAddress', () => {
+    const outcomeOf = async (id: string) => {
+      const rows = await messages(id);
+      const of = (status: string) =>
+        rows.filter((row) => row.status === status).map(({ contactId, provider }) => `${provider} ${contactId}`);
+      return {
+        queued: of('queued').sort(),
+        same: rows
+          .filter(({ lastError }) => lastError === 'SAME_ADDRESS')
+          .map(({ contactId, provider }) => `${provider} ${contactId}`)
+          .sort(),
+      };
+    };
+    /** Three contacts of one e-mail, two of them with one phone; the oldest has opted out. */
+    const family = async () => {
+      const email = `${unique('toko')}@example.test`;
+      const phoneE164 = `+62812${unique('').replace(/\D/g, '').padEnd(8, '7').slice(0, 8)}`;
+      const [gone, first, second, other] = [
+        await person({ email, subscriptions: { email: 'unsubscribed', sms: 'unsubscribed' } }),
+        await person({ email, phoneE164 }),
+        await person({ email, phoneE164 }),
+        await person(),
+      ];
+      for (const [age, id] of [gone, first, second, other].entries())
+        await prisma().contact.updateMany({ where: { id }, data: { createdAt: new Date(2020, 1, age + 1) } });
+      return { gone, first, second, other };
+    };
+
+    it('writes to the oldest who can be reached, skips the others with a reason, and counts so before', async () => {
+      await channels('email_p1', 'sms_p1');
+      const { gone, first, second, other } = await family();
+      const audience = { contactIds: [second, other, gone, first], onePerAddress: true };
+      const providers: ProviderId[] = ['email_p1', 'sms_p1'];
+      const { data: counted } = await trpc(
+        server,
+        'query',
+        'broadcasts.audience',
+        { providers, audience },
+        { cookie: server.ours.cookie },
+      );
+      expect(counted).toMatchObject({ people: 4, reachable: 2, messages: 3 });
+      const id = await draft(providers, audience);
+      expect(expectData(await send(id))).toEqual({ id, queued: 3 });
+      const expected = {
+        queued: [`email_p1 ${first}`, `email_p1 ${other}`, `sms_p1 ${first}`].sort(),
+        same: [`email_p1 ${second}`, `sms_p1 ${second}`],
+      };
+      expect(await outcomeOf(id)).toEqual(expected);
+      expect((await get(id)).statusCounts).toEqual({ queued: 3, skipped: 2 });
+      expect((await get(id)).audience.onePerAddress).toBe(true);
+      // Again after a cancel: the same choice, and nobody is noted twice.
+      expectData(await cancel(id));
+      expect(expectData(await send(id))).toEqual({ id, queued: 3 });
+      expect(await outcomeOf(id)).toEqual(expected);
+      // An address that was written to is not written to by another contact.
+      expectData(await cancel(id));
+      await prisma().marketingMessage.updateMany({
+        where: { campaignId: id, contactId: first, provider: 'email_p1' },
+        data: { status: 'sent', sentAt: new Date() },
+      });
+      await prisma().contact.updateMany({ where: { id: first }, data: { subscriptions: { email: 'unsubscribed' } } });
+      expect(expectData(await send(id))).toEqual({ id, queued: 2 });
+      expect((await outcomeOf(id)).same).toEqual(expected.same);
+    });
+
+    it('draws nobody for a test who is skipped, and without it each contact has a message', async () => {
+      await channels('email_p1');
+      const { first, second, other } = await family();
+      const contactIds = [first, second, other];
+      const test = { variants: [{}, { subject: 'B' }], share: 50, metric: 'opened', hours: 1 } as const;
+      const id = await draft(['email_p1'], { contactIds, onePerAddress: true }, { test: test as never });
+      expect(expectData(await send(id))).toEqual({ id, queued: 2 });
+      const rows = await messages(id);
+      expect(
+        rows
+          .filter(({ variant }) => variant !== null)
+          .map(({ contactId }) => contactId)
+          .sort(),
+      ).toEqual([first, other].sort());
+      expect((await outcomeOf(id)).same).toEqual([`email_p1 ${second}`]);
+      const plain = await draft(['email_p1'], { contactIds });
+      expect(expectData(await send(plain))).toEqual({ id: plain, queued: 3 });
+      const timed = await draft(['email_p1'], { contactIds, onePerAddress: true }, { perHour: 60 });
+      expect(expectData(await send(timed))).toEqual({ id: timed, queued: 2 });
+    });
+  });
+
   it('leaves out who is in an excluded list or segment, whatever names them, and counts them before', async () => {
     await channels('email_p1', 'msg_p5');
     const email = `${unique('eka')}@example.test`;

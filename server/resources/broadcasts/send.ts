@@ -14,7 +14,9 @@ import { storedWays, storeLinks } from '@/server/resources/broadcasts/content-li
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
 import {
   audienceRelations,
+  OLDEST_FIRST,
   recipientsOf,
+  SAME_ADDRESS,
   segmentsOf,
   type AudienceSegments,
 } from '@/server/resources/broadcasts/recipients';
@@ -104,6 +106,40 @@ async function contentsOf(tx: StatementTx, services: CompileServices, broadcast:
   return contents;
 }
 
+/**
+ * The parts of the statement by which of several contacts with one address only the oldest is written to
+ * (docs/contract/broadcasts.md#sending). The others get their row, skipped. Who has the address already from an earlier
+ * send stays the one, and nobody is noted as skipped twice.
+ * @param recipients a query as splitMessages takes it, with createdAt
+ */
+function sameAddresses(
+  recipients: string,
+  { id, at, due }: { id: string; at: string; due: string },
+  isTest: boolean,
+  isAgain: boolean,
+): { relations: string; recipients: string } {
+  const earlier = (columns: string, condition: string): string =>
+    `SELECT DISTINCT ${columns} FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."campaignId" = ${id} AND m."contactId" IS NOT NULL AND ${condition}`;
+  return {
+    relations: `
+     ranked AS MATERIALIZED (
+       SELECT r.*, (row_number() OVER (PARTITION BY r.provider, r.recipient COLLATE "C" ORDER BY ${OLDEST_FIRST('r', '"contactId"')}) > 1${isAgain ? ' OR e.recipient IS NOT NULL' : ''}) AS "isSame"
+       FROM (${recipients}) r${
+         isAgain
+           ? ` LEFT JOIN (${earlier('m.provider, m.recipient', `(m.status <> 'skipped' OR m."doubtedAt" IS NOT NULL)`)}) e ON e.provider = r.provider AND e.recipient = r.recipient`
+           : ''
+       }),
+     left_out AS (
+       INSERT INTO "MarketingMessage" ("accountId", "campaignId", "contactId", "channelIntegrationId", provider, recipient, "contentId", status, "scheduledAt", "createdAt", "updatedAt", "lastError")
+       SELECT $1, ${id}, r."contactId", r."channelId", r.provider, r.recipient, ${isTest ? 'r.contents[1]' : 'r."contentId"'}, 'skipped', ${due}, ${at}, ${at}, '${SAME_ADDRESS}' FROM ranked r${
+         isAgain
+           ? ` LEFT JOIN (${earlier('m.provider, m."contactId"', `m.status = 'skipped' AND m."lastError" = '${SAME_ADDRESS}'`)}) k ON k.provider = r.provider AND k."contactId" = r."contactId" WHERE r."isSame" AND k."contactId" IS NULL`
+           : ' WHERE r."isSame"'
+       }),`,
+    recipients: 'SELECT r.* FROM ranked r WHERE NOT r."isSame"',
+  };
+}
+
 /** Inserts a message for each recipient over each route. @param contents of each variant, or the one. @returns how many */
 async function queueMessages(
   tx: StatementTx,
@@ -128,7 +164,7 @@ async function queueMessages(
           contents.map((each) => each[family]),
           'text[]',
         )} AS contents`;
-  const recipients = routes
+  const everybody = routes
     .map(({ provider, channelId }) => {
       const { family, perBroadcast } = providerEntry(provider);
       const content = contentOfFamily(family);
@@ -136,10 +172,15 @@ async function queueMessages(
       // A pair that has a message of an earlier send in any state but skipped is never sent to again; nor is one whose
       // skipped message the vendor may have.
       const again = `NOT EXISTS (SELECT FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."campaignId" = ${id} AND m.provider = '${provider}' AND (m.status <> 'skipped' OR m."doubtedAt" IS NOT NULL) AND ${sameContact})`;
-      return `SELECT r."contactId", ${parameters.add(channelId, 'text')} AS "channelId", '${provider}' AS provider, r.recipient, ${content}${timing?.zones === undefined ? '' : ', r.zone'}
+      return `SELECT r."contactId", ${parameters.add(channelId, 'text')} AS "channelId", '${provider}' AS provider, r.recipient, r."createdAt", ${content}${timing?.zones === undefined ? '' : ', r.zone'}
       FROM (${recipientsOf(provider, timing?.zones)}) r${broadcast.startedAt === null ? '' : ` WHERE ${again}`}`;
     })
     .join('\nUNION ALL\n');
+  const onePerAddress =
+    broadcast.audience.onePerAddress === true
+      ? sameAddresses(everybody, { id, at, due }, test !== undefined, broadcast.startedAt !== null)
+      : undefined;
+  const recipients = onePerAddress?.recipients ?? everybody;
   const spread = timing?.spread(recipients);
   const messages =
     test === undefined
@@ -150,7 +191,7 @@ async function queueMessages(
         }
       : splitMessages(recipients, test, { id, at, due, isAnew: broadcast.testEndsAt !== undefined });
   const statement = composedStatement<{ queued: number }>(
-    `WITH ${audience},${messages.relations}
+    `WITH ${audience},${onePerAddress?.relations ?? ''}${messages.relations}
      inserted AS (
        INSERT INTO "MarketingMessage" ("accountId", "campaignId", "contactId", "channelIntegrationId", provider, recipient, "contentId", status, "scheduledAt", "createdAt", "updatedAt", "claimableAt"${messages.columns})
        SELECT $1, ${id}, r."contactId", r."channelId", r.provider, r.recipient, ${messages.rows}

@@ -14,7 +14,7 @@ import {
   someOf,
   text,
 } from '@/server/lib/fields';
-import { audience } from '@/server/resources/broadcasts/schema';
+import { people } from '@/server/resources/broadcasts/schema';
 import { definition, storedDefinition } from '@/server/resources/funnels/definition-schema';
 import {
   ENROLMENT_STATUSES,
@@ -113,7 +113,7 @@ export const publishInput = byId.extend({
 export type PublishInput = z.output<typeof publishInput>;
 
 export const enrollInput = byId.extend({
-  audience,
+  audience: people,
   key: text(1, 100).optional().meta({ description: 'With the same key nobody is let in twice.' }),
 });
 export type EnrollInput = z.output<typeof enrollInput>;

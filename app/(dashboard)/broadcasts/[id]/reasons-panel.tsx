@@ -19,7 +19,7 @@ export function ReasonsPanel({ id }: { id: string }) {
       <ul className={classes.reasons}>
         {reasons.map(({ status, provider, reason, messages }) => (
           <li key={`${status} ${provider} ${reason}`}>
-            <span>{reason}</span>
+            <span>{reason === 'SAME_ADDRESS' ? t('sameAddress') : reason}</span>
             <strong>{format.number(messages)}</strong>
             <small>{t(status, { provider: providerEntry(provider).label })}</small>
           </li>
