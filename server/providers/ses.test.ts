@@ -87,18 +87,27 @@ describe('ses', () => {
     });
   });
 
-  it('goes to the host of the region', async () => {
+  // The endpoints of @aws-sdk/client-sesv2 3.1176.0
+  it.each([
+    ['ap-southeast-3', 'email.ap-southeast-3.amazonaws.com'],
+    ['us-gov-west-1', 'email.us-gov-west-1.amazonaws.com'],
+    ['eusc-de-east-1', 'email.eusc-de-east-1.amazonaws.eu'],
+    ['cn-north-1', 'email.cn-north-1.amazonaws.com.cn'],
+  ])('goes to the host of the region %s', async (region, host) => {
     const asked: VendorRequest[] = [];
-    await ses.send(EMAIL_MESSAGE, connection('https://email.{region}.amazonaws.com'), {
+    await ses.send(EMAIL_MESSAGE, emailChannel({ ...SIGNER, region })('https://email.{region}.amazonaws.com'), {
       ...noTransport,
       request: (request) => (asked.push(request), Promise.resolve({ status: 200, headers: {}, body: '{}' })),
     });
-    expect(asked[0]?.url).toBe('https://email.ap-southeast-3.amazonaws.com/v2/email/outbound-emails');
+    expect(asked[0]?.url).toBe(`https://${host}/v2/email/outbound-emails`);
   });
 
-  it.each(['us-east-1', 'ap-southeast-3', 'us-gov-west-1', 'me-central-1'])('takes the region %s', (region) => {
-    expect(ses.check!({ credentials: { region }, config: {} })).toEqual([]);
-  });
+  it.each(['us-east-1', 'ap-southeast-3', 'us-gov-west-1', 'me-central-1', 'eusc-de-east-1'])(
+    'takes the region %s',
+    (region) => {
+      expect(ses.check!({ credentials: { region }, config: {} })).toEqual([]);
+    },
+  );
 
   it('never goes anywhere for what is no region', async () => {
     await fc.assert(

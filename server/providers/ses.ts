@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { realNow } from '@/server/lib/clock';
 import { signV4 } from '@/server/providers/aws-sigv4';
+import { AWS_REGION, awsDomain } from '@/server/providers/aws-domain';
 import { ownId } from '@/server/providers/callback-address';
 import { asciiMailbox, emailSender } from '@/server/providers/email';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
@@ -14,9 +15,6 @@ const TAG = 'laris_message';
 
 /** The account or the domain may not send. */
 const OF_CHANNEL = /^(?:AccountSuspended|SendingPaused|MailFromDomainNotVerified)/;
-
-/** Nothing that could lead to another host. */
-const REGION = /^[a-z]{2}(-[a-z]{2,12}){1,3}-\d{1,2}$/;
 
 const handOver = emailSender(
   'email_p5',
@@ -48,7 +46,7 @@ const handOver = emailSender(
     });
     const request = {
       method: 'POST' as const,
-      url: `${base.replaceAll('{region}', region)}/v2/email/outbound-emails`,
+      url: `${base.replaceAll('{region}.amazonaws.com', `${region}.${awsDomain(region)}`).replaceAll('{region}', region)}/v2/email/outbound-emails`,
       headers: { 'content-type': 'application/json' },
       body,
     };
@@ -147,13 +145,13 @@ export const ses: Provider<'email'> = {
   id: 'email_p5',
 
   send(message, connection, transport) {
-    if (!REGION.test(connection.credentials.region ?? ''))
+    if (!AWS_REGION.test(connection.credentials.region ?? ''))
       return Promise.resolve({ kind: 'failed', reason: 'The region (credentials.region) is not an AWS region.' });
     return handOver(message, connection, transport);
   },
 
   check: ({ credentials }) =>
-    REGION.test(credentials.region ?? '')
+    AWS_REGION.test(credentials.region ?? '')
       ? []
       : [['credentials.region', 'must be an AWS region such as ap-southeast-3']],
 

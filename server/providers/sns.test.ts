@@ -112,12 +112,28 @@ describe('verifySns', () => {
     'https://sns.us-west-2.amazonaws.com/bucket/SimpleNotificationService-1.pem',
     'https://sns.us-west-2.amazonaws.com/?x=/SimpleNotificationService-1.pem',
     'https://sns.us-west-2.amazonaws.com/SimpleNotificationService-1.pem?x',
+    'https://sns.us-west-2.amazonaws.eu/SimpleNotificationService-1.pem',
+    'https://sns.eusc-de-east-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.cn-north-1.amazonaws.com/SimpleNotificationService-1.pem',
     'https://127.0.0.1/SimpleNotificationService-1.pem',
     '',
   ])('fetches no certificate from %s', async (SigningCertURL) => {
     const transport = awsTransport();
     expect(await verify(signed({ ...NOTIFICATION, SigningCertURL }), transport)).toBe(false);
     expect(transport.asked).toEqual([]);
+  });
+
+  it.each(['sns.eusc-de-east-1.amazonaws.eu', 'sns.cn-north-1.amazonaws.com.cn', 'sns.us-gov-west-1.amazonaws.com'])(
+    'fetches it from %s',
+    async (host) => {
+      const SigningCertURL = `https://${host}/SimpleNotificationService-1.pem`;
+      expect(await verify(signed({ ...NOTIFICATION, SigningCertURL }))).toBe(true);
+    },
+  );
+
+  // sns-validator 0.3.5 signs what is there
+  it('holds for an empty subject', async () => {
+    expect(await verify(signed({ ...NOTIFICATION, Subject: '' }))).toBe(true);
   });
 
   it('fetches a certificate once for many messages, and a GET it is', async () => {

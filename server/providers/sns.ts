@@ -3,13 +3,17 @@
  * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  */
 import { verify as verifySignature, X509Certificate, type KeyObject } from 'node:crypto';
-import { textAt } from '@/server/providers/json';
+import { AWS_REGION, awsDomain } from '@/server/providers/aws-domain';
+import { at, textAt } from '@/server/providers/json';
 import { askVendor } from '@/server/providers/answers';
 import type { Transport } from '@/server/providers/provider';
 
 /** AWS's own hosts and nothing that merely looks like one; no port, no user. */
-const isSnsAddress = (text: string): boolean =>
-  /^https:\/\/sns\.[a-z]{2,4}(-[a-z]{2,12}){1,3}-\d{1,2}\.amazonaws\.com(\.cn)?\/[^\s\\]*$/.test(text);
+function isSnsAddress(text: string): boolean {
+  const [, region = '', domain] =
+    /^https:\/\/sns\.([a-z0-9-]{1,40})\.(amazonaws\.[a-z.]{2,6})\/[^\s\\]*$/.exec(text) ?? [];
+  return AWS_REGION.test(region) && domain === awsDomain(region);
+}
 
 const isCertificateAddress = (text: string): boolean =>
   isSnsAddress(text) &&
@@ -36,8 +40,12 @@ export function snsSignedText(message: unknown): string | undefined {
       : type === 'SubscriptionConfirmation' || type === 'UnsubscribeConfirmation'
         ? CONFIRMATION
         : [];
-  const lines = keys.map((key) => [key, textAt(message, key)] as const).filter(([, value]) => value !== undefined);
-  return lines.length === 0 ? undefined : lines.map(([key, value]) => `${key}\n${value ?? ''}\n`).join('');
+  // An empty subject is signed as one that is there.
+  const lines = keys.flatMap((key) => {
+    const value = at(message, key);
+    return typeof value === 'string' ? [`${key}\n${value}\n`] : [];
+  });
+  return lines.length === 0 ? undefined : lines.join('');
 }
 
 /**

@@ -2,6 +2,7 @@
  * Uploads in an S3-compatible store (docs/contract/uploads.md), through AWS's own SDK, which is loaded when the first
  * upload is signed. The bucket, or what S3_PUBLIC_URL names in front of it, must let anybody read.
  */
+import { awsDomain } from '@/server/providers/aws-domain';
 import type { Settings } from '@/server/env';
 import { realNow } from '@/server/lib/clock';
 import { withoutTrailing } from '@/server/lib/text';
@@ -41,13 +42,14 @@ async function makeSign({ bucket, region, endpoint, accessKeyId, secretAccessKey
 function readableBase({ bucket, region, endpoint, publicUrl }: S3Settings): string {
   if (publicUrl !== undefined) return publicUrl;
   return endpoint === undefined
-    ? `https://${bucket}.s3.${region}.amazonaws.com`
+    ? `https://${bucket}.s3.${region}.${awsDomain(region)}`
     : `${withoutTrailing(endpoint, /\//)}/${bucket}`;
 }
 
 export function s3Store(settings: S3Settings): UploadStore {
   const base = readableBase(settings);
-  const writable = settings.endpoint ?? `https://${settings.bucket}.s3.${settings.region}.amazonaws.com`;
+  const writable =
+    settings.endpoint ?? `https://${settings.bucket}.s3.${settings.region}.${awsDomain(settings.region)}`;
   let signing: Promise<Sign> | undefined;
   return {
     async sign(file) {
