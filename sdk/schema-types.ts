@@ -40,6 +40,9 @@ export function comment(schema: Json, indent = ''): string {
   return `${indent}/** ${lines.join(' ').replaceAll('*/', '*​/')} */\n`;
 }
 
+/** A rule between the fields of an object says nothing of their types. */
+const isRule = (part: Json): boolean => !['$ref', 'type', 'properties', 'allOf'].some((key) => key in part);
+
 /** @returns the type; objects over several lines, indented as deep as they stand */
 export function typeOf(schema: unknown, indent = ''): string {
   if (!isRecord(schema)) return 'unknown';
@@ -52,7 +55,7 @@ export function typeOf(schema: unknown, indent = ''): string {
     const union = united(choices.map((each) => typeOf(each, indent)));
     return 'properties' in own ? `${grouped(union)} & ${typeOf(own, indent)}` : union;
   }
-  const parts = listOf(schema.allOf);
+  const parts = listOf(schema.allOf).filter((part) => !isRule(part));
   if (parts.length > 0) {
     const { allOf: _all, ...own } = schema;
     const types = [...parts.map((each) => typeOf(each, indent)), ...('properties' in own ? [typeOf(own, indent)] : [])];

@@ -349,6 +349,41 @@ describe('the OpenAPI document', () => {
     },
   );
 
+  /** The document's own sample, with rows of ours where it says `<contactId>` and the like. */
+  async function sampleFor(route: Route): Promise<Input> {
+    const { success, ids } = entryOf(route.name);
+    const ours = await success(server.ours);
+    const sample = jsonAt(operation(route), 'requestBody', 'content', 'application/json')?.example;
+    const filled = async (value: unknown, path: string): Promise<unknown> => {
+      if (Array.isArray(value)) return await Promise.all(value.map((each) => filled(each, path)));
+      if (typeof value === 'string' && /^<\w+>$/.test(value)) {
+        const own = path.split('.').reduce<unknown>((at, key) => (at as Input | undefined)?.[key], ours);
+        const rule = ids[path];
+        return own !== undefined ? [own].flat()[0] : rule && 'theirs' in rule ? await rule.theirs(server.ours) : value;
+      }
+      if (typeof value !== 'object' || value === null) return value;
+      const entries = Object.entries(value).map(async ([key, each]) => [
+        key,
+        await filled(each, path === '' ? key : `${path}.${key}`),
+      ]);
+      return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
+    };
+    const inPath = Object.fromEntries(route.parameters.map((name) => [name, ours[name]]));
+    return { ...((await filled(sample ?? {}, '')) as Input), ...inPath };
+  }
+
+  it.each(routes.filter(({ type, method }) => type === 'mutation' && method !== 'DELETE'))(
+    '$method $path takes its own sample',
+    async (route) => {
+      const { withoutExtension } = entryOf(route.name);
+      const answer = await send(keyFor(route), toRequest(route, await sampleFor(route)));
+      const expected = withoutExtension === undefined ? (route.status ?? 200) : statusOf(withoutExtension);
+      expect(answer.status, answer.text).toBe(
+        route.tellsCreated === true && answer.body.data?.created === false ? 200 : expected,
+      );
+    },
+  );
+
   it.each(routes)(
     '$method $path really succeeds as it says, for a key and on behalf of the merchant',
     async (route) => {

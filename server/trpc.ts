@@ -34,6 +34,8 @@ export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'me
    * (docs/contract/shared.md#public-routes).
    */
   maxAge?: number;
+  /** Optional fields that the document's sample has as well, where a key's request needs them. */
+  sampled?: readonly string[];
   /** A public route whose answer is about one person: any origin may ask, but no cache keeps it. */
   isPrivate?: true;
   /**

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { isImageSource, isLink } from '@/server/email/addresses';
 import { list, ofLength } from '@/server/lib/bounded';
+import { atLeastOne, withRule } from '@/server/lib/field-rules';
 import { foreignId, idIn, text } from '@/server/lib/fields';
 
 /** In the order in which the editor offers them: as they stand in a letter, from its head to its foot. */
@@ -108,18 +109,17 @@ const simpleKinds = [
     }),
   }),
   z.object({ kind: z.literal('cta'), label: needed(BLOCK_LIMITS.label), url: link }),
-  z
-    .object({
+  withRule(
+    z.object({
       kind: z.literal('image'),
       assetKey: key,
       src: source,
       alt: text(0, BLOCK_LIMITS.alt),
       href: optionalLink,
-    })
-    .refine(({ assetKey, src }) => (assetKey ?? '') !== '' || (src ?? '') !== '', {
-      path: ['src'],
-      error: 'assetKey or src is needed',
     }),
+    atLeastOne('assetKey', 'src'),
+    { path: 'src', error: 'assetKey or src is needed' },
+  ),
   z.object({
     kind: z.literal('product'),
     externalRef: foreignId.meta({ description: 'Of a mirrored product; shown as the product is when it is sent.' }),

@@ -4,7 +4,9 @@
  * 201, the error codes of each route, and examples.
  */
 import { generateOpenApiDocument } from 'trpc-openapi';
+import type * as z from 'zod';
 import { API_PREFIX, restRoutes, type Route } from '@/server/http/rest-routes';
+import { rulesOf } from '@/server/lib/field-rules';
 import { isRecord } from '@/server/lib/narrow';
 import { ERROR_SCHEMA, ErrorResponses, errorsOf } from '@/server/openapi/errors';
 import { rawOperation } from '@/server/openapi/raw';
@@ -144,16 +146,27 @@ interface Shared {
   parameters: SharedParameters;
 }
 
-/** What a reference leads to; a schema itself otherwise. */
-const resolved = (schema: Json, schemas: Json): Json =>
-  typeof schema.$ref === 'string' ? (jsonAt(schemas, schema.$ref.split('/').at(-1) ?? '') ?? {}) : schema;
+/** A body's own fields and rules; of one that has a name, those of the schema with it. */
+function shapeOf(body: Json, schemas: Json): Json {
+  const named = [body, ...listOf(body.allOf)].find(({ $ref }) => typeof $ref === 'string')?.$ref;
+  const source = typeof named === 'string' ? (jsonAt(schemas, named.split('/').at(-1) ?? '') ?? {}) : {};
+  return { ...source, ...body, required: source.required ?? body.required };
+}
+
+/** With the rules between its fields, which the library forgets where it takes a schema apart. */
+function withRules(body: Json | undefined, { procedure }: Route): Json | undefined {
+  const { inputs } = procedure._def as unknown as { inputs: z.ZodType[] };
+  const rules = inputs.flatMap(rulesOf);
+  if (body === undefined || rules.length === 0) return body;
+  return typeof body.$ref === 'string' ? { allOf: [body, ...rules] } : { ...body, allOf: rules };
+}
 
 /** Of an operation as the library makes it: its parameters, its body and the schema of its answer. */
 function operationOf(route: Route, generated: Json, { schemas, answers, errors, parameters: shared }: Shared): Json {
   const answer = jsonAt(generated, 'responses', '200', 'content', JSON_TYPE, 'schema');
   if (answer === undefined) throw new Error(`${route.name} has no output schema.`);
-  const body = jsonAt(generated, 'requestBody', 'content', JSON_TYPE, 'schema');
-  const shape = body === undefined ? undefined : resolved(body, schemas);
+  const body = withRules(jsonAt(generated, 'requestBody', 'content', JSON_TYPE, 'schema'), route);
+  const shape = body === undefined ? undefined : shapeOf(body, schemas);
   const isSigned = route.rung !== 'public' && route.rung !== 'session';
   const parameters = [
     ...(isSigned ? [{ $ref: '#/components/parameters/OnBehalfOf' }] : []),
@@ -172,7 +185,7 @@ function operationOf(route: Route, generated: Json, { schemas, answers, errors, 
       : {
           requestBody: {
             required: Array.isArray(shape?.required) && shape.required.length > 0,
-            content: { [JSON_TYPE]: { schema: body, example: requestExample(shape ?? {}, schemas) } },
+            content: { [JSON_TYPE]: { schema: body, example: requestExample(shape ?? {}, schemas, route.sampled) } },
           },
         }),
     responses: {

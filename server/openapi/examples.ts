@@ -1,31 +1,37 @@
 /** Examples made of the examples, defaults and types of a schema, so that they can never say what the schema forbids. */
+import { isRecord } from '@/server/lib/narrow';
 import { jsonAt, listOf, type Json } from '@/server/openapi/json';
 
 const DEEPEST_REFERENCE = 8;
 const DEEPEST_LIST = 6;
 
-/** @param definitions the document's `components.schemas`, which references lead to */
-export function exampleOf(schema: Json, definitions: Json, depth = 0): unknown {
+/** The schema of ids that a client has from us (server/lib/fields.ts). */
+const KNOWN_ID = '#/components/schemas/KnownId';
+
+/** Stands in a sample for an id that only the caller can know: `<contactId>` in `contactIds` and in `contactId`. */
+const placeholder = (field: string): string => `<${field.replace(/([Ii]d)s$/, '$1')}>`;
+
+/**
+ * @param definitions the document's `components.schemas`, which references lead to
+ * @param field the name that the value has
+ */
+export function exampleOf(schema: Json, definitions: Json, field: string, depth = 0): unknown {
+  if (schema.$ref === KNOWN_ID) return placeholder(field);
+  if (Array.isArray(schema.examples)) return schema.examples[0];
   if (typeof schema.$ref === 'string') {
     const named = jsonAt(definitions, schema.$ref.split('/').at(-1) ?? '');
-    return depth > DEEPEST_REFERENCE || named === undefined ? null : exampleOf(named, definitions, depth + 1);
+    return depth > DEEPEST_REFERENCE || named === undefined ? null : exampleOf(named, definitions, field, depth + 1);
   }
-  if (Array.isArray(schema.examples)) return schema.examples[0];
   if ('const' in schema) return schema.const;
   if ('default' in schema) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const [option] = listOf(schema.anyOf ?? schema.oneOf);
-  if (option !== undefined) return exampleOf(option, definitions, depth + 1);
+  if (option !== undefined) return exampleOf(option, definitions, field, depth + 1);
   switch (schema.type) {
     case 'object':
-      return Object.fromEntries(
-        Object.keys(jsonAt(schema, 'properties') ?? {}).map((key) => [
-          key,
-          exampleOf(jsonAt(schema, 'properties', key) ?? {}, definitions, depth + 1),
-        ]),
-      );
+      return objectExample(schema, Object.keys(jsonAt(schema, 'properties') ?? {}), definitions, depth);
     case 'array':
-      return depth > DEEPEST_LIST ? [] : [exampleOf(jsonAt(schema, 'items') ?? {}, definitions, depth + 1)];
+      return depth > DEEPEST_LIST ? [] : [exampleOf(jsonAt(schema, 'items') ?? {}, definitions, field, depth + 1)];
     case 'integer':
     case 'number':
       return typeof schema.minimum === 'number' ? Math.max(schema.minimum, 0) : 0;
@@ -38,10 +44,56 @@ export function exampleOf(schema: Json, definitions: Json, depth = 0): unknown {
   }
 }
 
-/** Required fields only: the shortest call that works. */
-export function requestExample(body: Json, definitions: Json): Json {
-  const required = Array.isArray(body.required) ? body.required.map(String) : [];
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** An object with the fields named, less and more what the rules between its fields ask for (server/lib/field-rules.ts). */
+function objectExample(schema: Json, names: readonly string[], definitions: Json, depth: number): Json {
+  const valueOf = (name: string): unknown =>
+    exampleOf(jsonAt(schema, 'properties', name) ?? {}, definitions, name, depth + 1);
   return Object.fromEntries(
-    required.map((name) => [name, exampleOf(jsonAt(body, 'properties', name) ?? {}, definitions)]),
+    listOf(schema.allOf)
+      .reduce(fieldsUnder(valueOf), names)
+      .map((name) => [name, valueOf(name)]),
   );
 }
+
+/** One rule after the other; each says which fields stay and which come. */
+const fieldsUnder =
+  (valueOf: (name: string) => unknown) =>
+  (names: readonly string[], rule: Json): readonly string[] => {
+    const without = (gone: readonly string[]): string[] => names.filter((name) => !gone.includes(name));
+    const choices = listOf(rule.oneOf).map(({ required }) => namesIn(required));
+    const [first = []] = choices;
+    if (choices.length > 0) return [...without(choices.flat()), ...first];
+    const options = listOf(rule.anyOf).map(({ required }) => namesIn(required));
+    if (options.length > 0)
+      return options.some((option) => option.every((name) => names.includes(name)))
+        ? names
+        : [...names, ...(options[0] ?? [])];
+    const excluded = namesIn(jsonAt(rule, 'not')?.required);
+    if (excluded.length > 0) return without(excluded.slice(1));
+    const condition = jsonAt(rule, 'if');
+    if (condition === undefined) return names;
+    const branch = jsonAt(rule, meets(condition, names, valueOf) ? 'then' : 'else') ?? {};
+    const [needed, unwanted] = [namesIn(branch.required), namesIn(jsonAt(branch, 'not')?.required)];
+    return [...without([...needed, ...unwanted]), ...needed];
+  };
+
+/** Whether the fields that an `if` speaks of are there, and have the values that it gives. */
+function meets(condition: Json, names: readonly string[], valueOf: (name: string) => unknown): boolean {
+  const asked = Object.entries(jsonAt(condition, 'properties') ?? {});
+  return (
+    namesIn(condition.required).every((name) => names.includes(name)) &&
+    asked.every(([name, schema]) => {
+      const { const: only, enum: several = [only] } = isRecord(schema) ? schema : {};
+      return Array.isArray(several) && several.includes(valueOf(name));
+    })
+  );
+}
+
+/**
+ * The shortest call that works: the fields that are required, and those that the rules between fields ask for.
+ * @param more optional fields that it shows as well
+ */
+export const requestExample = (body: Json, definitions: Json, more: readonly string[] = []): Json =>
+  objectExample(body, [...namesIn(body.required), ...more], definitions, 0);

@@ -41,7 +41,8 @@ function sandbox(variables: Record<string, string>, sent: { method: string; path
       headers: { upsert: ({ key, value }: { key: string; value: string }) => (headers[key] = value) },
     },
   };
-  runInNewContext(SIGNING_SCRIPT, { pm, CryptoJS, encodeURIComponent });
+  const require = (name: string) => (name === 'crypto-js' ? CryptoJS : undefined);
+  runInNewContext(SIGNING_SCRIPT, { pm, require, encodeURIComponent });
   return { headers, body: body?.raw };
 }
 
@@ -67,6 +68,11 @@ describe('the Postman collection', () => {
         .filter((name) => collection.item.some((folder) => folder.name === name)),
     );
     for (const { body } of requests) if (body) expect(JSON.parse(body.raw)).toBeTypeOf('object');
+    // An id that only the caller knows is a variable of the collection.
+    const used = [...JSON.stringify(requests).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+    expect(used).toContain('contactId');
+    expect(collection.variable.map(({ key }) => key)).toEqual(expect.arrayContaining(used));
+    expect(JSON.stringify(requests)).not.toMatch(/"<\w+>/);
   });
 
   it.each([

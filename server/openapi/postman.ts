@@ -7,8 +7,9 @@ import { operationsOf, type Operation } from '@/server/openapi/operations';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** Runs in Postman before each request; CryptoJS is part of its sandbox. The rules are those of docs/signing.md. */
-export const SIGNING_SCRIPT = `const keyId = pm.variables.get('keyId');
+/** Runs in Postman before each request; crypto-js is part of its sandbox. The rules are those of docs/signing.md. */
+export const SIGNING_SCRIPT = `const CryptoJS = require('crypto-js');
+const keyId = pm.variables.get('keyId');
 const secret = pm.variables.get('secret');
 if (keyId && secret) {
   const sha256 = (text) => CryptoJS.SHA256(text).toString(CryptoJS.enc.Hex);
@@ -64,12 +65,15 @@ function requestOf({ method, path, operation, parameters }: Operation): Json {
       : {
           body: {
             mode: 'raw',
-            raw: JSON.stringify(example, null, 2),
+            raw: JSON.stringify(example, null, 2).replaceAll(PLACEHOLDER, '"{{$1}}"'),
             options: { raw: { language: 'json' } },
           },
         }),
   };
 }
+
+/** An id in a sample that only the caller knows (server/openapi/examples.ts). In the collection it is a variable. */
+const PLACEHOLDER = /"<(\w+)>"/g;
 
 /** @param document of `openApiDocument` */
 export function postmanCollection(document: Json): Json {
@@ -81,19 +85,24 @@ export function postmanCollection(document: Json): Json {
     items.push({ name: each.operation.summary, request: requestOf(each) });
   }
   const baseUrl = listOf(document.servers)[0]?.url;
+  const item = [...folders].filter(([, items]) => items.length > 0).map(([name, own]) => ({ name, item: own }));
+  const ids = new Set([...JSON.stringify(item).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
+  ids.delete('baseUrl');
   return {
     info: {
       name: 'Laris',
       schema: SCHEMA,
-      description: 'Enter keyId and secret as variables of the collection; each request is signed as it is sent.',
+      description:
+        'Enter keyId and secret as variables of the collection; each request is signed as it is sent. The other variables are ids of your own rows, for the requests that name one.',
     },
-    item: [...folders].filter(([, items]) => items.length > 0).map(([name, item]) => ({ name, item })),
+    item,
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: SIGNING_SCRIPT.split('\n') } }],
     variable: [
       { key: 'baseUrl', value: baseUrl },
       { key: 'keyId', value: '' },
       { key: 'secret', value: '', type: 'secret' },
       { key: 'onBehalfOf', value: '' },
+      ...[...ids].sort().map((key) => ({ key, value: '' })),
     ],
   };
 }

@@ -64,10 +64,21 @@ const typed = (value: unknown): unknown => {
   return isSchema && value.type === undefined ? { type: 'object', ...inner } : inner;
 };
 
+/** Without the rules between fields, which zod cannot read: the server itself is asked whether a sample keeps them. */
+const withoutRules = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutRules);
+  if (!isObject(value)) return value;
+  const { allOf, ...rest } = value;
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, withoutRules(each)]));
+  if (!Array.isArray(allOf)) return inner;
+  const parts = (allOf as Json[]).filter((part) => ['$ref', 'type', 'properties', 'allOf'].some((key) => key in part));
+  return parts.length === 0 ? inner : { ...inner, allOf: parts.map(withoutRules) };
+};
+
 /** A schema of the document as something that parses. */
 export function validator(schema: Json, document: Json): z.ZodType {
   return z.fromJSONSchema(
-    typed({ ...(repoint(schema) as Json), $defs: repoint(schemasOf(document)) }) as Parameters<
+    typed(withoutRules({ ...(repoint(schema) as Json), $defs: repoint(schemasOf(document)) })) as Parameters<
       typeof z.fromJSONSchema
     >[0],
   );

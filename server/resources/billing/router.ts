@@ -83,6 +83,7 @@ export const billingRouter = router({
         tags,
         summary: 'Start a checkout',
         description: 'Changes nothing by itself: once the payment is confirmed the subscription moves to the plan.',
+        sampled: ['email'],
         errors: ['CHECKOUT_FAILED', 'PLAN_NOT_CONFIGURED'],
       },
     })

@@ -57,7 +57,7 @@ export const audience = people
     id: 'Audience',
     description:
       'Who it goes to: the union of lists, contacts and segments, without those in exclude. A contact in several of them counts once.',
-    sample: { listIds: [], exclude: { segmentIds: [] } },
+    sample: { listIds: ['<listId>'], contactIds: ['<contactId>'] },
   });
 export type Audience = z.output<typeof audience>;
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isWebAddress } from '@/server/email/addresses';
 import { list } from '@/server/lib/bounded';
+import { neededWith, withRule } from '@/server/lib/field-rules';
 import {
   clampedInteger,
   currencyIn,
@@ -50,27 +51,26 @@ export const deliverable = z.object({
 });
 export type Deliverable = z.output<typeof deliverable>;
 
-const compensationIn = z
-  .object({
-    type: z.enum(COMPENSATIONS),
-    amount: money.nullable().default(null),
-    currency: currencyIn.nullable().default(null),
-    programId: idIn.nullable().default(null),
-  })
-  .superRefine(({ type, amount, currency, programId }, context) => {
-    const fault = (path: string, message: string) => {
-      context.addIssue({ code: 'custom', path: [path], message });
-    };
-    if (isPaid(type) && amount === null) fault('amount', `is needed for ${type}`);
-    if (isPaid(type) && currency === null) fault('currency', `is needed for ${type}`);
-    if (hasCommission(type) && programId === null) fault('programId', `is needed for ${type}`);
-  })
-  .transform(({ type, amount, currency, programId }) => ({
-    type,
-    amount: isPaid(type) ? amount : null,
-    currency: isPaid(type) ? currency : null,
-    programId: hasCommission(type) ? programId : null,
-  }));
+const neededForType = { error: ({ type }: Readonly<Record<string, unknown>>) => `is needed for ${String(type)}` };
+const compensationIn = withRule(
+  withRule(
+    z.object({
+      type: z.enum(COMPENSATIONS),
+      amount: money.nullable().default(null),
+      currency: currencyIn.nullable().default(null),
+      programId: idIn.nullable().default(null),
+    }),
+    neededWith('type', COMPENSATIONS.filter(isPaid), 'amount', 'currency'),
+    neededForType,
+  ),
+  neededWith('type', COMPENSATIONS.filter(hasCommission), 'programId'),
+  neededForType,
+).transform(({ type, amount, currency, programId }) => ({
+  type,
+  amount: isPaid(type) ? amount : null,
+  currency: isPaid(type) ? currency : null,
+  programId: hasCommission(type) ? programId : null,
+}));
 export const compensation = z.object({
   type: z.enum(COMPENSATIONS),
   amount: z.number().nullable(),

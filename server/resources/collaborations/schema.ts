@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isWebAddress } from '@/server/email/addresses';
 import { list, record } from '@/server/lib/bounded';
+import { exactlyOne, withRule } from '@/server/lib/field-rules';
 import {
   clampedInteger,
   currencyIn,
@@ -54,17 +55,17 @@ export const inviteOutput = z.object({
 });
 export type InviteOutput = z.output<typeof inviteOutput>;
 
-export const createInput = z
-  .object({
+export const createInput = withRule(
+  z.object({
     campaignId: idIn.optional(),
     programId: idIn.optional(),
     creator: creatorIn,
     message,
     fee: fee.nullish(),
-  })
-  .refine(({ campaignId, programId }) => (campaignId === undefined) !== (programId === undefined), {
-    error: 'takes campaignId or programId, one of them',
-  });
+  }),
+  exactlyOne('programId', 'campaignId'),
+  { error: 'takes campaignId or programId, one of them' },
+);
 export type CreateInput = z.output<typeof createInput>;
 
 export const applicationInput = creatorIn.extend({
@@ -218,20 +219,21 @@ export const approveInput = byId.extend({ submissionIds });
 export const requestChangesInput = byId.extend({ submissionIds, feedback: text(1, 2000) });
 export type ReviewInput = z.output<typeof approveInput>;
 
-export const submitInput = byId
-  .extend({
-    deliverableId: text(1, 40),
+export const submitInput = withRule(
+  byId.extend({
+    deliverableId: text(1, 40).meta({ description: 'Of the brief.', sample: '<deliverableId>' }),
     url: text(1, 2000)
       .refine((value) => isWebAddress(value) && /^https:/i.test(value), {
         error: 'must be an absolute address that begins with https://',
       })
-      .optional(),
+      .optional()
+      .meta({ sample: 'https://social.example/p/1041' }),
     imageKey: text(1, 200).optional(),
     caption: text(0, 2000).default(''),
-  })
-  .refine(({ url, imageKey }) => (url === undefined) !== (imageKey === undefined), {
-    error: 'takes url or imageKey, one of them',
-  });
+  }),
+  exactlyOne('url', 'imageKey'),
+  { error: 'takes url or imageKey, one of them' },
+);
 export type SubmitInput = z.output<typeof submitInput>;
 
 export const chatMessage = z

@@ -1,6 +1,7 @@
 /** Contact (docs/contract/contacts.md). The dashboard's forms and import use the same schemas. */
 import * as z from 'zod';
 import { list, ofLength, record } from '@/server/lib/bounded';
+import { rule, withRule } from '@/server/lib/field-rules';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 import {
@@ -59,7 +60,11 @@ const fields = z.object({
 export const contactFields = fields.partial().meta({ id: 'ContactFields' });
 export type ContactFields = z.output<typeof contactFields>;
 
-export const upsertInput = contactFields.refine(isReachable, { error: 'An e-mail or a phone with digits is needed.' });
+export const upsertInput = withRule(
+  contactFields,
+  rule(isReachable, { anyOf: [{ required: ['email'] }, { required: ['phone'] }] }),
+  { error: 'An e-mail or a phone with digits is needed.' },
+);
 export const updateInput = contactFields.extend({ id: idIn });
 export type UpdateInput = z.output<typeof updateInput>;
 

@@ -1,21 +1,31 @@
 /** Batch of codes (docs/contract/discount-codes.md#batches). The dashboard's form uses the same schemas. */
 import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
+import { exactlyOne, withRule } from '@/server/lib/field-rules';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { createInput, discountCode } from '@/server/resources/discount-codes/schema';
 import { BATCH_STATUSES, CODE_USES, MAX_BATCH } from '@/server/resources/discount-codes/vocabulary';
 
 const template = createInput.omit({ code: true });
 
-export const createBatchInput = z
-  .object({
+export const createBatchInput = withRule(
+  z.object({
     name: text(1, 120),
-    count: z.number().int().min(1).max(MAX_BATCH).optional().meta({ description: 'Left out with an audience.' }),
+    count: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_BATCH)
+      .optional()
+      .meta({ description: 'Left out with an audience.', sample: 100 }),
     prefix: text(0, 20)
       .regex(/^[A-Z0-9-]*$/, 'must be capital letters, digits and hyphens')
       .default(''),
     length: z.number().int().min(6).max(16).default(8).meta({ description: 'Random characters after the prefix.' }),
-    template: template.meta({ description: 'What each code is. `maxUsesTotal` is meant per code, and 1 if left out.' }),
+    template: template.meta({
+      description: 'What each code is. `maxUsesTotal` is meant per code, and 1 if left out.',
+      sample: { type: 'percent', value: 25, currency: 'IDR' },
+    }),
     totalLimit: z
       .number()
       .int()
@@ -28,11 +38,10 @@ export const createBatchInput = z
       .object({ listIds: list(idIn, 100).optional(), segmentIds: list(idIn, 100).optional() })
       .optional()
       .meta({ description: 'One code for each contact of these; ids that are unknown add nobody.' }),
-  })
-  .refine(({ count, audience }) => (count === undefined) !== (audience === undefined), {
-    error: 'needs either count or audience',
-    path: ['count'],
-  });
+  }),
+  exactlyOne('count', 'audience'),
+  { error: 'needs either count or audience', path: 'count' },
+);
 export type CreateBatchInput = z.output<typeof createBatchInput>;
 export type BatchTemplate = CreateBatchInput['template'];
 

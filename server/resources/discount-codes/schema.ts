@@ -1,6 +1,7 @@
 /** Discount code (docs/contract/discount-codes.md). The dashboard's forms use the same schemas. */
 import * as z from 'zod';
 import { list, ofLength } from '@/server/lib/bounded';
+import { exactlyOne, withRule } from '@/server/lib/field-rules';
 import {
   clampedInteger,
   currencyIn,
@@ -233,8 +234,8 @@ export const previewInput = z.object({
 export type PreviewInput = z.output<typeof previewInput>;
 export const previewOutput = validateOutput.omit({ code: true, explain: true });
 
-export const holdInput = z
-  .object({
+export const holdInput = withRule(
+  z.object({
     accountId: idIn.nullish(),
     code: text(1, 1000).optional(),
     discountCodeId: idIn.optional(),
@@ -242,11 +243,10 @@ export const holdInput = z
     customerId: foreignId.nullish(),
     customerEmail: text(1, 320).nullish(),
     seconds: z.number().int().min(60).max(3600).default(900),
-  })
-  .refine(({ code, discountCodeId }) => (code === undefined) !== (discountCodeId === undefined), {
-    error: 'needs either code or discountCodeId',
-    path: ['code'],
-  });
+  }),
+  exactlyOne('discountCodeId', 'code'),
+  { error: 'needs either code or discountCodeId', path: 'code' },
+);
 export type HoldInput = z.output<typeof holdInput>;
 export const holdOutput = z
   .object({

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isWebAddress } from '@/server/email/addresses';
 import { list, ofLength } from '@/server/lib/bounded';
+import { rule, withRule } from '@/server/lib/field-rules';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { isUrl } from '@/server/lib/is-url';
 import { LANGUAGES } from '@/server/lib/language';
@@ -67,16 +68,23 @@ const originIn = text(1, 300)
   })
   .meta({ sample: 'https://toko.example', jsonSchema: { type: 'string' } });
 
-const popup = z
-  .object({
-    delaySeconds: z.number().int().min(0).max(600).nullable().default(null),
-    scrollPercent: z.number().int().min(1).max(100).nullable().default(null),
-    onExit: z.boolean().default(false),
-  })
-  .refine(({ delaySeconds, scrollPercent, onExit }) => delaySeconds !== null || scrollPercent !== null || onExit, {
-    error: 'needs a delay, a depth or the exit to come up at',
-  });
-export type Popup = z.output<typeof popup>;
+const popupFields = z.object({
+  delaySeconds: z.number().int().min(0).max(600).nullable().default(null),
+  scrollPercent: z.number().int().min(1).max(100).nullable().default(null),
+  onExit: z.boolean().default(false),
+});
+export type Popup = z.output<typeof popupFields>;
+const popup = withRule(
+  popupFields,
+  rule(({ delaySeconds, scrollPercent, onExit }: Popup) => delaySeconds !== null || scrollPercent !== null || onExit, {
+    anyOf: [
+      { required: ['delaySeconds'], properties: { delaySeconds: { type: 'integer' } } },
+      { required: ['scrollPercent'], properties: { scrollPercent: { type: 'integer' } } },
+      { required: ['onExit'], properties: { onExit: { const: true } } },
+    ],
+  }),
+  { error: 'needs a delay, a depth or the exit to come up at' },
+);
 
 const webAddress = text(1, 2000).refine(isWebAddress, { error: 'must be an absolute address with http or https' });
 

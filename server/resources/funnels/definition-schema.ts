@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { list, ofLength } from '@/server/lib/bounded';
+import { allowedWith, notBoth, onlyWith, rule, withRule } from '@/server/lib/field-rules';
 import { foreignId, money, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 import { propertyCondition, type Definition as SegmentDefinition } from '@/server/resources/audience-segments/schema';
@@ -55,17 +56,26 @@ const amountAndCurrency = {
   minValue: money.nullable().default(null),
   currency: currency.nullable().default(null),
 };
-const bothOrNone = (sent: { minValue: number | null; currency: string | null }): boolean =>
-  (sent.minValue === null) === (sent.currency === null);
-const BOTH_OR_NONE = { path: ['currency'], error: 'minValue and currency go together' };
+const needs = (one: string, type: string, other: string, otherType: string) => ({
+  if: { properties: { [one]: { type } }, required: [one] },
+  then: { properties: { [other]: { type: otherType } }, required: [other] },
+});
+const bothOrNone = rule(
+  ({ minValue, currency }: { minValue: number | null; currency: string | null }) =>
+    (minValue === null) === (currency === null),
+  { allOf: [needs('minValue', 'integer', 'currency', 'string'), needs('currency', 'string', 'minValue', 'integer')] },
+);
+const BOTH_OR_NONE = { path: 'currency', error: 'minValue and currency go together' } as const;
 
 const trigger = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('list_added'), listId: named }),
-    z.object({ type: z.literal('abandoned_cart'), ...amountAndCurrency }).refine(bothOrNone, BOTH_OR_NONE),
-    z
-      .object({ type: z.literal('order_placed'), ...amountAndCurrency, firstOnly: z.boolean().default(false) })
-      .refine(bothOrNone, BOTH_OR_NONE),
+    withRule(z.object({ type: z.literal('abandoned_cart'), ...amountAndCurrency }), bothOrNone, BOTH_OR_NONE),
+    withRule(
+      z.object({ type: z.literal('order_placed'), ...amountAndCurrency, firstOnly: z.boolean().default(false) }),
+      bothOrNone,
+      BOTH_OR_NONE,
+    ),
     z.object({
       type: z.literal('event'),
       name: eventName,
@@ -93,17 +103,16 @@ const reentry = z
   ])
   .default({ mode: 'once' });
 
-const goal = z
-  .object({
+const goal = withRule(
+  z.object({
     event: z.enum(GOAL_EVENTS),
     listId: named.optional().meta({ description: 'For list_added, and needed there.' }),
     withinDays: z.number().int().min(1).max(90),
     exit: z.boolean().default(false),
-  })
-  .refine(({ event, listId }) => (event === 'list_added') === (listId !== undefined), {
-    path: ['listId'],
-    error: 'goes with the event list_added, and with no other',
-  })
+  }),
+  onlyWith('listId', 'event', 'list_added'),
+  { error: 'goes with the event list_added, and with no other' },
+)
   .nullable()
   .default(null);
 
@@ -127,19 +136,18 @@ const id = stepId.optional().meta({ description: 'Made when left out.' });
 
 /** @param over as it is sent, one that this server has; as it is stored, any: EXTENSIONS may have had it then */
 const sendConfig = (over: typeof provider) =>
-  z
-    .object({
+  withRule(
+    z.object({
       provider: over,
       templateId: named.optional(),
       content: freeForm(MAX_CONTENT_BYTES).optional().meta({ description: "Keyed by family, as a broadcast's." }),
       holdoutPercent: percent.default(0),
       ignoreWindow: z.boolean().default(false),
       ignoreCap: z.boolean().default(false),
-    })
-    .refine(({ templateId, content }) => templateId === undefined || content === undefined, {
-      path: ['content'],
-      error: 'a template or content, not both',
-    });
+    }),
+    notBoth('templateId', 'content'),
+    { path: 'content', error: 'a template or content, not both' },
+  );
 
 const send = z.object({ id, kind: z.literal('send'), config: sendConfig(providerIn), next: target });
 
@@ -155,25 +163,22 @@ const delay = z.object({
   next: target,
 });
 
-const waitEvent = z
-  .object({
-    event: z.enum(WAIT_EVENTS),
-    stepId: stepId.optional(),
-    listId: named.optional(),
-    name: eventName.optional(),
-  })
-  .refine(({ event, stepId: step }) => step === undefined || event.startsWith('message.'), {
-    path: ['stepId'],
-    error: 'goes with events of messages',
-  })
-  .refine(({ event, listId }) => listId === undefined || event === 'list_added', {
-    path: ['listId'],
-    error: 'goes with list_added',
-  })
-  .refine(({ event, name }) => (event === 'event') === (name !== undefined), {
-    path: ['name'],
-    error: 'goes with the event event, and with no other',
-  });
+const waitFields = z.object({
+  event: z.enum(WAIT_EVENTS),
+  stepId: stepId.optional(),
+  listId: named.optional(),
+  name: eventName.optional(),
+});
+const OF_MESSAGES = WAIT_EVENTS.filter((event) => event.startsWith('message.'));
+const waitEvent = withRule(
+  withRule(
+    withRule(waitFields, allowedWith('stepId', 'event', OF_MESSAGES), { error: 'goes with events of messages' }),
+    allowedWith('listId', 'event', ['list_added']),
+    { error: 'goes with list_added' },
+  ),
+  onlyWith('name', 'event', 'event'),
+  { error: 'goes with the event event, and with no other' },
+);
 const waitUntil = z.object({
   id,
   kind: z.literal('wait_until'),
@@ -308,6 +313,20 @@ const whole = z.object({
   holdoutPercent: percent.default(0),
 });
 
+const SAMPLE = {
+  trigger: { type: 'abandoned_cart' },
+  steps: [
+    { kind: 'delay', config: { minutes: 60 } },
+    {
+      kind: 'send',
+      config: {
+        provider: 'email_p1',
+        content: { email: { subject: 'Keranjang Anda', text: 'Halo {firstName}, keranjang Anda masih ada.' } },
+      },
+    },
+  ],
+};
+
 /** As sent: what is left out has its default. */
 export const definition = whole
   .extend({
@@ -329,7 +348,7 @@ export const definition = whole
   .refine((sent) => JSON.stringify(sent).length <= LONGEST_DEFINITION, {
     error: `must have at most ${LONGEST_DEFINITION} characters as JSON`,
   })
-  .meta({ id: 'FunnelDefinitionSent' });
+  .meta({ id: 'FunnelDefinitionSent', sample: SAMPLE });
 
 /** As stored and shown: whole. */
 export const storedDefinition = whole

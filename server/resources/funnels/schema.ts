@@ -1,6 +1,7 @@
 /** Funnels, their enrolments, and what they brought (docs/contract/funnels.md). The dashboard uses the same schemas. */
 import * as z from 'zod';
 import { record } from '@/server/lib/bounded';
+import { exactlyOne, withRule } from '@/server/lib/field-rules';
 import {
   clampedInteger,
   currencyIn,
@@ -198,8 +199,8 @@ export const sendTestInput = byId.extend({
 
 /** What an unasked question is answered with, by step. */
 const assume = record(text(1, 40), text(1, 40), 50);
-export const simulateInput = byId
-  .extend({
+export const simulateInput = withRule(
+  byId.extend({
     contactId: idIn.optional().meta({ description: 'Walks this contact through; else withinDays is needed.' }),
     at: instantIn.optional().meta({ description: 'When they would come in; left out: now.' }),
     cart: z
@@ -220,10 +221,10 @@ export const simulateInput = byId
       .max(90)
       .optional()
       .meta({ description: 'Replays what happened in so many days; without contactId.' }),
-  })
-  .refine(({ contactId, withinDays }) => (contactId === undefined) !== (withinDays === undefined), {
-    error: 'takes contactId or withinDays, one of them',
-  });
+  }),
+  exactlyOne('contactId', 'withinDays'),
+  { error: 'takes contactId or withinDays, one of them' },
+);
 export type SimulateInput = z.output<typeof simulateInput>;
 
 export const simulateContactOutput = z.object({

@@ -3,6 +3,7 @@ import { MESSAGE_STATUSES } from '@/server/resources/broadcasts/schema';
 import * as z from 'zod';
 import { isWebAddress } from '@/server/email/addresses';
 import { list } from '@/server/lib/bounded';
+import { exactlyOne, rule, withRule } from '@/server/lib/field-rules';
 import {
   clampedInteger,
   cursor,
@@ -167,16 +168,31 @@ const hasOneBody = (given: Partial<Record<(typeof BODIES)[number] | 'note' | 'im
 const ONE_BODY = {
   error: 'takes one of text (with imageUrl), template, contentSid and savedReplyId; a note takes text',
 };
-export const replyInput = byId.extend(reply).refine(hasOneBody, ONE_BODY);
+/** A picture goes with a text or alone. */
+const BODY_SENT = [
+  ...BODIES.map((body) => ({ required: [body] })),
+  { required: ['imageUrl'], not: { required: ['text'] } },
+];
+const oneBody = rule(hasOneBody, {
+  oneOf: BODY_SENT,
+  if: { properties: { note: { const: true } }, required: ['note'] },
+  then: { required: ['text'], not: { required: ['imageUrl'] } },
+});
+export const replyInput = withRule(byId.extend(reply), oneBody, ONE_BODY);
 export type ReplyInput = z.output<typeof replyInput>;
-export const beginInput = z
-  .object({ ...reply, contactId: idIn, channelId: idIn })
-  .refine((given) => hasOneBody(given) && given.note !== true, ONE_BODY);
+export const beginInput = withRule(
+  z.object({ ...reply, contactId: idIn, channelId: idIn }),
+  rule((given: Parameters<typeof hasOneBody>[0]) => hasOneBody(given) && given.note !== true, {
+    oneOf: BODY_SENT,
+    not: { properties: { note: { const: true } }, required: ['note'] },
+  }),
+  ONE_BODY,
+);
 export type BeginInput = z.output<typeof beginInput>;
 export const beginOutput = z.object({ conversation, message: inboxMessage });
 
-export const linkInput = z
-  .object({
+export const linkInput = withRule(
+  z.object({
     id: idIn,
     contactId: idIn.nullable().optional(),
     create: z
@@ -187,10 +203,10 @@ export const linkInput = z
         lastName: text(1, 120).optional(),
       })
       .optional(),
-  })
-  .refine(({ contactId, create }) => (contactId === undefined) !== (create === undefined), {
-    error: 'takes contactId or create, one of them',
-  });
+  }),
+  exactlyOne('contactId', 'create'),
+  { error: 'takes contactId or create, one of them' },
+);
 export type LinkInput = z.output<typeof linkInput>;
 
 export const inboundInput = z.object({

@@ -84,7 +84,7 @@ const credentials = record(text(1, 64), text(1, 4096), 8).meta({
 });
 
 export const createInput = z.object({
-  provider,
+  provider: provider.meta({ sample: 'http_generic' }),
   displayName,
   credentials: credentials.optional(),
   config: configIn.optional(),

@@ -1,6 +1,7 @@
 /** Referral program, link and attribution (docs/contract/referrals.md). The dashboard's forms use the same schemas. */
 import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
+import { neededWith, withRule } from '@/server/lib/field-rules';
 import {
   clampedInteger,
   currencyIn,
@@ -278,20 +279,17 @@ export const checkoutStartOutput = z.object({
 export type CheckoutStart = z.output<typeof checkoutStartOutput>;
 
 /** A checkout that came to nothing may have no amount. */
-export const fulfillInput = z
-  .object({
+export const fulfillInput = withRule(
+  z.object({
     accountId,
     checkoutSessionId,
     status: text(1, 100).meta({ description: 'Only `completed` rewards.', sample: 'completed' }),
     currency: currencyIn.nullish().meta({ description: 'Needed when completed.' }),
     amount: money.nullish().meta({ description: 'Gross of the checkout. Needed when completed.' }),
-  })
-  .superRefine(({ status, ...rest }, context) => {
-    if (status !== 'completed') return;
-    for (const field of ['currency', 'amount'] as const)
-      if (rest[field] === null || rest[field] === undefined)
-        context.addIssue({ code: 'custom', path: [field], message: 'is needed for a completed checkout' });
-  });
+  }),
+  neededWith('status', ['completed'], 'currency', 'amount'),
+  { error: 'is needed for a completed checkout' },
+);
 export type FulfillInput = z.output<typeof fulfillInput>;
 export const fulfillOutput = z.object({
   issued: z.boolean(),
