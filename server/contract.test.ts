@@ -6,10 +6,13 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { statusOf, type ErrorCode } from '@/server/errors';
+import { patternOf } from '@/server/http/paths';
 import { API_PREFIX, procedures, restRoutes, type Route } from '@/server/http/rest-routes';
 import { jsonAt, jsonOf, listOf } from '@/server/openapi/json';
 import { setClockOffset } from '@/server/lib/clock';
 import { errorsOf } from '@/server/openapi/errors';
+import { operationsOf } from '@/server/openapi/operations';
+import { slugOf } from '@/server/openapi/part';
 import { RAW_ROUTES } from '@/server/routes';
 import { entriesOf } from '@/server/testing/contract/entries';
 import type { Entry, Input } from '@/server/testing/contract/entry';
@@ -35,7 +38,7 @@ const entryOf = (name: string): Entry => {
 };
 
 /** Bytes of the document for each route, what several say included. */
-const MOST_OF_A_ROUTE = 1_850;
+const MOST_OF_A_ROUTE = 1_800;
 
 /** Dotted paths of everything in an input schema that is named like an id; what has a name of its own is looked up. */
 function idPaths(schema: Json, definitions: Json, prefix = ''): string[] {
@@ -244,7 +247,7 @@ describe('the OpenAPI document', () => {
   const operation = (route: Route) => operationAt(document, API_PREFIX + route.path, route.method);
   const responseSchema = (route: Route, status: number): Json => {
     const responses = operation(route).responses as Record<string, Json>;
-    const declared = responses[String(status)] ?? (status >= 500 ? responses['5XX'] : undefined);
+    const declared = responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`];
     const response = dereferenced(declared ?? {}, document) as { content?: Record<string, { schema: Json }> };
     const schema = response.content?.['application/json']?.schema;
     if (schema === undefined)
@@ -287,6 +290,28 @@ describe('the OpenAPI document', () => {
     expect(
       problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`),
     ).toEqual([]);
+  });
+
+  it('is given by tag as well, each part complete in itself, and all of them together the whole', async () => {
+    const operations: string[] = [];
+    for (const { name } of document.tags as { name: string }[]) {
+      const answer = await server.fetch('GET', `/api/v1/openapi.json?tag=${slugOf(name)}`);
+      const part = JSON.parse(answer.text) as Json;
+      for (const { method, path, operation: shown } of operationsOf(part)) {
+        expect(shown.tags).toEqual([name]);
+        operations.push(`${method} ${path}`);
+      }
+      for (const [, target = ''] of answer.text.matchAll(/"\$ref":"#\/([^"]+)"/g))
+        expect(jsonAt(part, ...target.split('/')), target).toEqual(jsonAt(document, ...target.split('/')));
+      expect(answer.text.length).toBeLessThan(JSON.stringify(document).length / 3);
+    }
+    expect(operations.sort()).toEqual(
+      operationsOf(document)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
+    const unknown = await server.fetch('GET', '/api/v1/openapi.json?tag=nothing');
+    expect([unknown.status, expectEnvelope(unknown).error?.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('is the bare document, in version 3.1, with exactly the routes that exist', () => {
@@ -336,6 +361,54 @@ describe('the OpenAPI document', () => {
     const parameters = operation(route).parameters.map((each) => dereferenced(each, document));
     const declared = parameters.filter((parameter) => parameter.in === 'path');
     expect(declared.map(({ name }) => name)).toEqual(route.parameters);
+  });
+
+  it('gives each parameter one type, and each operation a description and a name', () => {
+    for (const { method, path, operation: shown, parameters } of operationsOf(document)) {
+      const where = `${method} ${path}`;
+      expect(shown.description, where).toBeTypeOf('string');
+      for (const { name, schema } of parameters)
+        expect(
+          [jsonOf(schema).type ?? ''].flat().filter((type) => type !== 'null'),
+          `${where} ${String(name)}`,
+        ).toHaveLength(1);
+    }
+  });
+
+  it.each(RAW_ROUTES.filter(({ info }) => info !== undefined))(
+    '$method $path answers what is unknown with a status and a type that it declares',
+    async ({ method, path, looksAt }) => {
+      const { responses } = operationAt(document, path, method);
+      const declared = jsonOf(responses);
+      for (const value of ['cunknown', '99', 'email_p1']) {
+        const url = path.replaceAll(/\{\w+\}/g, value);
+        const body = method === 'POST' ? { body: {} } : {};
+        const answers = [await server.fetch(method, url, body)];
+        if (looksAt === 'credentials') answers.push(await server.call(server.ours.key, method, url, body));
+        for (const { status, headers, text } of answers) {
+          const found = declared[String(status)] ?? declared[`${Math.floor(status / 100)}XX`];
+          const { content } = dereferenced(jsonOf(found), document);
+          const type = headers.get('content-type')?.replace(/;.*/, '');
+          expect(found, `${method} ${url} answered ${status} ${text.slice(0, 200)}`).toBeDefined();
+          if (text !== '') expect(Object.keys(jsonOf(content)), `${method} ${url} ${status}`).toContain(type);
+        }
+      }
+    },
+  );
+
+  it('takes no other method at the path of an operation, and says which it takes', async () => {
+    const paths = Object.entries(document.paths as Record<string, Json>);
+    for (const [path] of paths) {
+      const url = path.replaceAll(/\{\w+\}/g, 'cunknown');
+      const documented = paths.flatMap(([template, item]) =>
+        patternOf(template).test(url) ? Object.keys(item).filter((key) => key !== 'parameters') : [],
+      );
+      const other = ['put', 'delete', 'patch', 'post'].find((method) => !documented.includes(method))!;
+      const answer = await server.fetch(other.toUpperCase(), url);
+      expect(answer.status, path).toBe(405);
+      const allowed = answer.headers.get('allow')?.toLowerCase().split(', ') ?? [];
+      expect(allowed, path).toEqual(expect.arrayContaining(documented));
+    }
   });
 
   it.each(routes.filter((route) => route.type === 'mutation'))(

@@ -57,6 +57,10 @@ export interface RawRouteInfo {
   success: { status: number; description: string; type?: string };
   /** What the query takes. */
   query?: z.ZodObject;
+  /** What the path takes, where a parameter is no plain text. */
+  parameters?: z.ZodObject;
+  /** A refusal that the document itself makes, as plain text in place of the envelope. */
+  plain?: { status: number; description: string };
 }
 
 interface Declaration {

@@ -7,10 +7,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
+import { AppError } from '@/server/errors';
 import { guidePages } from '@/server/http/guides';
 import { sendPublic, weakTag } from '@/server/http/public-answer';
+import { queryOf } from '@/server/http/request';
 import { packageRoot } from '@/server/lib/package-root';
 import { openApiDocument } from '@/server/openapi/document';
+import { partOf } from '@/server/openapi/part';
 import { postmanCollection } from '@/server/openapi/postman';
 import { deliversEvents } from '@/server/resources/webhooks/deliveries';
 
@@ -44,7 +47,18 @@ export function registerDocs(app: FastifyInstance, services: Services): void {
     });
   };
   const document = openApiDocument(services.settings.baseUrl, { delivers: deliversEvents(services.settings) });
-  serve('/api/v1/openapi.json', JSON.stringify(document), 'json');
+  const whole = JSON.stringify(document);
+  app.get('/api/v1/openapi.json', (request, reply) => {
+    const { tag } = queryOf(request);
+    let body = whole;
+    if (tag !== undefined) {
+      const slug = typeof tag === 'string' ? tag : '';
+      const part = partOf(document, slug);
+      if (part === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such tag.' });
+      body = JSON.stringify(part);
+    }
+    return sendPublic(request, reply, { tag: weakTag(body), body, maxAge: undefined, type: TYPES.json });
+  });
   serve('/docs/laris.postman_collection.json', JSON.stringify(postmanCollection(document)), 'json');
   for (const [address, file] of Object.entries(PAGES))
     serve(`/docs${address}`, readFileSync(path.join(SITE, file), 'utf8'), 'html');

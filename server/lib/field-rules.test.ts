@@ -25,7 +25,9 @@ function allows(schema: unknown, sent: Values): boolean {
     list('required').every((name) => String(name) in sent) &&
     properties.every(([name, value]) => {
       if (!(name in sent) || !isRecord(value)) return true;
-      return 'const' in value ? value.const === sent[name] : (value.enum as unknown[]).includes(sent[name]);
+      const { not = value } = value;
+      const { const: only, enum: several = [only] } = not as { const?: unknown; enum?: unknown[] };
+      return several.includes(sent[name]) === !('not' in value);
     }) &&
     (!('oneOf' in schema) || list('oneOf').filter((each) => allows(each, sent)).length === 1) &&
     (!('anyOf' in schema) || list('anyOf').some((each) => allows(each, sent))) &&

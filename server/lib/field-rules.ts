@@ -43,14 +43,15 @@ export const neededWith = <Field extends string>(
 ): Rule<Field> => ({
   faults: (sent) =>
     values.includes(String(sent[field])) ? needed.filter((each) => !isFilled(sent[each])) : ([] as Field[]),
-  schema: { if: { properties: { [field]: { enum: values } } }, then: { required: needed } },
+  // No `if` and `then`: linters of examples take `then` for the whole object.
+  schema: { anyOf: [{ required: needed }, { properties: { [field]: { not: { enum: values } } } }] },
 });
 
 /** `own` is sent where `field` has the value, and nowhere else. */
 export const onlyWith = <Field extends string>(own: Field, field: Field, value: string): Rule<Field> => ({
   faults: (sent) => ((sent[field] === value) === isSent(sent[own]) ? [] : [own]),
   schema: {
-    if: { properties: { [field]: { const: value } } },
+    if: { required: [field], properties: { [field]: { const: value } } },
     then: { required: [own] },
     else: { not: { required: [own] } },
   },
@@ -65,7 +66,7 @@ export const allowedWith = <Field extends string>(
   faults: (sent) => (!isSent(sent[own]) || values.includes(String(sent[field])) ? [] : [own]),
   schema: {
     if: { required: [own] },
-    then: { properties: { [field]: { enum: values } } },
+    then: { required: [field], properties: { [field]: { enum: values } } },
   },
 });
 
@@ -99,7 +100,25 @@ export function withRule<Schema extends z.ZodType, Field extends keyof z.output<
         });
       }
     })
-    .meta({ allOf: [...rulesOf(schema), ...(Array.isArray(shown.allOf) ? (shown.allOf as unknown[]) : [shown])] });
+    .meta({ allOf: [...rulesOf(schema), ...(Array.isArray(shown.allOf) ? shown.allOf : [shown]).map(withFields)] });
+}
+
+/** With each field that a `required` names among `properties`: linters take one that stands nowhere beside it for a slip. */
+function withFields(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withFields);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const words = Object.entries(schema).map(([key, inner]): [string, unknown] => [
+    key,
+    key === 'properties' ? inner : withFields(inner),
+  ]);
+  const { required, properties, ...rest } = Object.fromEntries(words);
+  const named = Array.isArray(required) ? Object.fromEntries(required.map((name) => [String(name), true])) : {};
+  const all = { ...named, ...(properties as object | undefined) };
+  return {
+    ...rest,
+    ...(required !== undefined && { required }),
+    ...(Object.keys(all).length > 0 && { properties: all }),
+  };
 }
 
 /** The rules of a schema, as JSON Schema; they stand in its `allOf`. */

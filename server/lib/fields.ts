@@ -115,7 +115,15 @@ const integerText = z
 
 /** As `clampedInteger`, for what means something else when it is left out. */
 export const clampedIfSent = ({ min, max }: { min: number; max: number }) =>
-  integerText.transform((value) => Math.min(Math.max(value, min), max));
+  integerText
+    .transform((value) => Math.min(Math.max(value, min), max))
+    .meta({ jsonSchema: { type: 'integer', minimum: min, maximum: max } });
+
+/** An integer of a path or a query that is refused outside its range. */
+export const integerWithin = ({ min, max }: { min: number; max: number }) =>
+  integerText
+    .refine((value) => value >= min && value <= max, { error: `must be from ${min} to ${max}` })
+    .meta({ jsonSchema: { type: 'integer', minimum: min, maximum: max } });
 
 /** A query integer that is clamped into its range (docs/contract/shared.md#query-parameters). */
 export const clampedInteger = (options: { fallback: number; min: number; max: number }) =>

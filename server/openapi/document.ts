@@ -11,10 +11,12 @@ import { isRecord } from '@/server/lib/narrow';
 import { ERROR_SCHEMA, ErrorResponses, errorsOf } from '@/server/openapi/errors';
 import { rawOperation } from '@/server/openapi/raw';
 import { requestExample } from '@/server/openapi/examples';
-import { jsonAt, listOf, type Json } from '@/server/openapi/json';
+import { jsonAt, jsonOf, listOf, type Json } from '@/server/openapi/json';
 import {
   countParameters,
+  Extensions,
   namedAgain,
+  schemasWithin,
   SharedParameters,
   withoutTwins,
   withSharedParameters,
@@ -93,10 +95,18 @@ function polishedSchema(source: Json): Json {
   return orNull({ ...target, ...own });
 }
 
+/** Named schemas that say no more than their type. */
+const SCALARS: Readonly<Record<string, Json>> = {
+  '#/components/schemas/Id': { type: 'string' },
+  '#/components/schemas/Instant': { type: 'string', format: 'date-time' },
+  '#/components/schemas/Currency': { type: 'string' },
+};
+
 /** `anyOf` of one plain type and null is that type or null, in a third of the words. */
 function orNull(schema: Json): Json {
   const { anyOf, ...rest } = schema;
-  const [first, second, third] = listOf(anyOf);
+  const [named, second, third] = listOf(anyOf);
+  const first = SCALARS[String(named?.$ref)] ?? named;
   if (
     first === undefined ||
     third !== undefined ||
@@ -141,6 +151,7 @@ class Answers {
 /** What stands once for all operations. */
 interface Shared {
   schemas: Json;
+  extensions: Extensions;
   answers: Answers;
   errors: ErrorResponses;
   parameters: SharedParameters;
@@ -162,8 +173,13 @@ function withRules(body: Json | undefined, { procedure }: Route): Json | undefin
 }
 
 /** Of an operation as the library makes it: its parameters, its body and the schema of its answer. */
-function operationOf(route: Route, generated: Json, { schemas, answers, errors, parameters: shared }: Shared): Json {
-  const answer = jsonAt(generated, 'responses', '200', 'content', JSON_TYPE, 'schema');
+function operationOf(
+  route: Route,
+  generated: Json,
+  { schemas, extensions, answers, errors, parameters: shared }: Shared,
+): Json {
+  const generatedAnswer = jsonAt(generated, 'responses', '200', 'content', JSON_TYPE, 'schema');
+  const answer = generatedAnswer && jsonOf(extensions.in(generatedAnswer));
   if (answer === undefined) throw new Error(`${route.name} has no output schema.`);
   const body = withRules(jsonAt(generated, 'requestBody', 'content', JSON_TYPE, 'schema'), route);
   const shape = body === undefined ? undefined : shapeOf(body, schemas);
@@ -191,7 +207,7 @@ function operationOf(route: Route, generated: Json, { schemas, answers, errors, 
     responses: {
       [String(route.status ?? 200)]: answers.of(answer),
       ...(route.tellsCreated === true && { 200: answers.of(answer) }),
-      ...errors.of(errorsOf(route)),
+      ...errors.of(errorsOf(route), route.errors),
     },
   };
 }
@@ -216,6 +232,7 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
   const routes = restRoutes().map((route) => ({ route, operation: operationIn(made, route) }));
   const shared: Shared = {
     schemas,
+    extensions: new Extensions(schemas),
     answers: new Answers(),
     errors: new ErrorResponses(),
     parameters: new SharedParameters(countParameters(routes.map(({ operation }) => listOf(operation.parameters)))),
@@ -231,6 +248,13 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
     shown[route.path] = { ...shown[route.path], [route.method.toLowerCase()]: operation };
   }
   const told = delivers ? webhooksOf(named, polishedSchema) : undefined;
+  const all = { ...schemas, ...told?.schemas };
+  const extensions = new Extensions(all);
+  // What is sent to us stays whole, as forms of clients are made of it.
+  const sent = schemasWithin(
+    routes.map(({ operation }) => operation.requestBody),
+    all,
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -243,9 +267,11 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ Signature: [], Timestamp: [] }],
     paths: Object.fromEntries(Object.entries(shown).map(([path, item]) => [path, withSharedParameters(item)])),
-    ...(told && { webhooks: told.webhooks }),
+    ...(told && { webhooks: extensions.in(told.webhooks) }),
     components: {
-      schemas: { ...schemas, ...told?.schemas },
+      schemas: Object.fromEntries(
+        Object.entries(all).map(([name, schema]) => [name, sent.has(name) ? schema : extensions.in(schema)]),
+      ),
       responses: { ...shared.answers.components, ...shared.errors.components },
       parameters: { OnBehalfOf: ON_BEHALF_OF, ...shared.parameters.components, ...told?.parameters },
       securitySchemes: SECURITY_SCHEMES,

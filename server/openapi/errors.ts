@@ -50,8 +50,15 @@ export const rawErrorsOf = ({ rung }: RawRoute, { errors = [] }: RawRouteInfo): 
   ...new Set<ErrorCode>([...RUNG_ERRORS[rung], 'INTERNAL', 'UNAVAILABLE', ...errors]),
 ];
 
-/** Where a code stands in the document: what fails on our side stands together, for a client treats it alike. */
-export const keyOf = (code: ErrorCode): string => (statusOf(code) >= 500 ? '5XX' : String(statusOf(code)));
+/**
+ * Where a code stands in the document. A status of which a route has codes of its own stands by itself. The others, which
+ * follow from the door, stand together: so do those that fail on our side.
+ */
+const keyOf = (code: ErrorCode, own: ReadonlySet<number>): string => {
+  const status = statusOf(code);
+  if (status >= 500) return '5XX';
+  return own.has(status) ? String(status) : '4XX';
+};
 
 /** What a code says, once for all the answers that can have it. */
 const meaningOf = (code: ErrorCode): string => `\`${code}\` (${statusOf(code)}): ${defaultMessageOf(code)}`;
@@ -90,10 +97,18 @@ export class ErrorResponses {
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
-  /** @returns references by status, for `responses` of an operation */
-  of(codes: readonly ErrorCode[]): Json {
+  /**
+   * @param codes every code that the route can answer with
+   * @param own those that do not follow from its door
+   * @returns references by status, for `responses` of an operation
+   */
+  of(codes: readonly ErrorCode[], own: readonly ErrorCode[] = []): Json {
+    const statuses = new Set(own.map(statusOf));
     const byStatus = new Map<string, ErrorCode[]>();
-    for (const code of codes) byStatus.set(keyOf(code), [...(byStatus.get(keyOf(code)) ?? []), code]);
+    for (const code of codes) {
+      const key = keyOf(code, statuses);
+      byStatus.set(key, [...(byStatus.get(key) ?? []), code]);
+    }
     return Object.fromEntries(
       [...byStatus].map(([status, own]) => [status, { $ref: `#/components/responses/${this.name(status, own)}` }]),
     );
@@ -101,7 +116,7 @@ export class ErrorResponses {
 
   private name(status: string, codes: readonly ErrorCode[]): string {
     const sorted = [...codes].sort();
-    const key = sorted.join(' ');
+    const key = `${status} ${sorted.join(' ')}`;
     const known = this.names.get(key);
     if (known !== undefined) return known;
     const count = (this.counts.get(status) ?? 0) + 1;
@@ -115,7 +130,7 @@ export class ErrorResponses {
 
   private response(codes: readonly ErrorCode[]): Json {
     return {
-      description: codes.map((code) => `\`${code}\` (${statusOf(code)})`).join(', '),
+      description: 'Refused, with one of these codes.',
       content: {
         'application/json': {
           schema: {

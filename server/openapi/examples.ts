@@ -65,11 +65,11 @@ const fieldsUnder =
     const choices = listOf(rule.oneOf).map(({ required }) => namesIn(required));
     const [first = []] = choices;
     if (choices.length > 0) return [...without(choices.flat()), ...first];
-    const options = listOf(rule.anyOf).map(({ required }) => namesIn(required));
+    const options = listOf(rule.anyOf);
     if (options.length > 0)
-      return options.some((option) => option.every((name) => names.includes(name)))
+      return options.some((option) => meets(option, names, valueOf))
         ? names
-        : [...names, ...(options[0] ?? [])];
+        : [...new Set([...names, ...namesIn(options[0]?.required)])];
     const excluded = namesIn(jsonAt(rule, 'not')?.required);
     if (excluded.length > 0) return without(excluded.slice(1));
     const condition = jsonAt(rule, 'if');
@@ -79,16 +79,20 @@ const fieldsUnder =
     return [...without([...needed, ...unwanted]), ...needed];
   };
 
-/** Whether the fields that an `if` speaks of are there, and have the values that it gives. */
-function meets(condition: Json, names: readonly string[], valueOf: (name: string) => unknown): boolean {
-  const asked = Object.entries(jsonAt(condition, 'properties') ?? {});
+/** Whether the fields that a part of a rule speaks of are there, and have the values that it gives. */
+function meets(part: Json, names: readonly string[], valueOf: (name: string) => unknown): boolean {
+  const asked = Object.entries(jsonAt(part, 'properties') ?? {});
   return (
-    namesIn(condition.required).every((name) => names.includes(name)) &&
-    asked.every(([name, schema]) => {
-      const { const: only, enum: several = [only] } = isRecord(schema) ? schema : {};
-      return Array.isArray(several) && several.includes(valueOf(name));
-    })
+    namesIn(part.required).every((name) => names.includes(name)) &&
+    asked.every(([name, schema]) => !names.includes(name) || fits(schema, valueOf(name)))
   );
+}
+
+function fits(schema: unknown, value: unknown): boolean {
+  if (!isRecord(schema)) return true;
+  if ('not' in schema) return !fits(schema.not, value);
+  if ('const' in schema) return schema.const === value;
+  return !Array.isArray(schema.enum) || schema.enum.includes(value);
 }
 
 /**

@@ -2,18 +2,26 @@
 import * as z from 'zod';
 import { statusOf } from '@/server/errors';
 import { rawErrorsOf, type ErrorResponses } from '@/server/openapi/errors';
-import { jsonOf, type Json } from '@/server/openapi/json';
+import { jsonAt, jsonOf, type Json } from '@/server/openapi/json';
 import type { RawRoute, RawRouteInfo } from '@/server/route';
 
 const JSON_TYPE = 'application/json';
 const TEXT: Json = { type: 'string' };
 
-const pathParameters = (path: string): Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT }));
-
 /** What has a name stands among the document's schemas, where the procedures that use it put it. */
 const atHome = (schema: z.core.JSONSchema.BaseSchema): Json =>
   jsonOf(JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/')));
+
+function pathParameters(path: string, schema: z.ZodObject | undefined, polished: (schema: Json) => Json): Json[] {
+  const { properties } =
+    schema === undefined ? {} : atHome(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: polished(jsonAt(properties, name) ?? TEXT),
+  }));
+}
 
 /** @param polished takes from a schema what only says how zod sees it */
 function queryParameters(query: z.ZodObject, polished: (schema: Json) => Json): Json[] {
@@ -56,8 +64,11 @@ function successOf({ success }: RawRouteInfo, { answers }: RawRoute): Json {
   return { description, content: { [(type ?? 'text/plain').replace(/;.*/, '')]: { schema: TEXT } } };
 }
 
-/** What people read says itself what is wrong, in no envelope. */
-const OTHER_ANSWER: Json = { description: 'What is wrong, in words.', content: { 'text/html': { schema: TEXT } } };
+/** What people read says itself what is wrong, in no envelope: as a page where the route has one, else as text. */
+const inWords = (description: string, type = 'text/plain'): Json => ({
+  description,
+  content: { [type]: { schema: TEXT } },
+});
 
 export function rawOperation(
   route: RawRoute,
@@ -66,7 +77,7 @@ export function rawOperation(
   polished: (schema: Json) => Json,
 ): Json {
   const parameters = [
-    ...pathParameters(route.path),
+    ...pathParameters(route.path, info.parameters, polished),
     ...(info.query === undefined ? [] : queryParameters(info.query, polished)),
   ];
   const isForPeople = route.answers === 'html' || route.answers === 'text';
@@ -80,7 +91,10 @@ export function rawOperation(
     ...(route.method === 'POST' ? { requestBody: { required: false, content: { '*/*': { schema: {} } } } } : {}),
     responses: {
       [String(info.success.status)]: successOf(info, route),
-      ...(isForPeople ? { '4XX': OTHER_ANSWER } : refusals(route, info, errors)),
+      ...(isForPeople
+        ? { '4XX': inWords('What is wrong, in words.', route.failure && 'text/html') }
+        : refusals(route, info, errors)),
+      ...(info.plain && { [info.plain.status]: inWords(info.plain.description) }),
       // Whoever it leads to answers next.
       ...(info.success.status === 302 ? { default: { description: 'By the vendor.' } } : {}),
     },
@@ -90,5 +104,5 @@ export function rawOperation(
 /** A route that refuses nobody still takes one method. */
 function refusals(route: RawRoute, info: RawRouteInfo, errors: ErrorResponses): Json {
   const codes = rawErrorsOf(route, info);
-  return errors.of(codes.some((code) => statusOf(code) < 500) ? codes : [...codes, 'METHOD_NOT_ALLOWED']);
+  return errors.of(codes.some((code) => statusOf(code) < 500) ? codes : [...codes, 'METHOD_NOT_ALLOWED'], info.errors);
 }

@@ -89,3 +89,80 @@ export function namedAgain(value: unknown, schemas: Json): unknown {
   };
   return named(value);
 }
+
+/** Names of the schemas that a value refers to, and of those that they refer to. */
+export function schemasWithin(value: unknown, schemas: Json, found = new Set<string>()): Set<string> {
+  for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    schemasWithin(schemas[name] ?? {}, schemas, found);
+  }
+  return found;
+}
+
+/** Fewer bytes of a schema are no gain when a reference stands in their place. */
+const LEAST_OF_A_BASE = 250;
+
+const fieldsOf = (schema: Json): Map<string, string> =>
+  new Map(Object.entries(jsonOf(schema.properties)).map(([name, each]) => [name, JSON.stringify(each)]));
+
+const isPlainObject = (schema: Json): boolean =>
+  schema.type === 'object' && Object.keys(schema).every((key) => PLAIN.includes(key));
+const PLAIN = ['type', 'properties', 'required', 'description'];
+
+const requiredOf = (schema: Json): string[] => (Array.isArray(schema.required) ? schema.required.map(String) : []);
+
+/**
+ * Writes an object that has every field of a named schema, and more, as that schema and the rest (`allOf`): a row with
+ * its figures, what a write answers beside the row, what events tell of it.
+ */
+export class Extensions {
+  private readonly bases: { name: string; fields: Map<string, string>; required: string[]; bytes: number }[];
+
+  constructor(schemas: Json) {
+    this.bases = Object.entries(schemas)
+      .map(([name, schema]) => ({ name, schema: jsonOf(schema) }))
+      .filter(({ schema }) => isPlainObject(schema))
+      .map(({ name, schema }) => ({
+        name,
+        fields: fieldsOf(schema),
+        required: requiredOf(schema),
+        bytes: JSON.stringify(schema.properties ?? {}).length,
+      }))
+      .filter(({ bytes }) => bytes >= LEAST_OF_A_BASE)
+      .sort((one, other) => other.bytes - one.bytes);
+  }
+
+  /** @returns the value with everything in it that extends a named schema */
+  in(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.in(each));
+    if (typeof value !== 'object' || value === null) return value;
+    const schema = value as Json;
+    const base = isPlainObject(schema) ? this.baseOf(schema) : undefined;
+    if (base === undefined)
+      return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, this.in(inner)]));
+    const isOwn = (name: string): boolean => !base.fields.has(name);
+    const own = Object.entries(jsonOf(schema.properties)).filter(([name]) => isOwn(name));
+    const required = requiredOf(schema).filter(isOwn);
+    return {
+      ...(schema.description === undefined ? {} : { description: schema.description }),
+      allOf: [{ $ref: SCHEMA + base.name }],
+      type: 'object',
+      properties: Object.fromEntries(own.map(([name, each]) => [name, this.in(each)])),
+      ...(required.length > 0 && { required }),
+    };
+  }
+
+  /** The largest named schema that the schema has more than. */
+  private baseOf(schema: Json) {
+    const fields = fieldsOf(schema);
+    const required = new Set(requiredOf(schema));
+    return this.bases.find(
+      (base) =>
+        base.fields.size < fields.size &&
+        [...base.fields].every(
+          ([name, text]) => fields.get(name) === text && required.has(name) === base.required.includes(name),
+        ),
+    );
+  }
+}

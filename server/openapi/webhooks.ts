@@ -94,7 +94,17 @@ export function webhooksOf(
   return { webhooks, schemas, parameters };
 }
 
+/** `svc.contact.created.v1` is `onContactCreated`. */
+const operationId = (type: string): string =>
+  'on' +
+  type
+    .replace(/^svc\.|\.v1$/g, '')
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
 const operationOf = (type: string, data: unknown): Json => ({
+  operationId: operationId(type),
   tags: ['Webhooks'],
   summary: type,
   security: [],

@@ -33,7 +33,10 @@ export function dereferenced(value: Json, document: Json): Json {
 /** A schema with what its `allOf` says together in one place. */
 export function merged(schema: Json, document: Json): Json {
   const { allOf, ...own } = dereferenced(schema, document);
-  return ((allOf ?? []) as Json[]).map((each) => merged(each, document)).reduce(together, own);
+  return ((allOf ?? []) as Json[])
+    .filter((part) => !isRule(part))
+    .map((each) => merged(each, document))
+    .reduce(together, own);
 }
 
 const together = (one: Json, other: Json): Json => ({
@@ -64,6 +67,9 @@ const typed = (value: unknown): unknown => {
   return isSchema && value.type === undefined ? { type: 'object', ...inner } : inner;
 };
 
+/** A rule between fields (server/lib/field-rules.ts) says nothing of what they are. */
+const isRule = (part: Json): boolean => !['$ref', 'type', 'properties', 'allOf'].some((key) => key in part);
+
 /** Without the rules between fields, which zod cannot read: the server itself is asked whether a sample keeps them. */
 const withoutRules = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutRules);
@@ -71,7 +77,7 @@ const withoutRules = (value: unknown): unknown => {
   const { allOf, ...rest } = value;
   const inner = Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, withoutRules(each)]));
   if (!Array.isArray(allOf)) return inner;
-  const parts = (allOf as Json[]).filter((part) => ['$ref', 'type', 'properties', 'allOf'].some((key) => key in part));
+  const parts = (allOf as Json[]).filter((part) => !isRule(part));
   return parts.length === 0 ? inner : { ...inner, allOf: parts.map(withoutRules) };
 };
 

@@ -51,7 +51,16 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => partners.create(ctx.installation, input)),
 
   get: ownPartnerProcedure
-    .meta({ openapi: { method: 'GET', path: '/admin/partners/{id}', tags, summary: 'Retrieve a partner' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/admin/partners/{id}',
+        tags,
+        summary: 'Retrieve a partner',
+        description:
+          'One partner by its id, whatever its status. The keys and merchants of a partner have routes of their own.',
+      },
+    })
     .input(schema.byId)
     .output(schema.partner)
     .query(({ ctx }) => readPartner(ctx.partner)),
@@ -107,6 +116,8 @@ export const adminRouter = router({
         path: '/admin/partners/{id}/resume',
         tags,
         summary: 'Let a suspended partner work again',
+        description:
+          'The keys of the partner work again at once. One that works already stays as it is; 409 for an archived one.',
         errors: ['BAD_STATE'],
       },
     })

@@ -75,7 +75,15 @@ export const audienceSegmentsRouter = router({
     .mutation(({ ctx, input }) => preview(ctx.db, input.definition)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/audience-segments/{id}', tags, summary: 'Retrieve a segment' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audience-segments/{id}',
+        tags,
+        summary: 'Retrieve a segment',
+        description: 'The segment with its definition. Who is in it now is `GET /audience-segments/{id}/contacts`.',
+      },
+    })
     .input(schema.byId)
     .output(schema.segment)
     .query(({ ctx, input }) => get(ctx.db, input.id)),

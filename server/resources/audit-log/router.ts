@@ -32,7 +32,15 @@ export const auditLogRouter = router({
     .query(({ ctx, input }) => entries.list(ctx.db, input)),
 
   get: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/audit-log/{id}', tags, summary: 'Retrieve an entry' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audit-log/{id}',
+        tags,
+        summary: 'Retrieve an entry',
+        description: 'One entry of the log by its id: who did what, when, and to which row.',
+      },
+    })
     .input(schema.byId)
     .output(schema.entry)
     .query(({ ctx, input }) => entries.get(ctx.db, input.id)),

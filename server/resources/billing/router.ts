@@ -44,7 +44,16 @@ export const billingRouter = router({
     .query(({ ctx }) => currentPlan(ctx.db)),
 
   subscription: managerProcedure
-    .meta({ openapi: { method: 'GET', path: '/billing/subscription', tags, summary: 'Retrieve the subscription' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/billing/subscription',
+        tags,
+        summary: 'Retrieve the subscription',
+        description:
+          'The plan of the workspace, its status and its current period. A workspace that never paid is on the free plan.',
+      },
+    })
     .output(schema.subscriptionOutput)
     .query(({ ctx }) => subscriptionView(ctx.db)),
 

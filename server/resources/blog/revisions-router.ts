@@ -26,7 +26,13 @@ export const revisionsRouter = router({
 
   get: workspaceProcedure
     .meta({
-      openapi: { method: 'GET', path: '/blog/{id}/revisions/{revisionId}', tags, summary: 'Retrieve a revision' },
+      openapi: {
+        method: 'GET',
+        path: '/blog/{id}/revisions/{revisionId}',
+        tags,
+        summary: 'Retrieve a revision',
+        description: 'What the post said at that time, with its whole body.',
+      },
     })
     .input(schema.revisionInput)
     .output(schema.revisionOutput)

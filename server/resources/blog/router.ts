@@ -59,7 +59,16 @@ export const blogRouter = router({
     .mutation(async ({ ctx, input }) => ({ post: await blog.create(ctx.db, input) })),
 
   get: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/blog/{id}', tags, summary: 'Retrieve a post' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/blog/{id}',
+        tags,
+        summary: 'Retrieve a post',
+        description:
+          'One post by its id with its whole body, whatever its status. Readers get posts by `GET /blog/public/{accountId}/{slug}`.',
+      },
+    })
     .input(schema.byId)
     .output(schema.postOutput)
     .query(async ({ ctx, input }) => ({ post: await blog.get(ctx.db, input.id) })),

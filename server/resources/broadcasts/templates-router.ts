@@ -61,6 +61,7 @@ export const templatesRouter = router({
         tags,
         status: 201,
         summary: 'Create a template',
+        description: 'Saves content that broadcasts and funnels can use. A name is used once in a workspace.',
         errors: ['NAME_EXISTS'],
       },
     })

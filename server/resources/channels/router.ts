@@ -48,7 +48,15 @@ export const channelsRouter = router({
     .mutation(({ ctx, input }) => channels.connect(ctx.db, ctx.services, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/channels/{id}', tags, summary: 'Retrieve a channel' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/channels/{id}',
+        tags,
+        summary: 'Retrieve a channel',
+        description: 'One channel by its id, with its status. Credentials are never returned.',
+      },
+    })
     .input(schema.byId)
     .output(schema.channel)
     .query(({ ctx, input }) => channels.get(ctx.db, input.id)),

@@ -67,7 +67,16 @@ export const collaborationsRouter = router({
     .mutation(({ ctx, input }) => create(ctx.db, ctx.services, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: path(), tags, summary: 'Retrieve a collaboration' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: path(),
+        tags,
+        summary: 'Retrieve a collaboration',
+        description:
+          'One collaboration by its id, with what was handed in. `portalUrl` is empty for people who may only read.',
+      },
+    })
     .input(schema.byId)
     .output(schema.collaboration)
     .query(async ({ ctx, input }) => seenBy(ctx.principal, await collaborations.get(ctx.db, ctx.services, input.id))),
@@ -128,6 +137,7 @@ export const collaborationsRouter = router({
         path: path('/decline'),
         tags,
         summary: 'Decline an application',
+        description: 'Refuses a creator who applied. 409 for a collaboration in any other status.',
         errors: ['BAD_STATE'],
       },
     })
@@ -158,6 +168,8 @@ export const collaborationsRouter = router({
         path: path('/request-changes'),
         tags,
         summary: 'Ask for a change',
+        description:
+          'Sends submissions back to the creator with your words. Without `submissionIds` it means all that are open.',
         errors: ['BAD_STATE'],
       },
     })
@@ -187,6 +199,7 @@ export const collaborationsRouter = router({
         path: path('/complete'),
         tags,
         summary: 'Complete a collaboration',
+        description: 'Closes a collaboration whose deliverables are all approved. 409 before that.',
         errors: ['BAD_STATE'],
       },
     })

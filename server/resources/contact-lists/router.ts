@@ -31,6 +31,7 @@ export const contactListsRouter = router({
         tags,
         status: 201,
         summary: 'Create a contact list',
+        description: 'Makes an empty list. Add contacts with `POST /contact-lists/{id}/members`.',
         errors: ['NAME_TAKEN'],
       },
     })
@@ -40,7 +41,14 @@ export const contactListsRouter = router({
 
   get: merchantProcedure
     .meta({
-      openapi: { method: 'GET', path: '/contact-lists/{id}', tags, summary: 'Retrieve a contact list with members' },
+      openapi: {
+        method: 'GET',
+        path: '/contact-lists/{id}',
+        tags,
+        summary: 'Retrieve a contact list with members',
+        description:
+          'The list with the 100 members that were added last. For all of them: `GET /contacts?listId={id}`.',
+      },
     })
     .input(schema.byId)
     .output(schema.withMembers)
@@ -77,6 +85,8 @@ export const contactListsRouter = router({
         repeatable: true,
         tags,
         summary: 'Add members',
+        description:
+          'Ids that are no contact of this workspace are left out; 400 when none is one. Contacts that are members already count in `added` too.',
         errors: ['NO_VALID_CONTACTS'],
       },
     })

@@ -69,7 +69,15 @@ export const contactsRouter = router({
     .mutation(({ ctx, input }) => importRows(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/contacts/{id}', tags, summary: 'Retrieve a contact' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contacts/{id}',
+        tags,
+        summary: 'Retrieve a contact',
+        description: 'One contact by its id, with its subscriptions and attributes.',
+      },
+    })
     .input(schema.byId)
     .output(schema.contact)
     .query(({ ctx, input }) => contacts.get(ctx.db, input.id)),

@@ -40,7 +40,13 @@ export const batchesRouter = router({
 
   get: merchantProcedure
     .meta({
-      openapi: { method: 'GET', path: '/discount-codes/batches/{id}', tags, summary: 'Retrieve a batch' },
+      openapi: {
+        method: 'GET',
+        path: '/discount-codes/batches/{id}',
+        tags,
+        summary: 'Retrieve a batch',
+        description: 'One batch by its id: how many codes were made and redeemed. The codes themselves are its export.',
+      },
     })
     .input(schema.batchById)
     .output(schema.discountBatch)

@@ -38,6 +38,7 @@ export const discountCodesRouter = router({
         tags,
         status: 201,
         summary: 'Create a code',
+        description: 'A code exists once in a workspace and cannot be changed later; its terms can.',
         errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'CODE_EXISTS', 'PLAN_LIMIT'],
       },
     })
@@ -72,7 +73,15 @@ export const discountCodesRouter = router({
     .query(({ ctx, input }) => list(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/discount-codes/{id}', tags, summary: 'Retrieve a code' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/discount-codes/{id}',
+        tags,
+        summary: 'Retrieve a code',
+        description: 'One code by its id, with its uses and the revenue of its redemptions.',
+      },
+    })
     .input(schema.byId)
     .output(schema.discountCodeWithRevenue)
     .query(({ ctx, input }) => discountCodes.getWithRevenue(ctx.db, input.id)),
@@ -155,7 +164,13 @@ export const discountCodesRouter = router({
 
   release: partnerPathProcedure
     .meta({
-      openapi: { method: 'DELETE', path: '/discount-codes/holds/{id}', tags, summary: 'Give a hold back' },
+      openapi: {
+        method: 'DELETE',
+        path: '/discount-codes/holds/{id}',
+        tags,
+        summary: 'Give a hold back',
+        description: 'The use that was set aside is free again at once. Without this a hold ends at its `expiresAt`.',
+      },
     })
     .input(schema.byId)
     .output(deleted)

@@ -71,7 +71,14 @@ export const feedsRouter = router({
 
   getCategoryRules: merchantProcedure
     .meta({
-      openapi: { method: 'GET', path: '/feeds/category-rules', tags, summary: 'Get the category rules' },
+      openapi: {
+        method: 'GET',
+        path: '/feeds/category-rules',
+        tags,
+        summary: 'Get the category rules',
+        description:
+          'The rules in the order in which they are asked; the first that fits a product gives its category.',
+      },
     })
     .output(schema.categoryRules)
     .query(({ ctx }) => getCategoryRules(ctx.db)),

@@ -14,8 +14,11 @@ const query = z.object({
     .optional()
     .meta({
       description: `From 1: of catalogues with more than ${FEED_LIMIT} products. One that is past the end is empty.`,
+      jsonSchema: { type: 'integer', minimum: 1, default: 1 },
     }),
 });
+
+const NO_FEED = { status: 404, description: 'There is no feed, it is switched off, or `page` is no page number.' };
 
 const feedDocument = defineDocument(['GET'], {
   path: '/api/v1/feeds/shopping/{accountId}.xml',
@@ -29,10 +32,10 @@ const feedDocument = defineDocument(['GET'], {
   info: {
     query,
     summary: 'The product feed',
-    description:
-      'RSS 2.0 with Google’s namespace: at most 5,000 products a page, the last updated first. A plain-text 404 where there is no feed.',
+    description: 'RSS 2.0 with Google’s namespace: at most 5,000 products a page, the last updated first.',
     tags: ['Product feed'],
     success: { status: 200, description: 'The feed.', type: FEED_TYPE },
+    plain: NO_FEED,
   },
 });
 
@@ -49,9 +52,10 @@ const catalogue = (network: Network, document: DocumentName, name: string): RawR
     info: {
       query,
       summary: `The catalogue for ${name}`,
-      description: `The products of the feed as CSV with the columns that ${name} reads. A plain-text 404 where there is no feed.`,
+      description: `The products of the feed as CSV with the columns that ${name} reads.`,
       tags: ['Product feed'],
       success: { status: 200, description: 'The file.', type: CATALOGUE_TYPE },
+      plain: NO_FEED,
     },
   });
 

@@ -33,7 +33,15 @@ export const formsRouter = router({
     .mutation(({ ctx, input }) => forms.create(ctx.db, ctx.services, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/forms/{id}', tags, summary: 'Retrieve a form' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/forms/{id}',
+        tags,
+        summary: 'Retrieve a form',
+        description: 'One form by its id, with its fields and its look.',
+      },
+    })
     .input(schema.byId)
     .output(schema.form)
     .query(({ ctx, input }) => forms.get(ctx.db, ctx.services, input.id)),
@@ -74,7 +82,13 @@ export const formsRouter = router({
   figures: merchantProcedure
     .meta({
       mayLag: true,
-      openapi: { method: 'GET', path: '/forms/{id}/figures', tags, summary: 'Retrieve figures by day' },
+      openapi: {
+        method: 'GET',
+        path: '/forms/{id}/figures',
+        tags,
+        summary: 'Retrieve figures by day',
+        description: 'One element a day, the oldest first and today last, in the time zone of the workspace.',
+      },
     })
     .input(schema.figuresInput)
     .output(schema.figuresOutput)

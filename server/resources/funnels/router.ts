@@ -68,7 +68,15 @@ export const funnelsRouter = router({
     .query(async ({ ctx }) => ({ recipes: await recipes(ctx.db) })),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/funnels/{id}', tags, summary: 'Retrieve a funnel' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/funnels/{id}',
+        tags,
+        summary: 'Retrieve a funnel',
+        description: 'The funnel with its live definition and its draft.',
+      },
+    })
     .input(schema.byId)
     .output(schema.funnel)
     .query(({ ctx, input }) => get(ctx.db, input.id)),
@@ -224,6 +232,7 @@ export const funnelsRouter = router({
         path: '/funnels/{id}/enrolments/{eid}/exit',
         tags,
         summary: 'Take somebody out of a funnel',
+        description: 'Ends the enrolment: no further step runs for this person. 409 for one that has ended already.',
         errors: ['BAD_STATE'],
       },
     })

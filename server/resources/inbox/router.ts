@@ -49,7 +49,16 @@ export const inboxRouter = router({
     .mutation(({ ctx, input }) => begin(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: of(), tags, summary: 'Retrieve a conversation' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: of(),
+        tags,
+        summary: 'Retrieve a conversation',
+        description:
+          'One conversation by its id, without its messages: those are `GET /inbox/conversations/{id}/messages`.',
+      },
+    })
     .input(schema.byId)
     .output(schema.conversation)
     .query(({ ctx, input }) => inbox.get(ctx.db, input.id)),
@@ -100,7 +109,15 @@ export const inboxRouter = router({
     .mutation(({ ctx, input }) => reply(ctx.db, input)),
 
   read: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: of('/read'), tags, summary: 'Mark as read' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: of('/read'),
+        tags,
+        summary: 'Mark as read',
+        description: 'Nothing in the conversation counts as unread any more, for the whole team.',
+      },
+    })
     .input(schema.byId)
     .output(schema.conversation)
     .mutation(({ ctx, input }) => inbox.read(ctx.db, input.id)),
@@ -138,7 +155,15 @@ export const inboxRouter = router({
     .mutation(({ ctx, input }) => takeInbound(ctx.db, input)),
 
   savedReplies: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/inbox/saved-replies', tags, summary: 'List saved replies' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/inbox/saved-replies',
+        tags,
+        summary: 'List saved replies',
+        description: 'All saved replies of the workspace in one list, the newest first.',
+      },
+    })
     .output(schema.savedRepliesOutput)
     .query(({ ctx }) => saved.listSavedReplies(ctx.db)),
 
@@ -150,6 +175,8 @@ export const inboxRouter = router({
         tags,
         status: 201,
         summary: 'Create a saved reply',
+        description:
+          'Keeps a text that the team can send as an answer. Names and shortcuts are unique in the workspace.',
         errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
       },
     })
@@ -164,6 +191,7 @@ export const inboxRouter = router({
         path: '/inbox/saved-replies/{id}',
         tags,
         summary: 'Update a saved reply',
+        description: 'Changes the fields that are sent. Messages that were sent before stay as they are.',
         errors: ['NAME_TAKEN'],
       },
     })
@@ -172,7 +200,15 @@ export const inboxRouter = router({
     .mutation(({ ctx, input }) => saved.updateSavedReply(ctx.db, input)),
 
   deleteSavedReply: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/inbox/saved-replies/{id}', tags, summary: 'Delete a saved reply' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/inbox/saved-replies/{id}',
+        tags,
+        summary: 'Delete a saved reply',
+        description: 'Removes the text for the whole team. Messages that were sent with it stay.',
+      },
+    })
     .input(schema.byId)
     .output(schema.deleteSavedReplyOutput)
     .mutation(({ ctx, input }) => saved.deleteSavedReply(ctx.db, input.id)),
@@ -211,12 +247,28 @@ export const inboxRouter = router({
     .mutation(({ ctx, input }) => setInboxChannel(ctx.db, ctx.services.settings, ctx.principal, input)),
 
   settings: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/inbox/settings', tags, summary: 'Retrieve the settings' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/inbox/settings',
+        tags,
+        summary: 'Retrieve the settings',
+        description: 'The answer outside opening hours, and the words by which people stop and start messages.',
+      },
+    })
     .output(schema.settings)
     .query(({ ctx }) => readSettings(ctx.db)),
 
   updateSettings: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/inbox/settings', tags, summary: 'Update the settings' } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/inbox/settings',
+        tags,
+        summary: 'Update the settings',
+        description: 'Changes the fields that are sent; `away` and each list of words are replaced as a whole.',
+      },
+    })
     .input(schema.updateSettingsInput)
     .output(schema.settings)
     .mutation(({ ctx, input }) => updateSettings(ctx.db, input)),

@@ -34,6 +34,7 @@ export const inboxRoutes: readonly RawRoute[] = [
       };
     },
     info: {
+      parameters: attachmentInput,
       summary: 'A file of a message',
       description: 'Its bytes, as a download. 404 until it was fetched.',
       tags: ['Inbox'],

@@ -12,6 +12,7 @@ import {
   id,
   idIn,
   instantIn,
+  integerWithin,
   instantOut,
   queryBoolean,
   someOf,
@@ -225,7 +226,7 @@ export const inboundInput = z.object({
 export type InboundInput = z.output<typeof inboundInput>;
 export const inboundOutput = z.object({ conversationId: id, messageId: id, created: z.boolean() });
 
-export const attachmentInput = z.object({ id: idIn, index: z.coerce.number().int().min(0).max(99) });
+export const attachmentInput = z.object({ id: idIn, index: integerWithin({ min: 0, max: 99 }) });
 
 export const savedReply = z
   .object({

@@ -66,7 +66,15 @@ export const integrationsRouter = router({
     .mutation(({ ctx, input }) => integrations.create(ctx.db, ctx.services.settings, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/integrations/{id}', tags, summary: 'Retrieve an integration' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/integrations/{id}',
+        tags,
+        summary: 'Retrieve an integration',
+        description: 'One connected shop or sheet by its id. Credentials are never returned.',
+      },
+    })
     .input(integration.byId)
     .output(integration.integration)
     .query(({ ctx, input }) => integrations.get(ctx.db, ctx.services.settings.baseUrl, input.id)),
@@ -135,7 +143,15 @@ export const integrationsRouter = router({
     .query(({ ctx, input }) => listRuns(ctx.db, input)),
 
   getRun: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/integrations/{id}/runs/{runId}', tags, summary: 'Retrieve a run' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/integrations/{id}/runs/{runId}',
+        tags,
+        summary: 'Retrieve a run',
+        description: 'One synchronisation by its id: what it read, what it wrote, and what it refused.',
+      },
+    })
     .input(integration.runById)
     .output(integration.run)
     .query(({ ctx, input }) => getRun(ctx.db, input)),
@@ -261,7 +277,15 @@ export const integrationsRouter = router({
     .query(({ ctx, input }) => listOrders(ctx.db, input)),
 
   getOrder: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/integrations/orders/{oid}', tags, summary: 'Retrieve an order' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/integrations/orders/{oid}',
+        tags,
+        summary: 'Retrieve an order',
+        description: 'One order by our id, as the shop or your own call gave it last.',
+      },
+    })
     .input(schema.byId)
     .output(schema.order)
     .query(({ ctx, input }) => getOrder(ctx.db, input.oid)),
@@ -282,7 +306,15 @@ export const integrationsRouter = router({
     .query(({ ctx, input }) => listCheckouts(ctx.db, input)),
 
   getCheckout: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/integrations/checkouts/{oid}', tags, summary: 'Retrieve a checkout' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/integrations/checkouts/{oid}',
+        tags,
+        summary: 'Retrieve a checkout',
+        description: 'One checkout by our id, with its lines, its status and the order that completed it.',
+      },
+    })
     .input(schema.byId)
     .output(schema.checkout)
     .query(({ ctx, input }) => getCheckout(ctx.db, input.oid)),

@@ -30,7 +30,15 @@ export const marketingCampaignsRouter = router({
 
   create: merchantProcedure
     .meta({
-      openapi: { method: 'POST', path: '/marketing-campaigns', tags, status: 201, summary: 'Create a campaign' },
+      openapi: {
+        method: 'POST',
+        path: '/marketing-campaigns',
+        tags,
+        status: 201,
+        summary: 'Create a campaign',
+        description:
+          'Makes an empty campaign. Codes, broadcasts and the rest join it with `POST /marketing-campaigns/{id}/attach`.',
+      },
     })
     .input(schema.createInput)
     .output(schema.marketingCampaign)

@@ -144,7 +144,15 @@ export const programsRouter = router({
     .mutation(({ ctx, input }) => decline(ctx.db, input.ids, input.reason)),
 
   commission: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/programs/commissions/{id}', tags, summary: 'Retrieve a commission' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/programs/commissions/{id}',
+        tags,
+        summary: 'Retrieve a commission',
+        description: 'One commission by its id: the order it comes from, its amount and its status.',
+      },
+    })
     .input(commissions.byId)
     .output(commissions.commission)
     .query(({ ctx, input }) => getCommission(ctx.db, input.id)),
@@ -241,7 +249,15 @@ export const programsRouter = router({
     .mutation(({ ctx, input }) => statements.cancel(ctx.db, input.id)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/programs/{id}', tags, summary: 'Retrieve a program' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/programs/{id}',
+        tags,
+        summary: 'Retrieve a program',
+        description: 'One affiliate program by its id, with its terms.',
+      },
+    })
     .input(schema.byId)
     .output(schema.program)
     .query(({ ctx, input }) => programs.get(ctx.db, input.id)),

@@ -101,13 +101,31 @@ export const referralsRouter = router({
     .query(({ ctx, input }) => funnel(ctx.db, input.days)),
 
   listLinks: merchantProcedure
-    .meta({ mayLag: true, openapi: { method: 'GET', path: '/referrals/links', tags, summary: 'List links' } })
+    .meta({
+      mayLag: true,
+      openapi: {
+        method: 'GET',
+        path: '/referrals/links',
+        tags,
+        summary: 'List links',
+        description: 'The referral links of the workspace, page by page.',
+      },
+    })
     .input(schema.listLinksInput)
     .output(schema.listLinksOutput)
     .query(({ ctx, input }) => listLinks(ctx.db, input)),
 
   getLink: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/links/{id}', tags, summary: 'Retrieve a link by its id' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/links/{id}',
+        tags,
+        summary: 'Retrieve a link by its id',
+        description:
+          'The link with its figures. By its code a link is found with `GET /referrals/links/{accountId}/{code}`.',
+      },
+    })
     .input(schema.byId)
     .output(schema.linkDetails)
     .query(async ({ ctx, input }) => {
@@ -144,6 +162,7 @@ export const referralsRouter = router({
         path: '/referrals/links/{accountId}/{code}',
         tags,
         summary: 'Resolve a link',
+        description: 'For the page that a link leads to. Anybody may ask; 404 for an unknown code.',
         isPrivate: true,
         errors: ['NOT_FOUND'],
       },
@@ -155,7 +174,16 @@ export const referralsRouter = router({
     ),
 
   click: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/referrals/links/click', tags, summary: 'Record a click' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/links/click',
+        tags,
+        summary: 'Record a click',
+        description:
+          'Counts a visit that your own page saw. An unknown code, or one of a disabled program, is answered with null and counts nothing.',
+      },
+    })
     .input(schema.clickInput)
     .output(schema.clickOutput)
     .mutation(({ ctx, input }) => click(ctx.db, input.code, input.userAgent)),

@@ -191,7 +191,15 @@ export const webhooksRouter = router({
     .query(({ ctx, input }) => listDeliveries(ctx.db, input)),
 
   delivery: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/webhooks/deliveries/{id}', tags, summary: 'Retrieve a delivery row' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/webhooks/deliveries/{id}',
+        tags,
+        summary: 'Retrieve a delivery row',
+        description: 'One delivery by its id: what was sent, the attempts, and the last answer of the endpoint.',
+      },
+    })
     .input(schema.byId)
     .output(schema.deliveryOutput)
     .query(({ ctx, input }) => getDelivery(ctx.db, input.id)),
