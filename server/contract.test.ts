@@ -450,7 +450,7 @@ describe('the OpenAPI document', () => {
     async (route) => {
       const { withoutExtension } = entryOf(route.name);
       const answer = await send(keyFor(route), toRequest(route, await sampleFor(route)));
-      const expected = withoutExtension === undefined ? (route.status ?? 200) : statusOf(withoutExtension);
+      const expected = withoutExtension === undefined ? (route.status ?? 200) : statusOf(withoutExtension.code);
       expect(answer.status, answer.text).toBe(
         route.tellsCreated === true && answer.body.data?.created === false ? 200 : expected,
       );
