@@ -29,7 +29,7 @@ export function faultsOf(provider: Provider, values: FormValues, way: Way | null
   const sent = inputOf(provider, values, way, false).config;
   if (isSheet) {
     faults['config.url'] = addressFault(checkAddress(config.url.trim()), t, t('problems.url'));
-    for (const [field] of missingFields(config.kind, 'mapping' in sent ? sent.mapping : {}))
+    for (const [field] of missingFields(config.kind, ('mapping' in sent ? sent.mapping : undefined) ?? {}))
       if (field !== undefined) faults[`mapping.${field}`] = t('problems.missing');
   }
   const bringsCustomers = isSheet ? config.kind === 'customers' : config.sync.customers;
