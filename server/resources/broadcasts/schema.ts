@@ -44,7 +44,7 @@ export const people = z
     id: 'People',
     description:
       'The union of lists, contacts and segments, without those in exclude. A contact in several of them counts once.',
-    sample: { listIds: [], exclude: { segmentIds: [] } },
+    sample: { listIds: ['<listId>'], contactIds: ['<contactId>'] },
   });
 export const audience = people
   .extend({
