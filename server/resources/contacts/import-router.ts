@@ -34,6 +34,12 @@ export const importsRouter = router({
     .output(schema.statusOutput)
     .mutation(({ ctx, input }) => imports.start(ctx.db, input.id)),
 
+  recheck: merchantProcedure
+    .meta(meta)
+    .input(schema.byId)
+    .output(schema.statusOutput)
+    .mutation(({ ctx, input }) => imports.recheck(ctx.db, input.id)),
+
   undo: merchantProcedure
     .meta({
       openapi: {

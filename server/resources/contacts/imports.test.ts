@@ -123,6 +123,18 @@ describe('the import of a file', () => {
       refused: 3,
       reasons: [{ reason: 'PLAN_LIMIT', rows: 3 }],
     });
+    // Somebody has paid meanwhile.
+    await server.services.database.prisma.contactTally.updateMany({
+      where: { accountId: tenant.accountId },
+      data: { created: 496 },
+    });
+    expect((await mutate('recheck', { id }, tenant)).data).toEqual({ id, status: 'checking' });
+    await runJobs(server.services);
+    expect(await get(id, tenant)).toMatchObject({ status: 'checked', created: 4, refused: 2 });
+    await server.services.database.prisma.contactTally.updateMany({
+      where: { accountId: tenant.accountId },
+      data: { created: 497 },
+    });
     await mutate('start', { id }, tenant);
     await runJobs(server.services);
     expect(await get(id, tenant)).toMatchObject({ status: 'done', created: 3, refused: 3 });

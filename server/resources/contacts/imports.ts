@@ -138,6 +138,15 @@ async function moveTo(tx: WorkspaceTx, id: string, status: 'checking' | 'importi
   await enqueue(tx, workImportJob, { importId: id });
 }
 
+/** Looks at the file once more, such as after the plan has changed. @throws AppError NOT_FOUND, BAD_STATE unless it is checked */
+export async function recheck(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
+  return await db.prismaTransaction(async (tx) => {
+    await inState(tx, id, 'checked');
+    await moveTo(tx, id, 'checking');
+    return { id, status: 'checking' };
+  });
+}
+
 /** Begins the import itself; what the look at the file said makes way for what really happens. @throws AppError NOT_FOUND, BAD_STATE unless it is checked */
 export async function start(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
   return await db.prismaTransaction(async (tx) => {

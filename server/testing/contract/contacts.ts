@@ -134,6 +134,15 @@ export const contacts: Entries = (server) => {
       failure: unknownId,
       ids: importInPath,
     },
+    'contacts.imports.recheck': {
+      success: async (us) => {
+        const id = await started(us);
+        await server.services.database.prisma.contactImport.updateMany({ where: { id }, data: { status: 'checked' } });
+        return { id };
+      },
+      failure: unknownId,
+      ids: importInPath,
+    },
     'contacts.imports.cancel': {
       success: async (us) => ({ id: await started(us) }),
       failure: unknownId,

@@ -1,0 +1,51 @@
+/** Files of other services, imported through the page as it guesses them: who had unsubscribed there is unsubscribed here. */
+import { importAddress } from './support/contacts';
+import { OPT_OUT_FILES } from './support/opt-out-files';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, unique } from './support/test';
+
+for (const { service, fileName, content, people } of OPT_OUT_FILES) {
+  test(`a file of ${service}`, async ({ page }) => {
+    const tag = unique('oof');
+    await page.goto('/contacts/import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: Buffer.from(content.replaceAll('TAG', tag)) });
+    const rows = Object.keys(people).length;
+    const check = page.getByRole('button', { name: new RegExp(`^Check ${rows} rows?$`) });
+    await check.click();
+    await page.waitForURL(importAddress);
+    await page.getByRole('button', { name: /^Import \d contacts?$/ }).click({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'The import is done' })).toBeVisible({ timeout: 30_000 });
+    for (const [person, wishes] of Object.entries(people)) {
+      await page.goto(`/contacts?q=${person}-${tag}`);
+      await page.getByRole('table').getByRole('link').first().click();
+      const panel = page.getByRole('region', { name: 'Subscriptions' });
+      for (const [family, word] of Object.entries(wishes))
+        await expect(panel).toContainText(`${family}${word}`, { ignoreCase: true });
+      if (Object.keys(wishes).length === 0) await expect(panel).not.toContainText('Unsubscribed');
+    }
+  });
+}
+
+test('opt-outs that nothing listens to are asked about', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/contacts/import');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'pelanggan.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Email,Unsubscribed,Birthday\na@surel.example,mungkin,03/04/1990\n'),
+    });
+    const check = page.getByRole('button', { name: 'Check 1 row' });
+    await expect(check).toBeDisabled();
+    await expect(page.getByText('The column Unsubscribed looks like people who want no messages.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Import them as unsubscribed' }).click();
+    await expect(page.getByRole('combobox', { name: 'Unsubscribed becomes' })).toHaveValue('optOut.email');
+    await expect(page.getByText('1 value is no date, yes or no')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Unsubscribed becomes' }).selectOption('Do not import');
+    await page.getByRole('checkbox', { name: 'Go on: nobody in this file has unsubscribed' }).check();
+    await expect(check).toBeEnabled();
+  }
+});
