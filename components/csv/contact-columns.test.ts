@@ -429,6 +429,13 @@ describe('who wants no messages', () => {
     expect(unheardOptOuts(unreadable, guessMapping(unreadable))).toEqual([1]);
   });
 
+  test('an export of Keila, also of a version without External ID', async () => {
+    const columns = await columnsOf(
+      'Email,First name,Last name,Data,Status\na@b.id,A,B,"{""city"":""Medan""}",active\n',
+    );
+    expect(guessMapping(columns).slice(3)).toEqual([{ kind: 'attributes' }, { kind: 'subscription', family: 'email' }]);
+  });
+
   test('services whose files leave it out are known', async () => {
     expect(silentService(await columnsOf('id,hash,email,first_name,last_name,created_at\n1,a,a@b.id,A,,\n'))).toBe(
       'SendPortal',

@@ -403,12 +403,13 @@ const EMAIL_OPT_OUT: Target = { kind: 'optOut', family: 'email' };
 
 /**
  * Files whose columns have names that say too little alone, such as `status`: known by columns that stand there together.
- * Mailchimp: the three files of an audience (subscribed, unsubscribed, cleaned). Ghost: ghost/core/core/server/services/members exporter.
- * Keila: github.com/pentacent/keila lib/keila_web/helpers/contacts_csv_export.ex. SendPortal: github.com/mettle/sendportal-core
- * SubscribersController, which writes nothing of who unsubscribed. Klaviyo: an export of a list or segment, of which those of before
- * 2023 have one column of suppressions. Brevo: an export of contacts. listmonk: github.com/knadh/listmonk cmd/subscribers.go, whose
- * status is of the account and not of the lists (issue 2855). Substack: an export of subscribers. The last is our own (contact-file.ts),
- * which also has what nobody may write.
+ * Read in the exporter's source: Ghost (ghost/core, the members' exporter and its tests), Keila (github.com/pentacent/keila,
+ * lib/keila_web/helpers/contacts_csv_export.ex; a version without `External ID` too), SendPortal (github.com/mettle/sendportal-core,
+ * SubscribersController, which writes nothing of who unsubscribed) and listmonk (github.com/knadh/listmonk, cmd/subscribers.go,
+ * whose status is of the account and not of its lists).
+ * Not verified, for no source is public: the columns of Mailchimp (three files of an audience: subscribed, unsubscribed, cleaned),
+ * Klaviyo (a list or segment), Brevo (contacts) and Substack (subscribers). A name that no file has does no harm here.
+ * The last is our own (contact-file.ts), which also has what nobody may write.
  */
 export const KNOWN_FILES: readonly KnownFile[] = [
   {
@@ -436,7 +437,7 @@ export const KNOWN_FILES: readonly KnownFile[] = [
     },
   },
   {
-    by: ['email', 'data', 'status', 'external id'],
+    by: ['email', 'first name', 'last name', 'data', 'status'],
     columns: { status: { kind: 'subscription', family: 'email' }, data: { kind: 'attributes' } },
   },
   {

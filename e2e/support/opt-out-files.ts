@@ -1,4 +1,7 @@
-/** Small files as other services write them, each with whoever is in it and what the import has to make of their wish. */
+/**
+ * Small files as other services write them, each with the people in it and what the import has to make of their wish.
+ * Where the columns were seen is said at KNOWN_FILES (components/csv/contact-headers.ts).
+ */
 
 /** What a contact's subscriptions become; none: the file says nothing. */
 type Wishes = Readonly<Record<string, 'subscribed' | 'unsubscribed' | 'pending'>>;
@@ -10,6 +13,8 @@ export interface OptOutFile {
   content: string;
   /** By the address without the tag. */
   people: Readonly<Record<string, Wishes>>;
+  /** The file leaves out who unsubscribed, and the page asks about it. */
+  isAsked?: boolean;
 }
 
 const MAILCHIMP =
@@ -80,11 +85,12 @@ export const OPT_OUT_FILES: readonly OptOutFile[] = [
     service: 'SendPortal',
     fileName: 'subscribers-2026-11-01.csv',
     content: lines(
-      'id,hash,email,first_name,last_name,Unsubscribed,created_at',
-      '1,6f1e,spin-TAG@surel.example,Tia,,,2024-01-02 03:04:05',
-      '2,6f1f,spout-TAG@surel.example,Tio,,2024-06-07 08:09:10,2024-01-02 03:04:05',
+      'id,hash,email,first_name,last_name,created_at',
+      '1,6f1e,spin-TAG@surel.example,Tia,,"2024-01-02 03:04:05"',
+      '2,6f1f,spall-TAG@surel.example,Tio,,"2024-01-02 03:04:05"',
     ),
-    people: { spin: {}, spout: { email: 'unsubscribed' } },
+    people: { spin: {}, spall: {} },
+    isAsked: true,
   },
   {
     service: 'Brevo',
@@ -101,9 +107,10 @@ export const OPT_OUT_FILES: readonly OptOutFile[] = [
     fileName: 'subscribers.csv',
     content: lines(
       'uuid,email,name,attributes,status,created_at,updated_at',
-      '5e0c-1,lin-TAG@surel.example,Lia,"{""city"": ""Bandung""}",enabled,2024-01-02T03:04:05Z,2024-01-02T03:04:05Z',
-      '5e0c-2,lout-TAG@surel.example,Luki,{},blocklisted,2024-01-02T03:04:05Z,2024-01-02T03:04:05Z',
+      '5e0c-1,lin-TAG@surel.example,Lia,"{""city"": ""Bandung""}",enabled,2024-01-02 03:04:05 +0000 UTC,2024-01-02 03:04:05 +0000 UTC',
+      '5e0c-2,lout-TAG@surel.example,Luki,{},blocklisted,2024-01-02 03:04:05 +0000 UTC,2024-01-02 03:04:05 +0000 UTC',
     ),
     people: { lin: { email: 'subscribed' }, lout: { email: 'unsubscribed' } },
+    isAsked: true,
   },
 ];

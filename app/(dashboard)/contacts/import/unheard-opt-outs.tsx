@@ -27,7 +27,7 @@ export function UnheardOptOuts({ columns, mapping, unheard, silent, accepted, on
       ),
     );
   return (
-    <Alert color="yellow" title={t('title')}>
+    <Alert color="gray" title={t('title')}>
       <Stack gap="sm" align="start">
         {unheard.length > 0 && (
           <>
