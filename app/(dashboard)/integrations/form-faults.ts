@@ -1,22 +1,29 @@
 /** What is wrong with a shop before it is sent, field by field: as the server judges it, in the reader's words. */
 import type { useTranslations } from 'next-intl';
-import { checkAddress } from '@/server/lib/url-guard';
 import type { Provider } from '@/server/resources/integrations/vocabulary';
+import { addressFault } from '@/server/resources/webhooks/schema';
 import { missingFields } from '@/server/stores/sheet/fields';
-import { storeAddress } from '@/server/stores/woocommerce/address';
 import { CREDENTIALS, NEEDS_CONSENT, shopifyHandle, type Way } from './connect-kinds';
 import { inputOf, type FormValues } from './form-values';
 
 type Words = ReturnType<typeof useTranslations<'integrations.form'>>;
 
-/** A public https address, in words. */
-const addressFault = (verdict: ReturnType<typeof checkAddress>, t: Words, malformed: string): string | null =>
-  verdict.ok ? null : verdict.isPrivate === true ? t('problems.private') : malformed;
+/** Of an address that the service calls; null where it is taken. */
+function addressWords(address: string, t: Words, malformed: string): string | null {
+  const fault = addressFault(address);
+  return fault === null ? null : fault === 'private' ? t('problems.private') : malformed;
+}
+
+/** A store may be typed without its scheme; a query is of a page in it. */
+function storeWords(typed: string, t: Words): string | null {
+  const address = /^[a-z][a-z0-9+.-]{0,30}:\/\//i.test(typed) ? typed : `https://${typed}`;
+  return /[?#]/.test(address) ? t('problems.storeUrl') : addressWords(address, t, t('problems.storeUrl'));
+}
 
 function credentialFault(key: string, value: string, t: Words): string | null {
   if (value === '') return t('problems.missing');
   if (key === 'shop') return shopifyHandle(value) === undefined ? t('problems.shop') : null;
-  return key === 'storeUrl' ? addressFault(storeAddress(value), t, t('problems.storeUrl')) : null;
+  return key === 'storeUrl' ? storeWords(value, t) : null;
 }
 
 /** @param way null: no keys are sent */
@@ -28,7 +35,7 @@ export function faultsOf(provider: Provider, values: FormValues, way: Way | null
   const isSheet = provider === 'sheet_p1';
   const sent = inputOf(provider, values, way, false).config;
   if (isSheet) {
-    faults['config.url'] = addressFault(checkAddress(config.url.trim()), t, t('problems.url'));
+    faults['config.url'] = addressWords(config.url.trim(), t, t('problems.url'));
     for (const [field] of missingFields(config.kind, ('mapping' in sent ? sent.mapping : undefined) ?? {}))
       if (field !== undefined) faults[`mapping.${field}`] = t('problems.missing');
   }
