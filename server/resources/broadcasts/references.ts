@@ -1,5 +1,5 @@
 /**
- * What an audience names (docs/contract/audience-segments.md#in-use): lists, segments, and the lists that the conditions of
+ * What an audience names (docs/contract/audience-segments.md#writing): lists, segments, and the lists that the conditions of
  * these segments name. One place knows each part, so that none is forgotten where it matters: what is in use is neither
  * archived nor deleted, and nobody is written to because an exclusion is gone.
  */
