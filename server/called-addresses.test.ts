@@ -104,6 +104,9 @@ const NOT_CALLED: readonly RegExp[] = [
 
 const NAMED = /(?:ur[il]s?|address|endpoint|host)$/i;
 
+const isText = (schema: unknown): boolean =>
+  isRecord(schema) && !['boolean', 'number', 'integer'].includes(String(schema.type));
+
 /** Dotted paths of what is named like an address in an input. */
 function addressPaths(schema: unknown, definitions: unknown, path: string, depth = 0): string[] {
   if (!isRecord(schema) || depth > 12) return [];
@@ -112,7 +115,7 @@ function addressPaths(schema: unknown, definitions: unknown, path: string, depth
     typeof $ref === 'string' && isRecord(definitions) ? definitions[$ref.split('/').at(-1) ?? ''] : undefined;
   return [
     ...Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, inner]) => [
-      ...(NAMED.test(name) ? [`${path}.${name}`] : []),
+      ...(NAMED.test(name) && isText(inner) ? [`${path}.${name}`] : []),
       ...addressPaths(inner, definitions, `${path}.${name}`, depth + 1),
     ]),
     ...[named, items, additionalProperties, ...[anyOf, oneOf, allOf].flat()].flatMap((each) =>
