@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { resend } from '@/server/providers/resend';
 import { emailChannel, EMAIL_MESSAGE } from '@/server/testing/email';
 import { loopbackTransport, noTransport, useVendor } from '@/server/testing/vendor';
+import { bothRequests } from '@/deep/vendors/requests';
 
 const API_KEY = 're_12345678901234567890';
 const SECRET = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
@@ -28,14 +29,7 @@ it('sends the request that the SDK sends', async () => {
     { idempotencyKey: EMAIL_MESSAGE.id },
   );
   expect(data).toEqual({ id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794' });
-  const [ours, theirs] = vendor.requests.map(({ method, path, headers, body }) => ({
-    method,
-    path,
-    authorization: headers.authorization,
-    type: headers['content-type'],
-    key: headers['idempotency-key'],
-    body: JSON.parse(body),
-  }));
+  const { ours, theirs } = await bothRequests(vendor, 'authorization', 'idempotency-key');
   expect(ours).toEqual(theirs);
 });
 
