@@ -107,7 +107,12 @@ export function metaCallback(
 ): Omit<RawCallback, 'receivedAt'> | null {
   const { callbackSecret = '' } = connection.credentials;
   if (callbackSecret === '') return null;
-  const body = Buffer.from(JSON.stringify({ object, entry: [entry] }));
+  // Meta escapes every character beyond ASCII, and signs what it has escaped.
+  const text = JSON.stringify({ object, entry: [entry] }).replace(
+    /[^\0-~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const body = Buffer.from(text);
   return {
     method: 'POST',
     url,

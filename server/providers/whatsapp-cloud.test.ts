@@ -282,6 +282,21 @@ describe('callbacks', () => {
     ]);
   });
 
+  it('are escaped in the sandbox as Meta escapes them, so that the signature is of plain ASCII', () => {
+    const { body, headers } = whatsappCloud.sandbox.inbound!(
+      { sender: '+6281234567890', name: 'Bé', text: 'Halo 🎉', providerMessageId: 'wamid.1', at: now },
+      connection(''),
+      'https://laris.example.com/hooks',
+      '',
+    )!;
+    const text = body.toString('latin1');
+    expect(text).toContain(String.raw`"name":"B\u00e9"`);
+    expect(text).toContain(String.raw`"body":"Halo \ud83c\udf89"`);
+    expect(callbacks.events({ method: 'POST', url: '', headers, body, receivedAt: now })).toMatchObject([
+      { kind: 'inbound', message: { text: 'Halo 🎉', sender: { name: 'Bé' } } },
+    ]);
+  });
+
   it('hold with the app secret only', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (text, secret) => {
