@@ -23,3 +23,19 @@ export function withoutTrailing(text: string, character: RegExp): string {
   while (end > 0 && character.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
+
+/** What nobody sees: white space, and characters without width that come along when something is copied. */
+const UNSEEN = /[\s\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/;
+
+/** What somebody typed or pasted, without what nobody sees before and behind it. */
+export function pasted(text: string): string {
+  let start = 0;
+  while (start < text.length && UNSEEN.test(text.charAt(start))) start++;
+  return withoutTrailing(text.slice(start), UNSEEN);
+}
+
+/** Readings of a code as somebody typed it, the exact one first: there may be codes that were made with blanks. */
+export function readingsOf(code: string): string[] {
+  const bare = pasted(code);
+  return bare === code || bare === '' ? [code] : [code, bare];
+}

@@ -1,5 +1,6 @@
 /** Contact (docs/contract/contacts.md). The dashboard's forms and import use the same schemas. */
 import * as z from 'zod';
+import { pasted } from '@/server/lib/text';
 import { list, ofLength, record } from '@/server/lib/bounded';
 import { rule, withRule } from '@/server/lib/field-rules';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
@@ -24,7 +25,7 @@ const EMAIL = new RegExp(
 
 /** Trimmed, then checked, kept in lower case. */
 export const emailIn = ofLength(z.string(), 254)
-  .trim()
+  .overwrite(pasted)
   .max(254, { error: 'must have at most 254 characters', abort: true })
   .regex(EMAIL, 'must be an e-mail address')
   .toLowerCase()

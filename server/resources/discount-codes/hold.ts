@@ -2,6 +2,7 @@
  * Holds (docs/contract/discount-codes.md#holds): a use that is set aside for a checkout. Whoever sets one aside locks the
  * code, so that of many at once each counts those before it.
  */
+import { readingsOf } from '@/server/lib/text';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -75,9 +76,11 @@ const refused = (reason: string): AppError =>
 
 async function lock(tx: StatementTx, { code, discountCodeId }: HoldInput): Promise<DiscountCodeRow> {
   if (discountCodeId !== undefined) return found((await tx.rows(lockCode, discountCodeId))[0]);
-  const [row] = await tx.rows(lockByCode, code ?? '');
-  if (row === undefined) throw refused('NOT_FOUND');
-  return row;
+  for (const reading of readingsOf(code ?? '')) {
+    const [row] = await tx.rows(lockByCode, reading);
+    if (row !== undefined) return row;
+  }
+  throw refused('NOT_FOUND');
 }
 
 /**

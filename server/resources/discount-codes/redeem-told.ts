@@ -4,6 +4,7 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
+import { readingsOf } from '@/server/lib/text';
 import { mintedRedeemed } from '@/server/resources/discount-codes/minted-redeemed';
 
 /** An order that was paid, and the codes that were entered. */
@@ -73,7 +74,7 @@ export async function redeemTold(tx: StatementTx, source: string, orders: readon
       discount,
       amount,
       currency,
-      discountCodes,
+      discountCodes: discountCodes.flatMap(readingsOf),
     }),
   );
   return (await tx.rows(redeemAll, JSON.stringify(told), source, tx.now))[0]?.redeemed ?? 0;

@@ -49,10 +49,20 @@ describe('POST /discount-codes/validate', () => {
       expect((await validate(typed)).valid).toBe(true);
   });
 
-  it('compares the whole string: blanks around a code make it another one', async () => {
-    const { code } = await make();
-    expect((await validate(` ${code}`)).reason).toBe('NOT_FOUND');
-    expect((await validate(`${code} `)).reason).toBe('NOT_FOUND');
+  it.each([' ', '\n', '\t', '\u00A0', '\u3000', '\u200B', '\uFEFF', '\u2060 \u200D'])(
+    'finds a code with what nobody sees before or behind it (%j)',
+    async (unseen) => {
+      const { code } = await make();
+      for (const typed of [unseen + code, code + unseen, unseen + code + unseen])
+        expect(await validate(typed)).toMatchObject({ valid: true, code: { code } });
+    },
+  );
+
+  it('finds one that was made with blanks as it stands, before the one without', async () => {
+    const bare = unique('SPASI');
+    const [blank, plain] = [await make({ code: ` ${bare} ` }), await make({ code: bare })];
+    expect((await validate(` ${bare} `)).code).toMatchObject({ id: blank.id, code: ` ${bare} ` });
+    for (const typed of [bare, `${bare}\n`]) expect((await validate(typed)).code).toMatchObject({ id: plain.id });
   });
 
   it('answers NOT_FOUND without a row for a string that is no code of the workspace', async () => {

@@ -1,15 +1,18 @@
 /** Validate (docs/contract/discount-codes.md#validate): read-only, one statement. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { readingsOf } from '@/server/lib/text';
 import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
 import { explain, unexplained } from '@/server/resources/discount-codes/explain';
 import { setAside, standingOf, type SetAside } from '@/server/resources/discount-codes/standing';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import type { ValidateInput, Validation } from '@/server/resources/discount-codes/schema';
 
+type Found = DiscountCodeRow & SetAside & { uses: number };
+
 /** Probes of DiscountCode_code_key, of a primary key and, where the code has caps, of the holds, whatever the planner believes. */
 const findByCode = workspaceStatement<
-  DiscountCodeRow & SetAside & { uses: number },
+  Found,
   [code: string, customerId: string | null, checkoutSessionId: string | null, now: Date]
 >(
   'discount-codes.find-by-code',
@@ -23,7 +26,9 @@ const findByCode = workspaceStatement<
 /** What the code would take off the cart; every refusal is an answer, not an error. */
 export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<Validation> {
   const customerId = input.customerId ?? null;
-  const [found] = await db.rows(findByCode, input.code, customerId, input.checkoutSessionId ?? null, db.now);
+  let found: Found | undefined;
+  for (const code of readingsOf(input.code))
+    found ??= (await db.rows(findByCode, code, customerId, input.checkoutSessionId ?? null, db.now))[0];
   if (found === undefined)
     return {
       valid: false,

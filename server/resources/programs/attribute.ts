@@ -3,6 +3,7 @@
  * commission for each checkout session. Its affiliate is held to the end of the transaction, so that what is counted for
  * the flags is what there is.
  */
+import { pasted, readingsOf } from '@/server/lib/text';
 import { stored, type Stored } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx } from '@/server/db/workspace';
@@ -78,7 +79,12 @@ async function lookUp(
   tx: StatementTx,
   { discountCodes, clickId, code }: Sale,
 ): Promise<{ named: Named | null; click: Named | null }> {
-  const rows = await tx.rows(findNamed, discountCodes, clickId ?? '', (code ?? '').toLowerCase());
+  const rows = await tx.rows(
+    findNamed,
+    discountCodes.flatMap(readingsOf),
+    clickId ?? '',
+    pasted(code ?? '').toLowerCase(),
+  );
   const by = (how: Named['by']): Named | null => rows.find((row) => row.by === how) ?? null;
   return { named: by('discountCode') ?? by('click') ?? by('link'), click: by('click') };
 }

@@ -31,7 +31,7 @@ const anyCode = text(1, 1000);
 
 export const conversionInput = z.object({
   checkoutSessionId: foreignId,
-  customerId: foreignId.nullish(),
+  customerId: foreignId,
   customerEmail: text(1, 254).nullish(),
   customerPhone: text(1, 64).nullish(),
   discountCode: anyCode.nullish().meta({ description: 'The code that was used; one of an affiliate names them.' }),

@@ -193,6 +193,24 @@ describe('POST /programs/conversions', () => {
     expect(await calls.commission(commissionId as string)).toMatchObject({ amount: 10_000, currency: 'IDR' });
   });
 
+  it('needs the customer, and takes codes as people paste them', async () => {
+    const made = await affiliate();
+    const sale = {
+      accountId: ours(),
+      checkoutSessionId: unique('s-'),
+      code: made.linkCode,
+      amount: 100_000,
+      currency: 'IDR',
+    };
+    const send = (body: object) => server.call(server.ours.key, 'POST', '/api/v1/programs/conversions', { body });
+    for (const customerId of [undefined, null, '']) expectError(await send({ ...sale, customerId }), 400, 'VALIDATION');
+    expect(
+      expectData(await send({ ...sale, customerId: unique('c-'), code: `\u200B${made.linkCode}\u00A0` })),
+    ).toMatchObject({
+      attributed: true,
+    });
+  });
+
   it('is for signed requests only', async () => {
     const told = { checkoutSessionId: 's', amount: 1, currency: 'IDR' };
     expectError(

@@ -26,7 +26,7 @@ export async function convert(
   const ip = addressIn(input.ip ?? '');
   const sale = {
     checkoutSessionId: input.checkoutSessionId,
-    customerId: input.customerId ?? null,
+    customerId: input.customerId,
     email: filled(input.customerEmail)?.toLowerCase() ?? null,
     phone: await phoneE164Of(db, phone),
     discountCodes: discountCode === null ? [] : [discountCode],

@@ -1,5 +1,6 @@
 /** Referral program, link and attribution (docs/contract/referrals.md). The dashboard's forms use the same schemas. */
 import * as z from 'zod';
+import { pasted } from '@/server/lib/text';
 import { ofLength } from '@/server/lib/bounded';
 import { neededWith, withRule } from '@/server/lib/field-rules';
 import {
@@ -165,7 +166,7 @@ export type Stats = z.output<typeof statsOutput>;
 const accountId = idIn.nullish();
 
 /** What cannot be a link's code becomes the empty string, which no link has: it is answered like any unknown code. */
-const linkCodeIn = ofLength(z.string(), 8)
+const linkCodeIn = ofLength(z.string().overwrite(pasted), 8)
   .transform((code) => (/^[a-z0-9]{8}$/.test(code) ? code : ''))
   .meta({
     description: 'Eight characters of abcdefghjkmnpqrstuvwxyz23456789.',

@@ -63,17 +63,21 @@ const MOST_CONCURRENCY = 128;
 export const concurrencyAt = (perSecond: number | null): number =>
   perSecond === null ? CONCURRENCY : Math.min(MOST_CONCURRENCY, Math.max(LEAST_CONCURRENCY, Math.ceil(perSecond)));
 
+const NO_NUMBER = 'The recipient cannot be read as a phone number.';
+
 function addressIn({ family, perBroadcast }: ProviderEntry, country: string): OpenChannel['addressOf'] {
+  const isPhone = family === 'sms' || family === 'whatsapp';
   return ({ recipient, contactId, conversationId }) => {
-    if (contactId !== null || conversationId !== null || perBroadcast === true)
-      return { address: recipient, refusal: null };
+    const isKnown = contactId !== null || conversationId !== null;
+    // Numbers of contacts were read before, perhaps by a release that let others pass. What else stands there is no number.
+    if (isKnown && isPhone && recipient.startsWith('+') && toE164(recipient, country) === null)
+      return { address: recipient, refusal: NO_NUMBER };
+    if (isKnown || perBroadcast === true) return { address: recipient, refusal: null };
     const typed = recipient.trim();
     if (family === 'email') return { address: typed.toLowerCase(), refusal: null };
-    if (family !== 'sms' && family !== 'whatsapp') return { address: typed, refusal: null };
+    if (!isPhone) return { address: typed, refusal: null };
     const number = toE164(typed.replace(/^whatsapp:/i, ''), country);
-    return number === null
-      ? { address: typed, refusal: 'The recipient cannot be read as a phone number.' }
-      : { address: number, refusal: null };
+    return number === null ? { address: typed, refusal: NO_NUMBER } : { address: number, refusal: null };
   };
 }
 
