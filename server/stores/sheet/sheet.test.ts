@@ -316,7 +316,8 @@ describe('customers', () => {
   it('may have attributes, but not those that a shop tells', () => {
     expect(isSheetField('customers', 'attributes.city')).toBe(true);
     expect(isSheetField('customers', 'attributes.points:number')).toBe(true);
-    for (const field of ['attributes.shop', 'attributes.', 'attributes.a.b', 'attributes.a:date', 'price', 'name'])
+    expect(isSheetField('customers', 'attributes.birthday:date')).toBe(true);
+    for (const field of ['attributes.shop', 'attributes.', 'attributes.a.b', 'attributes.a:moment', 'price', 'name'])
       expect(isSheetField('customers', field), field).toBe(false);
     expect(isSheetField('products', 'attributes.city')).toBe(false);
     expect(isSheetField('products', 'url')).toBe(true);
