@@ -2,7 +2,10 @@
  * What is not a well-formed request (docs/contract/shared.md#bodies): an envelope or a closed connection, never a 500,
  * never a hang.
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { answerBrokenRequest } from '@/server/http/refuse';
 import { unique } from '@/server/testing/factories';
 import { expectData, expectEnvelope, expectError } from '@/server/testing/http';
 import { rawHttp, rawText, type RawAnswer } from '@/server/testing/raw-http';
@@ -263,6 +266,19 @@ describe('bytes on the wire', () => {
     const good = `GET /api/v1/openapi.json HTTP/1.1\r\n${HOST}\r\n`;
     const answer = await rawHttp(server.baseUrl, `garbage\r\n\r\n${good}`);
     expect(answer.text).not.toContain('openapi');
+  });
+
+  it.each([
+    ['headers', 'GET /api/v1/whoami HTTP/1.1\r\nHo'],
+    ['a body', `POST ${CODES} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a"`],
+  ])('%s that do not end in time get 408 REQUEST_TIMEOUT', async (_, bytes) => {
+    // The service's own times are 15 and 60 seconds; Node's errors are the same.
+    const impatient = createServer({ headersTimeout: 40, requestTimeout: 40, connectionsCheckingInterval: 10 });
+    impatient.on('clientError', answerBrokenRequest);
+    await new Promise<void>((resolve) => void impatient.listen(0, '127.0.0.1', resolve));
+    const { port } = impatient.address() as AddressInfo;
+    expectError(await rawHttp(`http://127.0.0.1:${port}`, bytes), 408, 'REQUEST_TIMEOUT');
+    impatient.close();
   });
 
   it('Expect: 100-continue is answered and then served', async () => {

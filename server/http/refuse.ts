@@ -1,5 +1,5 @@
 /** Answers for what never becomes a request of Fastify's or a page: the envelope, then the connection ends. */
-import type { ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@/server/errors';
 import { failure } from '@/server/http/envelope';
@@ -19,16 +19,24 @@ export function refuse(response: ServerResponse, error: AppError, headers: Recor
   response.end(body);
 }
 
-/** What Node cannot parse as HTTP at all. */
+function errorOf(code: string | undefined): AppError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' });
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('REQUEST_TIMEOUT');
+    default:
+      return new AppError('VALIDATION', { message: 'This is not a well-formed HTTP request.' });
+  }
+}
+
+/** What Node cannot parse as HTTP at all, and headers or a body that come too slowly (server/http/http-server.ts). */
 export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const appError = tooLarge
-    ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' })
-    : new AppError('VALIDATION', { message: 'This is not a well-formed HTTP request.' });
+  const appError = errorOf(error.code);
   const id = crypto.randomUUID();
   const body = failure(appError, id);
   socket.end(
-    `HTTP/1.1 ${appError.status} ${tooLarge ? 'Payload Too Large' : 'Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\nx-request-id: ${id}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${appError.status} ${STATUS_CODES[appError.status]}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\nx-request-id: ${id}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -27,13 +27,17 @@ import { violates } from '@/server/db/violations';
 import { prismaTransaction } from '@/server/db/prisma-transaction';
 import type { UploadStore } from '@/server/uploads/store';
 
-type Reader = Pick<Transaction, 'invitation' | 'user'>;
+type Reader = Pick<Transaction, 'invitation' | 'partner'>;
 
 const stateOf = (
-  row: { acceptedAt: Date | null; revokedAt: Date | null; expiresAt: Date },
+  row: { acceptedAt: Date | null; revokedAt: Date | null; expiresAt: Date; partner: { status: string } | null },
   now: Date,
-): OpenInvitation['state'] =>
-  row.acceptedAt !== null ? 'used' : row.revokedAt !== null ? 'revoked' : row.expiresAt <= now ? 'expired' : 'open';
+): OpenInvitation['state'] => {
+  if (row.acceptedAt !== null) return 'used';
+  if (row.revokedAt !== null) return 'revoked';
+  if (row.expiresAt <= now) return 'expired';
+  return row.partner === null || row.partner.status === 'active' ? 'open' : 'suspended';
+};
 
 async function findByToken(reader: Reader, token: string) {
   const row = await reader.invitation.findUnique({
@@ -41,7 +45,18 @@ async function findByToken(reader: Reader, token: string) {
     include: { account: { select: { name: true, logoKey: true } } },
   });
   if (row === null) throw new AppError('NOT_FOUND', { message: 'There is no such invitation.' });
-  return row;
+  const { invitedBy } = row;
+  const partner = await reader.partner.findUnique({ where: { id: invitedBy }, select: { name: true, status: true } });
+  return { ...row, partner };
+}
+
+const notOpen = (state: OpenInvitation['state']): AppError =>
+  new AppError('BAD_STATE', { message: `This invitation is ${state}.`, details: { reason: state.toUpperCase() } });
+
+/** @throws AppError NOT_FOUND, BAD_STATE with the reason */
+async function requireOpen(reader: Reader, token: string, now: Date): Promise<void> {
+  const state = stateOf(await findByToken(reader, token), now);
+  if (state !== 'open') throw notOpen(state);
 }
 
 /** What somebody with the link may know of it. @throws AppError NOT_FOUND */
@@ -53,7 +68,7 @@ export async function openInvitation(
 ): Promise<OpenInvitation> {
   const { account, invitedBy, email, role, expiresAt, ...row } = await findByToken(database.prisma, token);
   const by = { where: { id: invitedBy }, select: { name: true } } as const;
-  const inviter = (await database.prisma.user.findUnique(by)) ?? (await database.prisma.partner.findUnique(by));
+  const inviter = row.partner ?? (await database.prisma.user.findUnique(by));
   const state = stateOf({ ...row, expiresAt }, now);
   return {
     state,
@@ -67,18 +82,14 @@ export async function openInvitation(
 
 /** Takes the link and makes the membership, or takes neither. @throws AppError NOT_FOUND, BAD_STATE with the reason */
 async function join(transaction: Transaction, token: string, userId: string, now: Date): Promise<string> {
+  await requireOpen(transaction, token, now);
   const [taken] = await transaction.invitation.updateManyAndReturn({
     where: { tokenHash: hashToken(token), acceptedAt: null, revokedAt: null, expiresAt: { gt: now } },
     data: { acceptedAt: now, acceptedBy: userId },
     select: { id: true, accountId: true, invitedBy: true, role: true },
   });
-  if (taken === undefined) {
-    const state = stateOf(await findByToken(transaction, token), now);
-    throw new AppError('BAD_STATE', {
-      message: `This invitation is ${state}.`,
-      details: { reason: state.toUpperCase() },
-    });
-  }
+  // Somebody took it, or took it back, since it was read.
+  if (taken === undefined) throw notOpen(stateOf(await findByToken(transaction, token), now));
   const role = await roleOfTheNext(transaction, taken.accountId, roleOf(taken.role));
   await insertMembership(transaction, { accountId: taken.accountId, userId, role }, now);
   await transaction.auditEntry.create({
@@ -148,12 +159,7 @@ export async function joinAsNew(
   const isProven = mail === null || isMailedTo(settings, { token, email: person.email }, mailed);
   const counted = { email: person.email, address, ...(!isProven && { resetEmail: person.email }) };
   await countAttempts(database, counted, now);
-  const state = stateOf(await findByToken(database.prisma, token), now);
-  if (state !== 'open')
-    throw new AppError('BAD_STATE', {
-      message: `This invitation is ${state}.`,
-      details: { reason: state.toUpperCase() },
-    });
+  await requireOpen(database.prisma, token, now);
   const passwordHash = await hashPassword(person.password);
   try {
     return await prismaTransaction(database, async (transaction) => {

@@ -62,7 +62,7 @@ export const linkToken = ofLength(z.string(), 43).transform((token) => (/^[\w-]{
 export const byToken = z.object({ token: linkToken });
 
 export const openInvitationOutput = z.object({
-  state: z.enum(['open', 'used', 'revoked', 'expired']),
+  state: z.enum(['open', 'used', 'revoked', 'expired', 'suspended']),
   workspace: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
   invitedBy: z.string().nullable(),
   role: givenRole,

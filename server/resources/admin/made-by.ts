@@ -2,6 +2,7 @@
  * What a partner set up in a workspace with the authority that it was lent: keys, webhook endpoints, invitations
  * (docs/contract/admin.md#what-a-partner-leaves). It lasts no longer than that authority.
  */
+import { PARTNERS_OF_SHOP } from '@/server/db/callbacks';
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { partnerStatement, type PartnerTx } from '@/server/db/installation';
@@ -43,9 +44,7 @@ const revokeShops = workspaceStatement<
   [partnerId: string, now: Date]
 >(
   'admin.revoke-shops-of',
-  `UPDATE "Integration" i SET status = 'revoked', "updatedAt" = $3::timestamptz WHERE i."accountId" = $1 AND i.provider = 'http_generic' AND i.status <> 'revoked' AND EXISTS (
-     SELECT FROM "AuditEntry" a LEFT JOIN "ApiKey" k ON a."actorKind" = 'key' AND k."accountId" = a."accountId" AND k.id = a."actorId"
-     WHERE a."accountId" = i."accountId" AND a."targetId" = i.id AND a.action = 'integration.connect' AND $2 IN (a."partnerId", k."partnerId")) RETURNING i.id, i.provider, i."displayName"`,
+  `UPDATE "Integration" i SET status = 'revoked', "updatedAt" = $3::timestamptz WHERE i."accountId" = $1 AND i.status <> 'revoked' AND EXISTS (SELECT FROM (${PARTNERS_OF_SHOP}) p WHERE p.id = $2) RETURNING i.id, i.provider, i."displayName"`,
 );
 
 /**
@@ -77,6 +76,9 @@ const resumeEndpoints = partnerStatement<{ id: string }, [now: Date]>(
   `UPDATE "WebhookEndpoint" e SET active = true, "stoppedBy" = NULL, "stoppedAt" = NULL, "updatedAt" = $2::timestamptz WHERE e."partnerId" = $1 AND NOT e.active AND e."stoppedBy" = 'partner' RETURNING e.id`,
 );
 
-/** Its keys wait by themselves (server/auth/keys.ts); its endpoints are told nothing meanwhile. */
+/**
+ * Its endpoints are told nothing meanwhile. Keys (server/auth/keys.ts), generic shops (server/db/callbacks.ts) and invitations
+ * (server/resources/accounts/accept-invitation.ts) ask how their partner stands themselves.
+ */
 export const suspendMadeBy = (tx: PartnerTx): Promise<unknown> => tx.rows(suspendEndpoints, tx.now);
 export const resumeMadeBy = (tx: PartnerTx): Promise<unknown> => tx.rows(resumeEndpoints, tx.now);
