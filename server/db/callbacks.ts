@@ -3,7 +3,47 @@
  * (docs/contract/integrations.md#webhooks): they name a channel, an integration or a shop and nothing else, so these few
  * statements look over all workspaces, each for that one purpose.
  */
+import type { Pool, QueryConfig } from 'pg';
 import type { Database } from '@/server/db/client';
+import { FairShare } from '@/server/db/fair-share';
+import { AppError } from '@/server/errors';
+
+/**
+ * Anybody may call these doors, with large bodies and many at once, and only the worker knows who signed. So they have a few
+ * connections of the pool between them, each channel and shop its turns, and those who wait for a turn hold none.
+ */
+const DOOR_CONNECTIONS = 4;
+const OF_ONE_CALLED = 3;
+/** As long as one statement may take. Vendors call again later, so a late yes is better than a refusal. */
+const DOOR_WAIT_MS = 20_000;
+/** Of all that wait together: beyond it the caller is sent away. */
+const DOOR_BYTES = 256 * 1024 * 1024;
+
+interface Door {
+  turns: FairShare;
+  bytes: number;
+}
+const doors = new WeakMap<Pool, Door>();
+
+/** @param called the channel or shop. @throws AppError UNAVAILABLE */
+async function atDoor<Row extends object>(
+  { pool }: Database,
+  { called, bytes }: { called: string; bytes: number },
+  query: QueryConfig,
+): Promise<Row[]> {
+  let door = doors.get(pool);
+  if (door === undefined) {
+    door = { turns: new FairShare(DOOR_CONNECTIONS, { most: OF_ONE_CALLED, waitMs: DOOR_WAIT_MS }), bytes: 0 };
+    doors.set(pool, door);
+  }
+  if (door.bytes + bytes > DOOR_BYTES) throw new AppError('UNAVAILABLE');
+  door.bytes += bytes;
+  try {
+    return await door.turns.run(called, async () => (await pool.query<Row>(query)).rows);
+  } finally {
+    door.bytes -= bytes;
+  }
+}
 
 export interface IncomingCallback {
   channelId: string;
@@ -30,13 +70,18 @@ export interface StoredCallbacks {
   channels: { accountId: string; channelId: string }[];
 }
 
+const callbackDoor = (callbacks: readonly IncomingCallback[]) => ({
+  called: callbacks[0]?.channelId ?? '',
+  bytes: callbacks.reduce((sum, { body }) => sum + body.length, 0),
+});
+
 /** Stores callbacks as they came in. */
 export async function storeCallbacks(
-  { pool }: Database,
+  database: Database,
   callbacks: readonly IncomingCallback[],
 ): Promise<StoredCallbacks> {
   const column = <Value>(of: (callback: IncomingCallback) => Value): Value[] => callbacks.map(of);
-  const { rows } = await pool.query<{ accountId: string; channelId: string }>({
+  const rows = await atDoor<{ accountId: string; channelId: string }>(database, callbackDoor(callbacks), {
     ...STORE,
     values: [
       column((c) => c.channelId),
@@ -61,7 +106,7 @@ const STORE_OF_ASSET = {
 
 /** Stores a part of an app's callback, which was verified, for every channel whose page or account it is about. */
 export async function storeCallbackOfAsset(
-  { pool }: Database,
+  database: Database,
   {
     provider,
     url,
@@ -70,11 +115,11 @@ export async function storeCallbackOfAsset(
     receivedAt,
   }: { provider: string; url: string; asset: string; body: Buffer; receivedAt: Date },
 ): Promise<StoredCallbacks['channels']> {
-  const { rows } = await pool.query<{ accountId: string; channelId: string }>({
-    ...STORE_OF_ASSET,
-    values: [provider, url, asset, body, receivedAt],
-  });
-  return rows;
+  return await atDoor(
+    database,
+    { called: asset, bytes: body.length },
+    { ...STORE_OF_ASSET, values: [provider, url, asset, body, receivedAt] },
+  );
 }
 
 /** The provider of a channel, for the question that some vendors ask when its address is registered. */
@@ -95,23 +140,34 @@ export interface IncomingWebhook {
   receivedAt: Date;
 }
 
+/**
+ * The partners that connected the generic shop `i`, by a key of their own or one that they made. Such a shop takes in rows by
+ * a secret that was told to who connected it, so it lasts no longer than the partner's authority. Of other shops none.
+ */
+export const PARTNERS_OF_SHOP = `SELECT p.id, p.status FROM "AuditEntry" a
+  LEFT JOIN "ApiKey" k ON a."actorKind" = 'key' AND k."accountId" = a."accountId" AND k.id = a."actorId"
+  JOIN "Partner" p ON p.id IN (a."partnerId", k."partnerId")
+  WHERE a."accountId" = i."accountId" AND a."targetId" = i.id AND a.action = 'integration.connect' AND i.provider = 'http_generic'`;
+
 const STORE_WEBHOOK = {
   name: 'callbacks.store-webhook',
   text: `INSERT INTO "IntegrationWebhook" ("accountId", "integrationId", headers, body, "receivedAt", "dueAt")
          SELECT i."accountId", i.id, $2::jsonb, $3::bytea, $4::timestamptz, $4::timestamptz FROM "Integration" i WHERE i.id = $1 AND i.status <> 'revoked'
+           AND NOT EXISTS (SELECT FROM (${PARTNERS_OF_SHOP}) p WHERE p.status <> 'active')
          RETURNING "accountId"`,
 };
 
-/** Stores a shop's webhook as it came in. @returns the workspace; null of an integration that is unknown or revoked */
+/** Stores a shop's webhook as it came in. @returns the workspace; null of an integration that is unknown, revoked, or of a suspended partner */
 export async function storeWebhook(
-  { pool }: Database,
+  database: Database,
   { integrationId, headers, body, receivedAt }: IncomingWebhook,
 ): Promise<string | null> {
-  const { rows } = await pool.query<{ accountId: string }>({
-    ...STORE_WEBHOOK,
-    values: [integrationId, JSON.stringify(headers), body, receivedAt],
-  });
-  return rows[0]?.accountId ?? null;
+  const [row] = await atDoor<{ accountId: string }>(
+    database,
+    { called: integrationId, bytes: body.length },
+    { ...STORE_WEBHOOK, values: [integrationId, JSON.stringify(headers), body, receivedAt] },
+  );
+  return row?.accountId ?? null;
 }
 
 /** What comes to the operator's app at a vendor, which names a shop. */
@@ -139,14 +195,14 @@ const STORE_APP_WEBHOOK = {
 
 /** Stores a webhook for each integration that the shop has proven and that is not revoked. */
 export async function storeAppWebhook(
-  { pool }: Database,
+  database: Database,
   { provider, externalId, headers, body, receivedAt }: OfShop & Pick<IncomingWebhook, 'headers' | 'body'>,
 ): Promise<StoredOfShop> {
-  const { rows } = await pool.query<StoredOfShop[number]>({
-    ...STORE_APP_WEBHOOK,
-    values: [provider, externalId, JSON.stringify(headers), body, receivedAt],
-  });
-  return rows;
+  return await atDoor(
+    database,
+    { called: externalId, bytes: body.length },
+    { ...STORE_APP_WEBHOOK, values: [provider, externalId, JSON.stringify(headers), body, receivedAt] },
+  );
 }
 
 export interface IncomingPrivacyRequest extends OfShop {

@@ -9,7 +9,7 @@ import type { DeliveryStatus, RawCallback } from '@/server/providers/provider';
 import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
 import { makeBroadcast, makeChannel, makeContact, unique, type MadeChannel } from '@/server/testing/factories';
-import { expectData, expectError, trpc } from '@/server/testing/http';
+import { eventually, expectData, expectError, trpc } from '@/server/testing/http';
 import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { tellAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer, type Answer } from '@/server/testing/server';
@@ -104,6 +104,35 @@ async function deliver(callback: Omit<RawCallback, 'receivedAt'>, changes: Parti
 }
 
 describe('the door', () => {
+  it('waits with its many callers for a few connections, so that others have theirs, and loses none', async () => {
+    const [channel, other] = [await makeCallable(), await makeCallable()];
+    const sent = await makeSent(other);
+    const event = { status: 'delivered', providerMessageId: sent.providerMessageId } as const;
+    const [forged, real] = [await signed(channel, event), await signed(other, event)];
+    const body = Buffer.alloc(50_000, ' ');
+    const holder = await db().pool.connect();
+    const waiting = async (): Promise<number> =>
+      (
+        await holder.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND relation = '"ChannelCallback"'::regclass`,
+        )
+      ).rows[0]!.count;
+    await holder.query('BEGIN; LOCK TABLE "ChannelCallback" IN ACCESS EXCLUSIVE MODE');
+    const answers = [...Array.from({ length: 200 }, () => deliver(forged, { body })), deliver(real)];
+    try {
+      await eventually(async () => expect(await waiting()).toBeGreaterThan(3), 20_000);
+      expect(await waiting()).toBe(4);
+      expectData(await server.call(server.ours.key, 'GET', '/api/v1/contacts'));
+    } finally {
+      await holder.query('COMMIT');
+      holder.release();
+    }
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([202]));
+    await runJobs(server.services);
+    expect((await messageOf(sent.id)).status).toBe('delivered');
+  }, 120_000);
+
   it('answers 202 in the envelope to any content type, without CORS, ETag or cache, and keeps what came as it came', async () => {
     const channel = await makeCallable();
     const bytes = Buffer.from([0, 255, 1, 13, 10]);
