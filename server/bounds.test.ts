@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { bodyLimitOf, MAX_BODY, USUAL_BODY } from '@/server/http/body-limit';
-import { readJson, requireReadable } from '@/server/http/read-json';
+import { readJson } from '@/server/http/read-json';
 import { procedures, restRoutes } from '@/server/http/rest-routes';
 import { list, ofLength, record } from '@/server/lib/bounded';
 import { idIn, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
+import { requireReadable } from '@/server/lib/json-in-portions';
 import { largestOf } from '@/server/lib/largest';
 import { LARGEST_BODIES } from '@/server/testing/bodies';
 

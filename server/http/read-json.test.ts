@@ -1,6 +1,7 @@
 /** Large bodies are read in portions to the same value as JSON.parse gives, or refused as it refuses them. */
 import { describe, expect, it } from 'vitest';
-import { PORTION, readJson } from '@/server/http/read-json';
+import { readJson } from '@/server/http/read-json';
+import { PORTION } from '@/server/lib/json-in-portions';
 
 const MIB = 1024 * 1024;
 const read = async (text: string | Buffer): Promise<unknown> => readJson(Buffer.from(text), 10 * MIB);

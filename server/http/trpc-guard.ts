@@ -9,7 +9,7 @@ import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionStore } from '@/server/auth/session';
 import { AppError, toAppError } from '@/server/errors';
 import { bodyLimitOf, MAX_BODY, USUAL_BODY } from '@/server/http/body-limit';
-import { requireReadable } from '@/server/http/read-json';
+import { requireReadable } from '@/server/lib/json-in-portions';
 import { paramsOf, queryOf } from '@/server/http/request';
 import { procedures } from '@/server/http/rest-routes';
 import { fastifyError } from '@/server/http/send-error';

@@ -215,7 +215,7 @@ export interface Store {
   readWebhook?(
     shop: Pick<OpenedShop, 'externalId' | 'credentials' | 'app' | 'config'>,
     raw: RawWebhook,
-  ): WebhookReading;
+  ): Promise<WebhookReading>;
   codes?: Codes;
   /** Present where access tokens lapse. */
   tokens?: {

@@ -152,7 +152,7 @@ class Application {
     const outcomes: Outcome[] = [];
     const proven: Proven[] = [];
     for (const waiting of batch) {
-      const read = this.read(waiting);
+      const read = await this.read(waiting);
       if ('tellings' in read) proven.push(read);
       else outcomes.push(read);
     }
@@ -174,12 +174,12 @@ class Application {
     return outcomes;
   }
 
-  private read(waiting: Waiting): Proven | Outcome {
+  private async read(waiting: Waiting): Promise<Proven | Outcome> {
     const { shop, store } = this;
     if (shop === null || store.readWebhook === undefined) return { waiting, result: 'left_out' };
     const { body, receivedAt } = waiting;
     const { headers } = stored<Pick<RawWebhook, 'headers'>>(waiting);
-    const reading = store.readWebhook(shop, { headers, body, receivedAt });
+    const reading = await store.readWebhook(shop, { headers, body, receivedAt });
     if (reading.kind === 'refused') return { waiting, result: 'refused' };
     if (this.isHeld) return { waiting, result: 'held' };
     if (reading.kind === 'malformed') return { waiting, result: 'malformed', reason: reading.reason };

@@ -54,7 +54,7 @@ export async function receiveAppCall({ database, settings }: Services, call: App
     await handOn({ database }, call);
     return;
   }
-  const request = readComplianceRequest(kind, body);
+  const request = await readComplianceRequest(kind, body);
   if (request === null) throw invalid('body', `is no ${topic} that names a shop and whom it is about`);
   const deliveryId = deliveryIdOf(call, topic);
   const { shop: externalId, ...asked } = request;

@@ -5,18 +5,15 @@
 import { realTimeOf } from '@/server/lib/clock';
 import { webhookBody, type WebhookBody } from '@/server/resources/integrations/schema';
 import { isSigned, SIGNATURE_HEADER } from '@/server/resources/integrations/signature';
+import { parseBody } from '@/server/stores/body';
 import type { ShopCheck, Store } from '@/server/stores/store';
 import type { Told } from '@/server/stores/told';
 
 const LONGEST_REASON = 500;
 
-function parse(body: Buffer): { said: WebhookBody } | { reason: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return { reason: 'The body is no JSON.' };
-  }
+async function parse(body: Buffer): Promise<{ said: WebhookBody } | { reason: string }> {
+  const json = await parseBody(body);
+  if (json === undefined) return { reason: 'The body is no JSON.' };
   const { data, error } = webhookBody.safeParse(json);
   if (data !== undefined) return { said: data };
   const [issue] = error.issues;
@@ -47,11 +44,11 @@ const NOTHING_TO_ASK: ShopCheck = { name: '', scopesGranted: [], lacking: [], or
 export const httpStore: Store = {
   webhookHeaders: [SIGNATURE_HEADER],
   check: () => Promise.resolve(NOTHING_TO_ASK),
-  readWebhook({ credentials }, { headers, body, receivedAt }) {
+  async readWebhook({ credentials }, { headers, body, receivedAt }) {
     // Shops sign by the real time, which CLOCK_OFFSET does not move.
     if (!isSigned(credentials.secret ?? '', headers[SIGNATURE_HEADER], body, realTimeOf(receivedAt)))
       return { kind: 'refused' };
-    const parsed = parse(body);
+    const parsed = await parse(body);
     if ('reason' in parsed) return { kind: 'malformed', ...parsed };
     const { said } = parsed;
     return { kind: 'told', deliveryId: said.id, tellings: [{ kind: 'checked', told: toldBy(said, receivedAt) }] };

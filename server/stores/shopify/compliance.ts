@@ -1,6 +1,7 @@
 /** What Shopify asks of apps about people (https://shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
 import { isRecord } from '@/server/lib/narrow';
 import { listAt, at, textAt } from '@/server/providers/json';
+import { parseBody } from '@/server/stores/body';
 import { parseExactly } from '@/server/stores/shopify/exact-json';
 import { emailOf, phoneOf } from '@/server/stores/shopify/fields';
 import { digitsOf } from '@/server/stores/shopify/ids';
@@ -43,8 +44,8 @@ const ORDERS: Record<ComplianceKind, string> = {
 };
 
 /** @returns null where it does not say whom it is about */
-export function readComplianceRequest(kind: ComplianceKind, body: Buffer): ComplianceRequest | null {
-  const payload = parseExactly(body.toString('utf8'));
+export async function readComplianceRequest(kind: ComplianceKind, body: Buffer): Promise<ComplianceRequest | null> {
+  const payload = await parseBody(body, parseExactly);
   if (!isRecord(payload) || FOREIGN[kind].some((key) => Object.hasOwn(payload, key))) return null;
   const shop = readShopDomain(textAt(payload, 'shop_domain') ?? '');
   if (shop === null) return null;

@@ -15,7 +15,7 @@ const shop: Pick<OpenedShop, 'externalId' | 'credentials' | 'app' | 'config'> = 
 };
 const sign = (body: string, secret = SECRET): string => createHmac('sha256', secret).update(body).digest('base64');
 
-function read(topic: string, body: string, headers: Record<string, string> = {}, at = shop): WebhookReading {
+function read(topic: string, body: string, headers: Record<string, string> = {}, at = shop): Promise<WebhookReading> {
   return shopifyStore.readWebhook!(at, {
     headers: {
       'x-shopify-topic': topic,
@@ -29,8 +29,8 @@ function read(topic: string, body: string, headers: Record<string, string> = {},
     receivedAt: NOW,
   });
 }
-const tellings = (topic: string, body: string): unknown => {
-  const reading = read(topic, body);
+const tellings = async (topic: string, body: string): Promise<unknown> => {
+  const reading = await read(topic, body);
   return reading.kind === 'told' ? reading.tellings : reading.kind;
 };
 const changed = (resource: string, ref: string) => [{ kind: 'changed', resource, ref }];
@@ -41,32 +41,32 @@ describe('the signature', () => {
     expect(isSigned(body, 'qBvrsZF7RfB1iS6BX6IHqJTp5L911P7intnPeTPsH0I=', SECRET)).toBe(true);
   });
 
-  it('of another body, secret, length or of none is refused', () => {
+  it('of another body, secret, length or of none is refused', async () => {
     const body = '{"id":1}';
     for (const signature of [sign(`${body} `), sign(body, 'other'), '', 'qBvr', 'not base64!'])
-      expect(read('orders/delete', body, { 'x-shopify-hmac-sha256': signature })).toEqual({ kind: 'refused' });
+      expect(await read('orders/delete', body, { 'x-shopify-hmac-sha256': signature })).toEqual({ kind: 'refused' });
   });
 
-  it('of another shop of the same app is refused', () => {
+  it('of another shop of the same app is refused', async () => {
     const foreign = { 'x-shopify-shop-domain': 'another.myshopify.com' };
-    expect(read('orders/delete', '{"id":1}', foreign)).toEqual({ kind: 'refused' });
-    expect(read('orders/delete', '{"id":1}', { 'x-shopify-shop-domain': '' })).toEqual({ kind: 'refused' });
+    expect(await read('orders/delete', '{"id":1}', foreign)).toEqual({ kind: 'refused' });
+    expect(await read('orders/delete', '{"id":1}', { 'x-shopify-shop-domain': '' })).toEqual({ kind: 'refused' });
   });
 
-  it("is the operator's app's where the shop has none of its own, and nobody's where neither has one", () => {
+  it("is the operator's app's where the shop has none of its own, and nobody's where neither has one", async () => {
     const credentials = { shop: shop.externalId, accessToken: 'shpat_1', refreshToken: 'shprt_1' };
     const app = { clientId: 'app', clientSecret: SECRET };
-    expect(read('orders/delete', '{"id":1}', {}, { ...shop, credentials, app }).kind).toBe('told');
+    expect((await read('orders/delete', '{"id":1}', {}, { ...shop, credentials, app })).kind).toBe('told');
     const unsigned = { 'x-shopify-hmac-sha256': sign('{"id":1}', '') };
-    expect(read('orders/delete', '{"id":1}', unsigned, { ...shop, credentials, app: null })).toEqual({
+    expect(await read('orders/delete', '{"id":1}', unsigned, { ...shop, credentials, app: null })).toEqual({
       kind: 'refused',
     });
   });
 });
 
 describe('topics', () => {
-  it.each(['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled'])('%s brings the order', (topic) => {
-    expect(tellings(topic, fixture('order-webhook'))).toMatchObject([
+  it.each(['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled'])('%s brings the order', async (topic) => {
+    expect(await tellings(topic, fixture('order-webhook'))).toMatchObject([
       {
         kind: 'rows',
         resource: 'orders',
@@ -75,8 +75,8 @@ describe('topics', () => {
     ]);
   });
 
-  it.each(['checkouts/create', 'checkouts/update'])('%s brings the checkout', (topic) => {
-    expect(tellings(topic, fixture('checkout-webhook'))).toMatchObject([
+  it.each(['checkouts/create', 'checkouts/update'])('%s brings the checkout', async (topic) => {
+    expect(await tellings(topic, fixture('checkout-webhook'))).toMatchObject([
       { kind: 'rows', resource: 'checkouts', rows: [{ row: { value: 465_000, acceptsMarketing: true } }] },
     ]);
   });
@@ -115,30 +115,30 @@ describe('topics', () => {
       '{"id":548380009,"name":"Toko Linen"}',
       [{ kind: 'uninstalled', at: new Date('2026-11-24T18:00:00.123Z') }],
     ],
-  ])('%s says what to look at', (topic, body, expected) => {
-    expect(tellings(topic, body)).toEqual(expected);
+  ])('%s says what to look at', async (topic, body, expected) => {
+    expect(await tellings(topic, body)).toEqual(expected);
   });
 
   it.each([
     ['products/delete', 'products'],
     ['customers/delete', 'customers'],
     ['orders/delete', 'orders'],
-  ])('%s is of when it was triggered', (topic, resource) => {
-    expect(tellings(topic, '{"id":820982911946154508}')).toEqual([
+  ])('%s is of when it was triggered', async (topic, resource) => {
+    expect(await tellings(topic, '{"id":820982911946154508}')).toEqual([
       { kind: 'deleted', resource, ref: '820982911946154508', at: new Date('2026-11-24T18:00:00.123Z') },
     ]);
   });
 
-  it('without X-Shopify-Triggered-At are of when they came', () => {
-    expect(read('orders/delete', '{"id":7}', { 'x-shopify-triggered-at': '' })).toMatchObject({
+  it('without X-Shopify-Triggered-At are of when they came', async () => {
+    expect(await read('orders/delete', '{"id":7}', { 'x-shopify-triggered-at': '' })).toMatchObject({
       tellings: [{ at: NOW }],
     });
   });
 
-  it('that we do not take, and test orders, are dropped with their delivery', () => {
+  it('that we do not take, and test orders, are dropped with their delivery', async () => {
     const dropped = { kind: 'dropped', deliveryId: 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043' };
-    expect(read('themes/publish', '{"id":1}')).toEqual(dropped);
-    expect(read('orders/create', fixture('order-webhook').replace('"test": false', '"test": true'))).toEqual(dropped);
+    expect(await read('themes/publish', '{"id":1}')).toEqual(dropped);
+    expect(await read('orders/create', fixture('order-webhook').replace('"test": false', '"test": true'))).toEqual(dropped);
   });
 
   it.each([
@@ -148,11 +148,11 @@ describe('topics', () => {
     ['refunds/create', '{"id":1}'],
     ['checkouts/create', '{"email":"a@b.co"}'],
     ['customers/delete', '{"id":"x"}'],
-  ])('%s with %s is malformed', (topic, body) => {
-    expect(read(topic, body)).toMatchObject({ kind: 'malformed', reason: expect.stringMatching(/./) });
+  ])('%s with %s is malformed', async (topic, body) => {
+    expect(await read(topic, body)).toMatchObject({ kind: 'malformed', reason: expect.stringMatching(/./) });
   });
 
-  it('without an id of the delivery are malformed, for they could count twice', () => {
-    expect(read('orders/delete', '{"id":1}', { 'x-shopify-webhook-id': '' }).kind).toBe('malformed');
+  it('without an id of the delivery are malformed, for they could count twice', async () => {
+    expect((await read('orders/delete', '{"id":1}', { 'x-shopify-webhook-id': '' })).kind).toBe('malformed');
   });
 });

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { at, textAt } from '@/server/providers/json';
 import { isRecord } from '@/server/lib/narrow';
 import type { Resource } from '@/server/resources/integrations/vocabulary';
+import { parseBody } from '@/server/stores/body';
 import { checkoutOfPayload } from '@/server/stores/shopify/checkout-row';
 import { parseExactly } from '@/server/stores/shopify/exact-json';
 import { instantOf } from '@/server/stores/shopify/fields';
@@ -108,17 +109,17 @@ function tellingsOf(message: Message): Telling[] | null {
 const secretOf = ({ credentials, app }: Pick<OpenedShop, 'credentials' | 'app'>): string =>
   credentials.clientSecret ?? app?.clientSecret ?? '';
 
-export function readWebhook(
+export async function readWebhook(
   shop: Pick<OpenedShop, 'externalId' | 'credentials' | 'app' | 'config'>,
   { headers, body, receivedAt }: RawWebhook,
-): WebhookReading {
+): Promise<WebhookReading> {
   if (!isSigned(body, headers[SIGNATURE] ?? '', secretOf(shop))) return { kind: 'refused' };
   // An operator's app has one secret for all its shops.
   if ((headers[SHOP] ?? '').toLowerCase() !== shop.externalId.toLowerCase()) return { kind: 'refused' };
   const deliveryId = headers[DELIVERY] ?? '';
   if (deliveryId === '' || deliveryId.length > LONGEST_DELIVERY)
     return { kind: 'malformed', reason: 'X-Shopify-Webhook-Id is missing.' };
-  const payload = parseExactly(body.toString('utf8'));
+  const payload = await parseBody(body, parseExactly);
   if (!isRecord(payload)) return { kind: 'malformed', reason: 'The body is no JSON object.' };
   const triggeredAt = instantOf(headers[TRIGGERED_AT]);
   const tellings = tellingsOf({

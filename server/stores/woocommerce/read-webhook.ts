@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { sameText } from '@/server/lib/signed-token';
 import { textAt } from '@/server/providers/json';
 import type { Resource } from '@/server/resources/integrations/vocabulary';
+import { parseBody } from '@/server/stores/body';
 import type { OpenedShop, RawWebhook, Rows, Telling, WebhookReading } from '@/server/stores/store';
 import { isRef } from '@/server/stores/told';
 import { hostOf } from '@/server/stores/woocommerce/address';
@@ -90,23 +91,15 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   order: ['created', 'updated', 'deleted', 'restored'],
 };
 
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
 function tellingsOf(resource: string, said: Said, config: OpenedShop['config']): Telling[] {
   if (resource === 'product') return productTellings(said);
   return resource === 'customer' ? customerTellings(said) : orderTellings(said, config);
 }
 
-export function readWebhook(
+export async function readWebhook(
   { externalId, credentials, config }: Pick<OpenedShop, 'externalId' | 'credentials' | 'config'>,
   { headers, body, receivedAt }: RawWebhook,
-): WebhookReading {
+): Promise<WebhookReading> {
   const signature = headers[SIGNATURE];
   if (signature === undefined) return isPing(body) ? { kind: 'dropped', deliveryId: null } : { kind: 'refused' };
   if (!isSigned(credentials.webhookSecret ?? '', signature, body) || !isOfShop(externalId, headers[SOURCE]))
@@ -116,7 +109,7 @@ export function readWebhook(
   const [resource = '', event = ''] = topic.split('.');
   if (!Object.hasOwn(EVENTS, resource) || EVENTS[resource]?.includes(event) !== true)
     return { kind: 'dropped', deliveryId };
-  const row = parse(body);
+  const row = await parseBody(body);
   if (row === undefined) return { kind: 'malformed', reason: 'The body is no JSON.' };
   const ref = textAt(row, 'id') ?? '';
   // Where who made the webhook has lost the right to see the row, the shop tells of that instead.
