@@ -9,7 +9,10 @@ import { STORES } from '@/server/stores/stores';
 
 const RECEIVED_AT = new Date('2026-04-01T10:00:00Z');
 const SECRET = 'hush';
-const LINES = Array.from({ length: 20_000 }, (_, at) => `{"id":9007199254740993${at},"name":"Kopi, [\\"Gayo\\"] ${'x'.repeat(150)}"}`);
+const LINES = Array.from(
+  { length: 20_000 },
+  (_, at) => `{"id":9007199254740993${at},"name":"Kopi, [\\"Gayo\\"] ${'x'.repeat(150)}"}`,
+);
 const BODY = Buffer.from(`{"id":1,"rows":[${LINES.join()}],"line_items":[{"id":2}]}`);
 
 /** How often others had their turn while it was worked at. */

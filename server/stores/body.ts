@@ -11,10 +11,7 @@ const BOM = Buffer.from('\ufeff');
  * @param parse of each portion; undefined: it is no JSON
  * @returns undefined for what is no JSON in UTF-8, nests too deep or holds too much
  */
-export async function parseBody(
-  body: Buffer,
-  parse: (text: string) => unknown = parseJson,
-): Promise<unknown> {
+export async function parseBody(body: Buffer, parse: (text: string) => unknown = parseJson): Promise<unknown> {
   if (!isUtf8(body)) return undefined;
   const json = body.subarray(0, BOM.length).equals(BOM) ? body.subarray(BOM.length) : body;
   if (json.length <= PORTION) return parse(json.toString('utf8'));

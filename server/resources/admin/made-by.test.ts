@@ -127,7 +127,13 @@ describe('what a partner set up', () => {
     const all = await made.open();
     await asOperator('POST', `/${made.partnerId}/suspend`, { reason: 'unpaid' });
     expect(await made.open()).toEqual(OWN);
-    const person = { token: made.invitation, mailed: '', email: 'ani@example.com', name: 'Ani', password: 'a long password' };
+    const person = {
+      token: made.invitation,
+      mailed: '',
+      email: 'ani@example.com',
+      name: 'Ani',
+      password: 'a long password',
+    };
     const joined = await trpc(server, 'mutation', 'accounts.joinAsNew', person);
     expect([joined.status, joined.text]).toEqual([409, expect.stringContaining('"reason":"SUSPENDED"')]);
     const { key } = await server.makeTenant();

@@ -381,12 +381,16 @@ describe('the door', () => {
 
   it('reads any well-formed request, and never throws', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('data_request', 'customer_redact', 'shop_redact'), fc.jsonValue(), async (kind, value) => {
-        const body = Buffer.from(JSON.stringify({ shop_domain: 'a.myshopify.com', customer: value }));
-        const read = await readComplianceRequest(kind, body);
-        expect(read === null || read.kind === kind).toBe(true);
-        if (kind === 'shop_redact') expect(read).toBeNull();
-      }),
+      fc.asyncProperty(
+        fc.constantFrom('data_request', 'customer_redact', 'shop_redact'),
+        fc.jsonValue(),
+        async (kind, value) => {
+          const body = Buffer.from(JSON.stringify({ shop_domain: 'a.myshopify.com', customer: value }));
+          const read = await readComplianceRequest(kind, body);
+          expect(read === null || read.kind === kind).toBe(true);
+          if (kind === 'shop_redact') expect(read).toBeNull();
+        },
+      ),
     );
     await fc.assert(
       fc.asyncProperty(fc.bigInt(1n, 10n ** 19n), fc.array(fc.bigInt(1n, 10n ** 19n)), async (id, orders) => {

@@ -65,15 +65,18 @@ describe('the signature', () => {
 });
 
 describe('topics', () => {
-  it.each(['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled'])('%s brings the order', async (topic) => {
-    expect(await tellings(topic, fixture('order-webhook'))).toMatchObject([
-      {
-        kind: 'rows',
-        resource: 'orders',
-        rows: [{ ref: '820982911946154508', row: { amount: 39_800, customerRef: '115310627314723954' } }],
-      },
-    ]);
-  });
+  it.each(['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled'])(
+    '%s brings the order',
+    async (topic) => {
+      expect(await tellings(topic, fixture('order-webhook'))).toMatchObject([
+        {
+          kind: 'rows',
+          resource: 'orders',
+          rows: [{ ref: '820982911946154508', row: { amount: 39_800, customerRef: '115310627314723954' } }],
+        },
+      ]);
+    },
+  );
 
   it.each(['checkouts/create', 'checkouts/update'])('%s brings the checkout', async (topic) => {
     expect(await tellings(topic, fixture('checkout-webhook'))).toMatchObject([
@@ -138,7 +141,9 @@ describe('topics', () => {
   it('that we do not take, and test orders, are dropped with their delivery', async () => {
     const dropped = { kind: 'dropped', deliveryId: 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043' };
     expect(await read('themes/publish', '{"id":1}')).toEqual(dropped);
-    expect(await read('orders/create', fixture('order-webhook').replace('"test": false', '"test": true'))).toEqual(dropped);
+    expect(await read('orders/create', fixture('order-webhook').replace('"test": false', '"test": true'))).toEqual(
+      dropped,
+    );
   });
 
   it.each([

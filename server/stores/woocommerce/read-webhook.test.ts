@@ -117,7 +117,9 @@ describe('a webhook', () => {
   });
 
   it('of an order that is still filled in, or of what we do not take, is dropped', async () => {
-    expect(await read('order.created', signed({ ...order, status: 'checkout-draft' }))).toMatchObject({ kind: 'dropped' });
+    expect(await read('order.created', signed({ ...order, status: 'checkout-draft' }))).toMatchObject({
+      kind: 'dropped',
+    });
     for (const topic of [
       'coupon.updated',
       'action.woocommerce_add_to_cart',
@@ -176,7 +178,10 @@ describe('a webhook', () => {
     });
     const body = '{"id":';
     const signature = createHmac('sha256', SECRET).update(body).digest('base64');
-    expect(await read('order.updated', { body, signature })).toEqual({ kind: 'malformed', reason: 'The body is no JSON.' });
+    expect(await read('order.updated', { body, signature })).toEqual({
+      kind: 'malformed',
+      reason: 'The body is no JSON.',
+    });
     expect(await read('order.updated', signed({}))).toEqual({ kind: 'malformed', reason: 'The body has no id.' });
   });
 });
