@@ -45,6 +45,9 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   await page.getByRole('combobox', { name: 'Surel becomes' }).selectOption('E-mail');
   await page.getByRole('textbox', { name: 'Attribute name of Kopi favorit' }).fill('favorite_coffee');
   await page.getByRole('combobox', { name: 'Add everybody to a list' }).fill(`Daftar ${tag}`);
+  // Nobody comes in before it is said whether they agreed.
+  await expect(page.getByRole('button', { name: 'Check 5,000 rows' })).toBeDisabled();
+  await page.getByRole('radio', { name: 'Yes, as the file says' }).check();
   await page.getByRole('button', { name: 'Check 5,000 rows' }).click();
 
   await page.waitForURL(importAddress);
@@ -61,6 +64,7 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   // What was dropped can still be mapped otherwise: now without phones nobody is refused for one.
   await page.getByRole('link', { name: 'Change the columns' }).click();
   await expect(page.getByRole('textbox', { name: 'Attribute name of Kopi favorit' })).toHaveValue('favorite_coffee');
+  await expect(page.getByRole('radio', { name: 'Yes, as the file says' })).toBeChecked();
   await page.getByRole('combobox', { name: 'No. HP becomes' }).selectOption('Do not import');
   await page.getByRole('button', { name: 'Check 5,000 rows' }).click();
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible({ timeout: 45_000 });
@@ -102,6 +106,7 @@ test('an upload goes on where it was when its tab was closed', async ({ page, co
     chunks++;
     await (chunks > 2 ? route.abort() : route.continue());
   });
+  await page.getByRole('radio', { name: 'No, or I am not sure' }).check();
   await page.getByRole('button', { name: 'Check 9,000 rows' }).click();
   await page.waitForURL(importAddress);
   const address = page.url();

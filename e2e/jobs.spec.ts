@@ -66,13 +66,14 @@ job('a code is found and archived', 4, async (page) => {
   await expect(page.getByText(`${code} is archived.`)).toBeVisible();
 });
 
-job('people of a file are imported onto a list', 4, async (page) => {
+job('people of a file are imported onto a list', 5, async (page) => {
   const who = unique('berkas');
   await go(page, 'Contacts');
   await page.getByRole('link', { name: 'Import contacts' }).click();
   await page.waitForURL('**/contacts/import');
   await dropFile(page, `${who}.csv`, `email,nama\n${who}@surel.example,Budi Santoso\n`);
   await page.getByRole('combobox', { name: 'Add everybody to a list' }).fill(who);
+  await page.getByRole('radio', { name: 'Yes, all of them' }).check();
   await button(page, /^Check/).click();
   await page.waitForURL(importAddress);
   await button(page, 'Import 1 contact').click();

@@ -5,7 +5,7 @@ import { OPT_OUT_FILES } from './support/opt-out-files';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
-for (const { service, fileName, content, people, isAsked = false } of OPT_OUT_FILES) {
+for (const { service, fileName, content, people, isAsked = false, saysNothing = false } of OPT_OUT_FILES) {
   test(`a file of ${service}`, async ({ page, baseURL }) => {
     const tag = unique('oof');
     await page.goto('/contacts/import');
@@ -15,6 +15,13 @@ for (const { service, fileName, content, people, isAsked = false } of OPT_OUT_FI
     const rows = Object.keys(people).length;
     const check = page.getByRole('button', { name: new RegExp(`^Check ${rows} rows?$`) });
     const accept = page.getByRole('checkbox', { name: 'Go on: nobody in this file has unsubscribed' });
+    const byTheFile = page.getByRole('radio', { name: 'Yes, as the file says' });
+    if (saysNothing) {
+      await page.getByRole('radio', { name: 'Yes, all of them' }).check();
+      await expect(byTheFile).toHaveCount(0);
+    } else {
+      await byTheFile.check();
+    }
     if (isAsked) {
       await expect(check).toBeDisabled();
       await accept.check();
@@ -33,7 +40,9 @@ for (const { service, fileName, content, people, isAsked = false } of OPT_OUT_FI
     );
     expect(
       Object.fromEntries(found.data.data.map(({ email, subscriptions }) => [email.split('-')[0], subscriptions])),
-    ).toEqual(people);
+    ).toEqual(
+      saysNothing ? Object.fromEntries(Object.keys(people).map((person) => [person, { email: 'subscribed' }])) : people,
+    );
   });
 }
 
@@ -47,6 +56,8 @@ test('opt-outs that nothing listens to are asked about', async ({ page }) => {
       buffer: Buffer.from('Email,Unsubscribed,Birthday\na@surel.example,mungkin,03/04/1990\n'),
     });
     const check = page.getByRole('button', { name: 'Check 1 row' });
+    await expect(page.getByRole('radio', { name: 'Yes, as the file says' })).toHaveCount(0);
+    await page.getByRole('radio', { name: 'No, or I am not sure' }).check();
     await expect(check).toBeDisabled();
     await expect(page.getByText('The column Unsubscribed looks like people who want no messages.')).toBeVisible();
     await expectAccessible(page);

@@ -15,6 +15,8 @@ export interface OptOutFile {
   people: Readonly<Record<string, Wishes>>;
   /** The file leaves out who unsubscribed, and the page asks about it. */
   isAsked?: boolean;
+  /** No column says who wants messages. */
+  saysNothing?: boolean;
 }
 
 const MAILCHIMP =
@@ -91,6 +93,7 @@ export const OPT_OUT_FILES: readonly OptOutFile[] = [
     ),
     people: { spin: {}, spall: {} },
     isAsked: true,
+    saysNothing: true,
   },
   {
     service: 'Brevo',

@@ -8,6 +8,7 @@ export interface FileOptions {
   chunkRows?: number;
   listName?: string;
   skipExisting?: boolean;
+  consent?: 'file' | 'agreed' | 'unknown' | null;
 }
 
 /** Sends contacts as a file in chunks. @returns the id of the import */

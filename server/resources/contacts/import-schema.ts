@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { list, ofLength } from '@/server/lib/bounded';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
+import { IMPORT_CONSENTS } from '@/server/resources/contacts/vocabulary';
 
 export const MAX_ROWS = 200_000;
 export const MAX_CHUNK_ROWS = 2000;
@@ -18,6 +19,8 @@ export const createInput = z.object({
   totalRows: z.number().int().min(1).max(MAX_ROWS),
   listName: text(1, 120).nullish(),
   skipExisting: z.boolean().default(false),
+  /** Left out: nobody was asked, and a new contact without a word counts as subscribed. */
+  consent: z.enum(IMPORT_CONSENTS).nullish(),
   /** The file's own column names, for the file of refused rows. */
   headers: list(text(0, 1000), 500).default([]),
   /** What the browser wants back to go on with: mapping, delimiter, encoding. Nobody else reads it. */
@@ -81,6 +84,7 @@ export const contactImport = z.object({
   listName: z.string().nullable(),
   listId: z.string().nullable(),
   skipExisting: z.boolean(),
+  consent: z.enum(IMPORT_CONSENTS).nullable(),
   headers: z.array(z.string()),
   plan: z.record(z.string(), z.unknown()),
   updatedAt: instantOut,

@@ -10,7 +10,7 @@ import { workImportJob } from '@/server/resources/contacts/jobs';
 import { bundle } from '@/server/testing/bundle';
 import { sendChunks, type FileOptions } from '@/server/testing/contact-imports';
 import { makeContact, unique } from '@/server/testing/factories';
-import { eventually, trpc, type TrpcAnswer } from '@/server/testing/http';
+import { eventually, expectData, trpc, type TrpcAnswer } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 
@@ -138,6 +138,104 @@ describe('the import of a file', () => {
     await mutate('start', { id }, tenant);
     await runJobs(server.services);
     expect(await get(id, tenant)).toMatchObject({ status: 'done', created: 3, refused: 3 });
+  });
+
+  describe('the answer about consent', () => {
+    const phone = (): string => `+62812${String(Date.now()).slice(-8)}${String(Math.random()).slice(2, 3)}`;
+    const said = async (address: string) => {
+      const { subscriptions } = await server.services.database.prisma.contact.findFirstOrThrow({
+        where: { accountId: server.ours.accountId, email: address },
+      });
+      return subscriptions;
+    };
+    const imported = async (rows: Record<string, unknown>[], consent: FileOptions['consent']): Promise<string> => {
+      const id = await file(rows, { chunkRows: 2, ...(consent !== undefined && { consent }) });
+      await runJobs(server.services);
+      await mutate('start', { id });
+      await runJobs(server.services);
+      expect(await get(id)).toMatchObject({ status: 'done', refused: 0, consent: consent ?? null });
+      return id;
+    };
+    const ledger = async (address: string) => {
+      const { id } = await server.services.database.prisma.contact.findFirstOrThrow({
+        where: { accountId: server.ours.accountId, email: address },
+      });
+      const { data } = expectData(await server.call(server.ours.key, 'GET', `/api/v1/contacts/${id}/consents`, {}));
+      return data as { family: string; to: string; by: string; source: Record<string, string> }[];
+    };
+
+    it('no: new people wait, an opt-out holds, and those who were there keep what they said', async () => {
+      const [plain, wished, out, twice] = [email(), email(), email(), email()];
+      const old = await makeContact(server.services.database, server.ours.accountId, {
+        subscriptions: { email: 'pending' },
+      });
+      const oldOut = await makeContact(server.services.database, server.ours.accountId);
+      await imported(
+        [
+          { email: plain, phone: phone(), socialHandles: { telegram: '7' } },
+          { email: wished, subscriptions: { email: 'subscribed', line: 'subscribed' } },
+          { email: out, subscriptions: { email: 'unsubscribed' } },
+          { email: twice },
+          { email: twice, subscriptions: { email: 'subscribed' } },
+          { email: old.email, firstName: 'Sari', subscriptions: { email: 'subscribed' } },
+          { email: oldOut.email, subscriptions: { email: 'unsubscribed' } },
+        ],
+        'unknown',
+      );
+      const waits = { email: 'pending', sms: 'pending', whatsapp: 'pending' };
+      expect(await said(plain)).toEqual({ ...waits, telegram: 'pending' });
+      expect(await said(wished)).toEqual({ ...waits, line: 'pending' });
+      expect(await said(out)).toEqual({ ...waits, email: 'unsubscribed' });
+      expect(await said(twice)).toEqual(waits);
+      expect(await said(old.email!)).toEqual({ email: 'pending' });
+      expect(await said(oldOut.email!)).toEqual({ email: 'unsubscribed' });
+    });
+
+    it('yes: stands in the ledger for every address of a new contact, and ends no opt-out', async () => {
+      const [plain, waiting, closed, old] = [email(), email(), email(), email()];
+      const number = phone();
+      await makeContact(server.services.database, server.ours.accountId, { email: old });
+      await server.services.database.prisma.suppression.create({
+        data: {
+          accountId: server.ours.accountId,
+          family: 'email',
+          address: closed,
+          reason: 'merchant',
+          createdAt: new Date(),
+        },
+      });
+      const id = await imported(
+        [
+          { email: plain, phone: number, firstName: 'Ani' },
+          { email: waiting, subscriptions: { email: 'pending' } },
+          { email: closed },
+          { email: old, firstName: 'Budi' },
+        ],
+        'agreed',
+      );
+      expect(await said(plain)).toEqual({ email: 'subscribed', sms: 'subscribed', whatsapp: 'subscribed' });
+      expect(await said(waiting)).toEqual({ email: 'pending' });
+      expect(await said(closed)).toEqual({ email: 'unsubscribed' });
+      expect(await said(old)).toEqual({});
+      const entries = await ledger(plain);
+      expect(entries.map(({ family, to }) => `${family} ${to}`).sort()).toEqual([
+        'email subscribed',
+        'sms subscribed',
+        'whatsapp subscribed',
+      ]);
+      for (const { by, source } of entries)
+        expect({ by, source }).toEqual({ by: 'import', source: { importId: id, consent: 'agreed' } });
+      expect(await ledger(old)).toEqual([]);
+    });
+
+    it('by the file, and not asked: a word of the file holds, and none is added', async () => {
+      for (const consent of ['file', undefined] as const) {
+        const [plain, wished] = [email(), email()];
+        await imported([{ email: plain }, { email: wished, subscriptions: { email: 'subscribed' } }], consent);
+        expect(await said(plain)).toEqual({});
+        expect(await said(wished)).toEqual({ email: 'subscribed' });
+      }
+    });
   });
 
   it('keeps a chunk that is sent twice once, in any order', async () => {

@@ -59,6 +59,7 @@ function present(row: ContactImportRow, uploaded: { rows: number; positions: num
   return {
     ...row,
     status: stored(row.status),
+    consent: row.consent === null ? null : stored(row.consent),
     plan: objectIn(row.plan),
     undoUntil: undoUntil(row),
     reasons: reasons.sort((a, b) => b.rows - a.rows),
@@ -67,12 +68,16 @@ function present(row: ContactImportRow, uploaded: { rows: number; positions: num
   };
 }
 
-export async function create(db: WorkspaceDb, { plan, listName, ...input }: CreateInput): Promise<ContactImport> {
+export async function create(
+  db: WorkspaceDb,
+  { plan, listName, consent, ...input }: CreateInput,
+): Promise<ContactImport> {
   const row = await db.prisma.contactImport.create({
     data: {
       ...input,
       accountId: db.accountId,
       listName: listName ?? null,
+      consent: consent ?? null,
       plan: json(plan),
       status: 'uploading',
       createdAt: db.now,

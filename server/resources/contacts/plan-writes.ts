@@ -5,10 +5,16 @@
  */
 import { yielding } from '@/server/lib/yield-to-others';
 import { type Change, changeOf, fold, noChange } from '@/server/resources/contacts/merge-fields';
+import { withConsent } from '@/server/resources/contacts/import-consent';
 import { identityHash } from '@/server/resources/contacts/identity';
 import { OptOuts, type Suppressed } from '@/server/resources/contacts/opt-outs';
 import { type ContactFields, NO_ADDRESS, PLAN_LIMIT, TOO_LARGE } from '@/server/resources/contacts/schema';
-import { ADDRESS_FAMILIES, type AddressFamily, isReachable } from '@/server/resources/contacts/vocabulary';
+import {
+  ADDRESS_FAMILIES,
+  type AddressFamily,
+  type ImportConsent,
+  isReachable,
+} from '@/server/resources/contacts/vocabulary';
 
 /** A row with its identity; `row` is its number for the caller. */
 export interface Candidate {
@@ -68,11 +74,14 @@ export interface Decision {
   optOuts: ReturnType<OptOuts['outcome']>;
 }
 
-/** @param options.source what a contact that is made without a source gets; null for none */
+/**
+ * @param options.source what a contact that is made without a source gets; null for none
+ * @param options.consent what the merchant said of a file's people; left out, or null: nobody was asked
+ */
 export async function decide(
   candidates: readonly Candidate[],
   known: Known,
-  options: { skipExisting: boolean; source: string | null },
+  options: { skipExisting: boolean; source: string | null; consent?: ImportConsent | null },
 ): Promise<Decision> {
   const targets = new Map<string, Target>();
   const optOuts = new OptOuts(known.suppressed);
@@ -80,7 +89,8 @@ export async function decide(
   const decision = { created: 0, updated: 0, skipped: 0, refusals };
 
   const turn = yielding();
-  for (const { row, fields, hash, email, phone, phoneE164 } of candidates) {
+  for (const each of candidates) {
+    const { row, fields, hash, email, phone, phoneE164 } = each;
     const wait = turn();
     if (wait !== undefined) await wait;
     if (!isReachable(fields)) {
@@ -100,7 +110,7 @@ export async function decide(
     }
     const target = earlier ?? { hash, isNew, email, phone, phoneE164, change: noChange() };
     targets.set(hash, target);
-    let sent = changeOf(fields);
+    let sent = changeOf(withConsent(each, options.consent ?? null, isNew));
     if (fields.phone !== undefined) sent = fold(sent, { columns: { phoneE164 }, maps: {} });
     if (isNew) {
       decision.created += 1;

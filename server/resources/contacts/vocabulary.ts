@@ -30,6 +30,13 @@ export const CONSENT_BY = [
 ] as const;
 export type ConsentBy = (typeof CONSENT_BY)[number];
 
+/**
+ * What a merchant says of the people in a file: the file says who agreed to marketing; all of them agreed; they did not,
+ * or nobody knows (docs/contract/contacts.md#importing-a-file).
+ */
+export const IMPORT_CONSENTS = ['file', 'agreed', 'unknown'] as const;
+export type ImportConsent = (typeof IMPORT_CONSENTS)[number];
+
 /** What a contact that an import makes has as its source when the row has none (docs/contract/contacts.md#fields). */
 export const IMPORT_SOURCE = 'csv_import';
 /** Sources that the service gives; a shop or a client may write any other. */

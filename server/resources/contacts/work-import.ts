@@ -11,18 +11,19 @@ import type { ChunkRow, ImportStatus } from '@/server/resources/contacts/import-
 import { contactsOf, noteChanges, noteDates } from '@/server/resources/contacts/import-changes';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import { contactFields } from '@/server/resources/contacts/schema';
-import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
+import { IMPORT_SOURCE, type ImportConsent } from '@/server/resources/contacts/vocabulary';
 import { known, type NumberedRow, prepare, prepareGated, takeIn } from '@/server/resources/contacts/write';
 
 interface ImportRow {
   status: ImportStatus;
   skipExisting: boolean;
+  consent: ImportConsent | null;
   listName: string | null;
   listId: string | null;
   doneRows: number;
   reasons: Record<string, number>;
 }
-const COLUMNS = 'i.status, i."skipExisting", i."listName", i."listId", i."doneRows", i.reasons';
+const COLUMNS = 'i.status, i."skipExisting", i.consent, i."listName", i."listId", i."doneRows", i.reasons';
 const findImport = workspaceStatement<ImportRow, [id: string]>(
   'contact-imports.find',
   `SELECT ${COLUMNS} FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2`,
@@ -166,7 +167,7 @@ async function record(
 }
 
 /** What the import would do. Identities that earlier chunks would make are kept in mind, at most as many as a file has rows. */
-async function check(open: () => WorkspaceDb, importId: string, { skipExisting }: ImportRow): Promise<void> {
+async function check(open: () => WorkspaceDb, importId: string, { skipExisting, consent }: ImportRow): Promise<void> {
   await open().rows(clear, importId);
   const made = new Set<string>();
   for (let position = -1, seen = 0; ;) {
@@ -181,7 +182,7 @@ async function check(open: () => WorkspaceDb, importId: string, { skipExisting }
     const decision = await decide(
       candidates,
       { existing: all, suppressed, room: Math.max(0, room - made.size) },
-      { skipExisting, source: IMPORT_SOURCE },
+      { skipExisting, source: IMPORT_SOURCE, consent },
     );
     for (const { hash, isNew } of decision.targets) if (isNew) made.add(hash);
     const goesOn = await db.longTransaction(async (tx) => {
@@ -243,7 +244,8 @@ async function runChunk(db: WorkspaceDb, importId: string, chunk: ChunkRows): Pr
     const taken = await takeIn(tx, prepared, {
       skipExisting: row.skipExisting,
       source: IMPORT_SOURCE,
-      origin: { by: 'import', source: { importId } },
+      consent: row.consent,
+      origin: { by: 'import', source: { importId, ...(row.consent !== null && { consent: row.consent }) } },
       ...listFor,
     });
     await noteChanges(

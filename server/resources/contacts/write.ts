@@ -19,7 +19,7 @@ import {
 import { phoneAddress } from '@/server/resources/contacts/identity';
 import type { Suppressed } from '@/server/resources/contacts/opt-outs';
 import { type ContactFields, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
-import { isReachable } from '@/server/resources/contacts/vocabulary';
+import { type ImportConsent, isReachable } from '@/server/resources/contacts/vocabulary';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 
 const findCountry = workspaceStatement<{ country: string }>(
@@ -220,7 +220,13 @@ export async function writeContacts(
 export async function takeIn(
   tx: StatementTx,
   prepared: Prepared,
-  options: { skipExisting: boolean; source: string | null; origin: Origin; listFor?: () => Promise<string> },
+  options: {
+    skipExisting: boolean;
+    source: string | null;
+    consent?: ImportConsent | null;
+    origin: Origin;
+    listFor?: () => Promise<string>;
+  },
 ): Promise<Decision & { listId: string | null }> {
   const decision = await decide(prepared.candidates, await known(tx, prepared.candidates, prepared.plan), options);
   if (decision.targets.length === 0) return { ...decision, listId: null };

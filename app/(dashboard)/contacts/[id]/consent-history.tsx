@@ -9,7 +9,7 @@ import { useTRPC } from '@/app/trpc';
 import { DateTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { SUBSCRIPTION_STATES } from '@/server/resources/contacts/vocabulary';
+import { IMPORT_CONSENTS, SUBSCRIPTION_STATES } from '@/server/resources/contacts/vocabulary';
 import classes from './contact-detail.module.css';
 
 /** How it came about that one may write to the person, or may not: who said what, and when. Read when it is opened. */
@@ -49,6 +49,11 @@ function Entries({ id }: { id: string }) {
     SUBSCRIPTION_STATES.some((known) => known === state)
       ? states(state as (typeof SUBSCRIPTION_STATES)[number])
       : (state ?? t('nothing'));
+  /** What the merchant said of the file's people. */
+  const answer = (consent: string | null | undefined): string => {
+    const known = IMPORT_CONSENTS.find((each) => each === consent);
+    return known === undefined ? '' : ` · ${t(`answers.${known}`)}`;
+  };
   const entries = query.data?.pages.flatMap(({ data }) => data);
   if (query.isError && !entries)
     return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
@@ -67,6 +72,7 @@ function Entries({ id }: { id: string }) {
               {entry.source.since && (
                 <> · {t.rich('since', { when: () => <DateTime value={entry.source.since ?? ''} /> })}</>
               )}
+              {answer(entry.source.consent)}
             </small>
             {entry.source.wording && <q>{entry.source.wording}</q>}
           </li>

@@ -18,6 +18,7 @@ import type { FileSummary } from '@/components/csv/inspect';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { FilePanel } from '@/components/csv-file/file-panel';
+import { ConsentPanel } from './consent-panel';
 import { FirstPeople } from './first-people';
 import { OptionsPanel, type ImportOptions } from './options-panel';
 import { forgetImport, keepImport, type KeptImport } from './kept-import';
@@ -27,6 +28,7 @@ import type { ImportPlan } from './plan';
 import { Steps } from './steps';
 import { UnheardOptOuts } from './unheard-opt-outs';
 import { stopUpload } from './upload';
+import type { ImportConsent } from '@/server/resources/contacts/vocabulary';
 import type { Chosen } from '@/components/csv-file/use-inspection';
 import classes from '@/components/csv-file/csv-file.module.css';
 
@@ -40,6 +42,9 @@ interface Props {
   onOther: () => void;
 }
 
+/** Columns that say who wants messages, or who wants none. */
+const SPEAKS: ReadonlySet<Target['kind']> = new Set(['subscription', 'subscriptions', 'optOut', 'since']);
+
 /** What the columns stand for, with the first people as they will be; then everything is sent to be checked. */
 export function ImportSetup({ file, summary, reading, corrected, onChoose, onOther }: Props) {
   const t = useTranslations('contacts.import');
@@ -52,6 +57,7 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
     listName: corrected?.listName ?? '',
     skipExisting: corrected?.skipExisting ?? false,
   });
+  const [answer, setAnswer] = useState<ImportConsent | null>(corrected?.consent ?? null);
   const cancel = useMutation(trpc.contacts.imports.cancel.mutationOptions());
   const create = useMutation(trpc.contacts.imports.create.mutationOptions());
   /** What the person was asked, and went on all the same. */
@@ -59,6 +65,10 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   useUnsavedChanges(!leaving);
+
+  const fileSays = mapping.some(({ kind }) => SPEAKS.has(kind));
+  // The file was to tell, and now no column does.
+  const consent = answer === 'file' && !fileSays ? null : answer;
 
   /** With the order of each column of dates, so that every row is read by it. */
   const settled = mapping.map((target, at): Target => {
@@ -79,11 +89,23 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
         totalRows: rows,
         listName: listName === '' ? null : listName,
         skipExisting: options.skipExisting,
+        consent,
         headers: headers.map((header) => header.slice(0, 1000)),
         plan: { format, hasHeader, mapping: settled, language, size: file.size } satisfies ImportPlan,
       });
       const { skipExisting } = options;
-      await keepImport({ id: made.id, file, format, hasHeader, mapping: settled, language, listName, skipExisting });
+      const kept = {
+        id: made.id,
+        file,
+        format,
+        hasHeader,
+        mapping: settled,
+        language,
+        listName,
+        skipExisting,
+        consent,
+      };
+      await keepImport(kept);
       if (corrected) {
         stopUpload(corrected.id);
         await forgetImport(corrected.id);
@@ -115,6 +137,7 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
       <div className={classes.side}>
         <FirstPeople summary={summary} mapping={settled} />
         <OptionsPanel options={options} onChange={setOptions} />
+        <ConsentPanel fileSays={fileSays} value={consent} onChange={setAnswer} />
         <div className={classes.go}>
           {!canReach(mapping) && (
             <p className={classes.problem} role="alert">
@@ -141,7 +164,7 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
           <Button
             fullWidth
             loading={leaving}
-            disabled={!isUsable(mapping, summary) || reading || (isAsked && accepted !== asked)}
+            disabled={!isUsable(mapping, summary) || reading || consent === null || (isAsked && accepted !== asked)}
             onClick={() => void check()}
           >
             {t('check', { count: summary.rows })}

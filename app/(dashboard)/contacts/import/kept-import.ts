@@ -5,6 +5,7 @@
  */
 import type { Mapping } from '@/components/csv/contact-columns';
 import type { FileFormat } from '@/components/csv/format';
+import type { ImportConsent } from '@/server/resources/contacts/vocabulary';
 import type { Language } from '@/server/lib/language';
 
 export interface KeptImport {
@@ -18,6 +19,8 @@ export interface KeptImport {
   language: Language;
   listName: string;
   skipExisting: boolean;
+  /** Left out by a page of before it asked. */
+  consent?: ImportConsent | null;
 }
 
 const DATABASE = 'laris-imports';

@@ -79,6 +79,7 @@ function SameFile({ run, onFile }: { run: ContactImport; onFile: (kept: KeptImpo
       language,
       listName: run.listName ?? '',
       skipExisting: run.skipExisting,
+      consent: run.consent,
     };
     void keepImport(kept);
     onFile(kept);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ContactImport" ADD COLUMN     "consent" TEXT;
