@@ -100,6 +100,10 @@ export const contactImport = z.object({
   uploadedChunks: z.array(z.number()),
   /** Why rows are refused, most frequent first. */
   reasons: z.array(z.object({ reason: z.string(), rows: z.number() })),
+  /** Of rows that go in without a value, or with one that is of no use. */
+  warnings: z.array(z.object({ reason: z.string(), rows: z.number() })),
+  /** Rows that share an e-mail with another row of the file, and have another identity: each becomes a contact. By the look at the file. */
+  sharedEmails: z.number(),
 });
 export type ContactImport = z.output<typeof contactImport>;
 
@@ -128,6 +132,8 @@ export const refusalsInput = z.object({
   id: idIn,
   limit: z.number().int().min(1).max(5000).default(1000),
   after: z.number().int().min(-1).default(-1),
+  /** Rows that go in and are warned of, and not those that are refused. */
+  warnings: z.boolean().default(false),
 });
 export const refusalsOutput = z.object({
   items: z.array(z.object({ row: z.number(), reason: z.string(), cells: z.array(z.string()) })),

@@ -140,6 +140,81 @@ describe('the import of a file', () => {
     expect(await get(id, tenant)).toMatchObject({ status: 'done', created: 3, refused: 3 });
   });
 
+  it('takes a row in by the address that is usable, and names the other one', async () => {
+    const [first, second, third] = [email(), email(), email()];
+    const digits = String(Date.now()).slice(-8);
+    const rows = [
+      { email: 'bukan alamat', phone: `+62812${digits}`, firstName: 'Ani' },
+      { email: first, phone: '1' },
+      { email: second, phone: '12345' },
+      { phone: `1${digits.slice(-4)}` },
+      { email: 'bukan alamat', phone: '12345' },
+      { email: 'bukan alamat', phone: '1' },
+      { email: 'bukan alamat', phone: `+62813${digits}`, lastName: 'x'.repeat(121) },
+      { email: third, phone: `+62814${digits}` },
+    ];
+    const id = await file(rows, { chunkRows: 3 });
+    await runJobs(server.services);
+    const counts = {
+      created: 5,
+      refused: 3,
+      reasons: [{ reason: 'INVALID_EMAIL', rows: 3 }],
+      warnings: [
+        { reason: 'PHONE_UNUSABLE', rows: 2 },
+        { reason: 'INVALID_EMAIL', rows: 1 },
+        { reason: 'INVALID_PHONE', rows: 1 },
+      ],
+    };
+    const named = [
+      { row: 0, reason: 'INVALID_EMAIL', cells: ['bukan alamat', `+62812${digits}`, 'Ani'] },
+      { row: 1, reason: 'INVALID_PHONE' },
+      { row: 2, reason: 'PHONE_UNUSABLE' },
+      { row: 3, reason: 'PHONE_UNUSABLE' },
+    ];
+    expect(await get(id)).toMatchObject({ status: 'checked', ...counts });
+    expect((await query('refusals', { id, warnings: true })).data.items).toMatchObject(named);
+    expect((await query('refusals', { id })).data.items).toMatchObject([{ row: 4 }, { row: 5 }, { row: 6 }]);
+    await mutate('start', { id });
+    await runJobs(server.services);
+    expect(await get(id)).toMatchObject({ status: 'done', ...counts });
+    expect((await query('refusals', { id, warnings: true })).data.items).toMatchObject(named);
+    const { contact } = server.services.database.prisma;
+    expect(await contact.findFirst({ where: { phone: `+62812${digits}` } })).toMatchObject({
+      email: null,
+      firstName: 'Ani',
+    });
+    expect(await contact.findFirst({ where: { email: first } })).toMatchObject({ phone: null });
+    expect(await contact.findFirst({ where: { email: second } })).toMatchObject({ phone: '12345', phoneE164: null });
+  });
+
+  it('warns of no row that is skipped', async () => {
+    const old = await makeContact(server.services.database, server.ours.accountId, { phone: '12345' });
+    const id = await file([{ email: old.email, phone: '12345' }], { skipExisting: true });
+    await runJobs(server.services);
+    expect(await get(id)).toMatchObject({ skipped: 1, warnings: [] });
+  });
+
+  it('counts the rows that share an e-mail and not the phone', async () => {
+    const [shared, twice] = [email(), email()];
+    const rows = [
+      { email: shared, phone: '+6281200000001' },
+      { email: twice },
+      { email: twice, firstName: 'Ani' },
+      { email: shared.toUpperCase(), phone: '+6281200000002' },
+      { email: email() },
+      { email: shared },
+    ];
+    const id = await file(rows, { chunkRows: 2 });
+    await runJobs(server.services);
+    expect(await get(id)).toMatchObject({ created: 5, updated: 1, sharedEmails: 3 });
+    await mutate('recheck', { id });
+    await runJobs(server.services);
+    expect(await get(id)).toMatchObject({ sharedEmails: 3 });
+    await mutate('start', { id });
+    await runJobs(server.services);
+    expect(await get(id)).toMatchObject({ status: 'done', sharedEmails: 3 });
+  });
+
   describe('the answer about consent', () => {
     const phone = (): string => `+62812${String(Date.now()).slice(-8)}${String(Math.random()).slice(2, 3)}`;
     const said = async (address: string) => {

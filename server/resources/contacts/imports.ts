@@ -45,7 +45,14 @@ const putRows = workspaceStatement<
 
 interface ReasonCounts {
   reasons: Record<string, number>;
+  warnings: Record<string, number>;
 }
+
+/** The most frequent first. */
+const counted = (reasons: Record<string, number>): ContactImport['reasons'] =>
+  Object.entries(reasons)
+    .map(([reason, rows]) => ({ reason, rows }))
+    .sort((a, b) => b.rows - a.rows);
 
 /** @returns null where nothing was written, or all of it was undone */
 function undoUntil({ startedAt, finishedAt, undoneAt }: ContactImportRow): Date | null {
@@ -54,7 +61,7 @@ function undoUntil({ startedAt, finishedAt, undoneAt }: ContactImportRow): Date 
 }
 
 function present(row: ContactImportRow, uploaded: { rows: number; positions: number[] } | undefined): ContactImport {
-  const reasons = Object.entries(stored<ReasonCounts>(row).reasons).map(([reason, rows]) => ({ reason, rows }));
+  const { reasons, warnings } = stored<ReasonCounts>(row);
   const isUploading = row.status === 'uploading';
   return {
     ...row,
@@ -62,7 +69,8 @@ function present(row: ContactImportRow, uploaded: { rows: number; positions: num
     consent: row.consent === null ? null : stored(row.consent),
     plan: objectIn(row.plan),
     undoUntil: undoUntil(row),
-    reasons: reasons.sort((a, b) => b.rows - a.rows),
+    reasons: counted(reasons),
+    warnings: counted(warnings),
     uploadedRows: isUploading ? (uploaded?.rows ?? 0) : row.totalRows,
     uploadedChunks: isUploading ? (uploaded?.positions ?? []) : [],
   };
@@ -135,7 +143,7 @@ export async function putChunk(
 
 /** To a state in which the worker has something to do. Looking at the file saves nothing, so it has not started by that. */
 async function moveTo(tx: WorkspaceTx, id: string, status: 'checking' | 'importing'): Promise<void> {
-  const counts = { doneRows: 0, created: 0, updated: 0, skipped: 0, refused: 0, reasons: {} };
+  const counts = { doneRows: 0, created: 0, updated: 0, skipped: 0, refused: 0, reasons: {}, warnings: {} };
   await tx.prisma.contactImport.update({
     where: { accountId_id: { accountId: tx.accountId, id } },
     data: { ...counts, status, startedAt: status === 'importing' ? tx.now : null, updatedAt: tx.now },
@@ -177,14 +185,14 @@ export async function cancel(db: WorkspaceDb, id: string): Promise<z.output<type
   });
 }
 
-/** Rows that did not or would not go in, in the order of the file. @throws AppError NOT_FOUND */
+/** Rows that did not or would not go in, or not with all that they have, in the order of the file. @throws AppError NOT_FOUND */
 export async function refusals(
   db: WorkspaceDb,
-  { id, limit, after }: z.output<typeof refusalsInput>,
+  { id, limit, after, warnings }: z.output<typeof refusalsInput>,
 ): Promise<z.output<typeof refusalsOutput>> {
   found(await db.prisma.contactImport.findFirst({ where: { id }, select: { id: true } }));
   const rows = await db.prisma.contactImportRefusal.findMany({
-    where: { importId: id, row: { gt: after } },
+    where: { importId: id, row: { gt: after }, isWarning: warnings },
     orderBy: { row: 'asc' },
     take: limit + 1,
   });

@@ -6,13 +6,13 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { lockList, listNamed } from '@/server/resources/contact-lists/service';
-import { decide, type Candidate, type Refusal } from '@/server/resources/contacts/plan-writes';
+import { decide, type Candidate, type Decision, type Refusal } from '@/server/resources/contacts/plan-writes';
 import type { ChunkRow, ImportStatus } from '@/server/resources/contacts/import-schema';
 import { contactsOf, noteChanges, noteDates } from '@/server/resources/contacts/import-changes';
 import { lockContacts } from '@/server/resources/contacts/lock';
-import { contactFields } from '@/server/resources/contacts/schema';
+import { contactFields, type ContactFields } from '@/server/resources/contacts/schema';
 import { IMPORT_SOURCE, type ImportConsent } from '@/server/resources/contacts/vocabulary';
-import { known, type NumberedRow, prepare, prepareGated, takeIn } from '@/server/resources/contacts/write';
+import { known, type NumberedRow, phoneReader, prepare, prepareGated, takeIn } from '@/server/resources/contacts/write';
 
 interface ImportRow {
   status: ImportStatus;
@@ -22,8 +22,9 @@ interface ImportRow {
   listId: string | null;
   doneRows: number;
   reasons: Record<string, number>;
+  warnings: Record<string, number>;
 }
-const COLUMNS = 'i.status, i."skipExisting", i.consent, i."listName", i."listId", i."doneRows", i.reasons';
+const COLUMNS = 'i.status, i."skipExisting", i.consent, i."listName", i."listId", i."doneRows", i.reasons, i.warnings';
 const findImport = workspaceStatement<ImportRow, [id: string]>(
   'contact-imports.find',
   `SELECT ${COLUMNS} FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2`,
@@ -53,13 +54,13 @@ const dropChunks = workspaceStatement<never, [id: string]>(
 const clear = workspaceStatement<never, [id: string]>(
   'contact-imports.clear',
   `WITH cleared AS (
-     UPDATE "ContactImport" i SET "doneRows" = 0, created = 0, updated = 0, skipped = 0, refused = 0, reasons = '{}' WHERE i."accountId" = $1 AND i.id = $2 AND i.status = 'checking' RETURNING i.id)
+     UPDATE "ContactImport" i SET "doneRows" = 0, created = 0, updated = 0, skipped = 0, refused = 0, reasons = '{}', warnings = '{}', "sharedEmails" = 0 WHERE i."accountId" = $1 AND i.id = $2 AND i.status = 'checking' RETURNING i.id)
    DELETE FROM "ContactImportRefusal" r USING cleared WHERE r."accountId" = $1 AND r."importId" = cleared.id`,
 );
 const addRefusals = workspaceStatement<never, [id: string, refusals: string]>(
   'contact-imports.refuse',
-  `INSERT INTO "ContactImportRefusal" ("accountId", "importId", "row", reason, cells)
-   SELECT $1, $2, r."row", r.reason, r.cells FROM jsonb_to_recordset($3::jsonb) AS r("row" int, reason text, cells jsonb) ON CONFLICT DO NOTHING`,
+  `INSERT INTO "ContactImportRefusal" ("accountId", "importId", "row", reason, cells, "isWarning")
+   SELECT $1, $2, r."row", r.reason, r.cells, r."isWarning" FROM jsonb_to_recordset($3::jsonb) AS r("row" int, reason text, cells jsonb, "isWarning" boolean) ON CONFLICT DO NOTHING`,
 );
 const addCounts = workspaceStatement<
   never,
@@ -71,13 +72,18 @@ const addCounts = workspaceStatement<
     skipped: number,
     refused: number,
     reasons: string,
+    warnings: string,
     listId: string | null,
     now: Date,
   ]
 >(
   'contact-imports.count',
   `UPDATE "ContactImport" i SET "doneRows" = i."doneRows" + $3::int, created = i.created + $4::int, updated = i.updated + $5::int, skipped = i.skipped + $6::int,
-     refused = i.refused + $7::int, reasons = $8::jsonb, "listId" = coalesce($9::text, i."listId"), "updatedAt" = $10 WHERE i."accountId" = $1 AND i.id = $2`,
+     refused = i.refused + $7::int, reasons = $8::jsonb, warnings = $9::jsonb, "listId" = coalesce($10::text, i."listId"), "updatedAt" = $11 WHERE i."accountId" = $1 AND i.id = $2`,
+);
+const noteShared = workspaceStatement<never, [id: string, rows: number]>(
+  'contact-imports.note-shared',
+  `UPDATE "ContactImport" i SET "sharedEmails" = $3 WHERE i."accountId" = $1 AND i.id = $2 AND i.status = 'checking'`,
 );
 const moveOn = workspaceStatement<
   { id: string },
@@ -114,42 +120,112 @@ interface Outcome {
   updated: number;
   skipped: number;
   refusals: Refusal[];
+  /** Of rows that go in. */
+  warnings: Refusal[];
 }
 
-/** The rows that are valid, and why the others are not. */
-function sift(rows: readonly ChunkRow[]): { valid: NumberedRow[]; refusals: Refusal[] } {
+/** The phone is kept, for it is part of the identity, and nobody is reached by it. */
+const PHONE_UNUSABLE = 'PHONE_UNUSABLE';
+
+/** The row without the one address that is not valid, where the other one reaches the person; else null. */
+function withoutBadAddress(
+  contact: Readonly<Record<string, unknown>>,
+  faulty: ReadonlySet<unknown>,
+  toE164: (phone: string) => string | null,
+): ContactFields | null {
+  const [bad] = faulty;
+  if (faulty.size !== 1 || (bad !== 'email' && bad !== 'phone')) return null;
+  const { success, data } = contactFields.safeParse({ ...contact, [bad]: undefined });
+  if (!success) return null;
+  const reaches = bad === 'email' ? toE164(data.phone ?? '') !== null : (data.email ?? null) !== null;
+  return reaches ? data : null;
+}
+
+/** The rows that are valid, with what is wrong with them all the same, and why the others are not. */
+function sift(
+  rows: readonly ChunkRow[],
+  toE164: (phone: string) => string | null,
+): { valid: NumberedRow[]; refusals: Refusal[]; warnings: Refusal[] } {
   const valid: NumberedRow[] = [];
   const refusals: Refusal[] = [];
+  const warnings: Refusal[] = [];
   for (const { row, contact, problem } of rows) {
-    const parsed = problem === undefined ? contactFields.safeParse(contact) : undefined;
-    if (parsed?.success === true) valid.push({ row, fields: parsed.data });
-    else
-      refusals.push({
-        row,
-        reason: problem ?? `INVALID_${String(parsed?.error.issues[0]?.path[0]).replace(/[A-Z]/g, '_$&').toUpperCase()}`,
-      });
+    if (problem !== undefined) {
+      refusals.push({ row, reason: problem });
+      continue;
+    }
+    const { success, data, error } = contactFields.safeParse(contact);
+    if (success) {
+      valid.push({ row, fields: data });
+      continue;
+    }
+    const faulty = error.issues.map(({ path }) => path[0]);
+    const reason = `INVALID_${String(faulty[0]).replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+    const rest = withoutBadAddress(contact, new Set(faulty), toE164);
+    if (rest !== null) valid.push({ row, fields: rest });
+    (rest === null ? refusals : warnings).push({ row, reason });
   }
-  return { valid, refusals };
+  return { valid, refusals, warnings };
 }
+
+/** The warnings of rows that are written, with those of phones that cannot be read. */
+function warned(
+  warnings: readonly Refusal[],
+  candidates: readonly Candidate[],
+  { targets, refusals }: Pick<Decision, 'targets' | 'refusals'>,
+): Refusal[] {
+  const written = new Set(targets.map(({ hash }) => hash));
+  const refused = new Set(refusals.map(({ row }) => row));
+  const before = new Map(warnings.map(({ row, reason }) => [row, reason]));
+  return candidates.flatMap(({ row, hash, phone, phoneE164 }) => {
+    const reason = before.get(row) ?? (phone !== null && phoneE164 === null ? PHONE_UNUSABLE : undefined);
+    return reason !== undefined && written.has(hash) && !refused.has(row) ? [{ row, reason }] : [];
+  });
+}
+
+/** Counts rows that share an e-mail and not the identity: each of them becomes a contact. */
+class SharedEmails {
+  private readonly seen = new Map<string, { hash: string; rows: number; isShared: boolean }>();
+
+  add({ email, hash }: Candidate): void {
+    if (email === null) return;
+    const entry = this.seen.get(email) ?? { hash, rows: 0, isShared: false };
+    this.seen.set(email, entry);
+    entry.rows += 1;
+    entry.isShared ||= entry.hash !== hash;
+  }
+
+  get rows(): number {
+    return [...this.seen.values()].reduce((sum, { rows, isShared }) => sum + (isShared ? rows : 0), 0);
+  }
+}
+
+const countsOf = (before: Record<string, number>, named: readonly Refusal[]): string => {
+  const counts = new Map(Object.entries(before));
+  for (const { reason } of named) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return JSON.stringify(Object.fromEntries(counts));
+};
 
 /** A row without an address is refused here; the contract's import counts it as skipped as well. */
 async function record(
   tx: StatementTx,
   importId: string,
-  before: Record<string, number>,
+  before: Pick<ImportRow, 'reasons' | 'warnings'>,
   rows: readonly ChunkRow[],
   outcome: Outcome,
   listId: string | null,
 ): Promise<void> {
-  const { refusals, created, updated } = outcome;
+  const { refusals, warnings, created, updated } = outcome;
   const cells = new Map(rows.map((row) => [row.row, row.cells]));
-  const reasons = new Map(Object.entries(before));
-  for (const { reason } of refusals) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  if (refusals.length > 0)
+  const named = [
+    ...refusals.map((each) => ({ ...each, isWarning: false })),
+    ...warnings.map((each) => ({ ...each, isWarning: true })),
+  ];
+  if (named.length > 0)
     await tx.rows(
       addRefusals,
       importId,
-      JSON.stringify(refusals.map(({ row, reason }) => ({ row, reason, cells: cells.get(row) ?? [] }))),
+      JSON.stringify(named.map((each) => ({ ...each, cells: cells.get(each.row) ?? [] }))),
     );
   const skipped = rows.length - created - updated - refusals.length;
   await tx.rows(
@@ -160,7 +236,8 @@ async function record(
     updated,
     skipped,
     refusals.length,
-    JSON.stringify(Object.fromEntries(reasons)),
+    countsOf(before.reasons, refusals),
+    countsOf(before.warnings, warnings),
     listId,
     tx.now,
   );
@@ -170,12 +247,13 @@ async function record(
 async function check(open: () => WorkspaceDb, importId: string, { skipExisting, consent }: ImportRow): Promise<void> {
   await open().rows(clear, importId);
   const made = new Set<string>();
+  const shared = new SharedEmails();
   for (let position = -1, seen = 0; ;) {
     const db = open();
     const [chunk] = await db.rows(nextChunk, importId, position);
     if (chunk === undefined) break;
     position = chunk.position;
-    const { valid, refusals } = sift(chunk.rows);
+    const { valid, refusals, warnings } = sift(chunk.rows, await phoneReader(db));
     const { candidates, plan } = await prepare(db, valid);
     const { existing, room, suppressed } = await known(db, candidates, plan);
     const all = new Set([...existing, ...candidates.flatMap(({ hash }) => (made.has(hash) ? [hash] : []))]);
@@ -185,6 +263,8 @@ async function check(open: () => WorkspaceDb, importId: string, { skipExisting, 
       { skipExisting, source: IMPORT_SOURCE, consent },
     );
     for (const { hash, isNew } of decision.targets) if (isNew) made.add(hash);
+    const goes = new Set(decision.targets.map(({ hash }) => hash));
+    for (const each of candidates) if (goes.has(each.hash)) shared.add(each);
     const goesOn = await db.longTransaction(async (tx) => {
       const [row] = await tx.rows(lockImport, importId, 'checking');
       if (row === undefined) return false;
@@ -192,9 +272,13 @@ async function check(open: () => WorkspaceDb, importId: string, { skipExisting, 
       await record(
         tx,
         importId,
-        row.reasons,
+        row,
         chunk.rows,
-        { ...decision, refusals: [...refusals, ...decision.refusals] },
+        {
+          ...decision,
+          refusals: [...refusals, ...decision.refusals],
+          warnings: warned(warnings, candidates, decision),
+        },
         null,
       );
       return true;
@@ -203,6 +287,7 @@ async function check(open: () => WorkspaceDb, importId: string, { skipExisting, 
     seen += chunk.rows.length;
   }
   const db = open();
+  await db.rows(noteShared, importId, shared.rows);
   await db.rows(moveOn, importId, 'checking', 'checked', db.now, null);
 }
 
@@ -221,7 +306,7 @@ async function run(open: () => WorkspaceDb, importId: string): Promise<void> {
 
 /** @returns whether the import goes on */
 async function runChunk(db: WorkspaceDb, importId: string, chunk: ChunkRows): Promise<boolean> {
-  const { valid, refusals } = sift(chunk.rows);
+  const { valid, refusals, warnings } = sift(chunk.rows, await phoneReader(db));
   const prepared = await prepareGated(db, valid);
   return await db.longTransaction(async (tx) => {
     const [row] = await tx.rows(lockImport, importId, 'importing');
@@ -258,9 +343,13 @@ async function runChunk(db: WorkspaceDb, importId: string, chunk: ChunkRows): Pr
     await record(
       tx,
       importId,
-      row.reasons,
+      row,
       chunk.rows,
-      { ...taken, refusals: [...refusals, ...taken.refusals] },
+      {
+        ...taken,
+        refusals: [...refusals, ...taken.refusals],
+        warnings: warned(warnings, prepared.candidates, taken),
+      },
       taken.listId,
     );
     return true;

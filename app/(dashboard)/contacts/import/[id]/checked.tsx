@@ -54,6 +54,7 @@ export function Checked({ run }: { run: ContactImport }) {
             </Button>
           </p>
         )}
+        {run.sharedEmails > 0 && <p className={classes.under}>{t('shared', { count: run.sharedEmails })}</p>}
         {run.skipped > 0 && run.skipExisting && <p className={classes.under}>{t('skipped')}</p>}
       </Panel>
       {recheck.error && <ErrorNotice error={recheck.error} act="write" />}

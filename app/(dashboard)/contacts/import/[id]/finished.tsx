@@ -17,6 +17,7 @@ export function Finished({ run }: { run: ContactImport }) {
     <>
       <Panel title={t(run.status === 'done' ? 'done' : 'canceled')}>
         {begun ? <Figures run={run} /> : <p className={classes.lead}>{t('nothing')}</p>}
+        {begun && run.sharedEmails > 0 && <p className={classes.under}>{t('shared', { count: run.sharedEmails })}</p>}
         {run.status === 'canceled' && begun && <p className={classes.under}>{t('canceledHelp')}</p>}
       </Panel>
       <UndoImport run={run} />
@@ -24,6 +25,11 @@ export function Finished({ run }: { run: ContactImport }) {
         <LinkButton href={run.listId === null ? '/contacts' : `/contact-lists/${run.listId}`}>
           {run.listId === null ? t('contacts') : t('list', { name: run.listName ?? '' })}
         </LinkButton>
+        {begun && run.sharedEmails > 0 && (
+          <LinkButton variant="default" href="/contacts/duplicates">
+            {t('duplicates')}
+          </LinkButton>
+        )}
         <LinkButton variant="default" href="/contacts/import">
           {tImport('another')}
         </LinkButton>

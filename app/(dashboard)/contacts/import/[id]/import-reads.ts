@@ -4,5 +4,5 @@ import type { Api } from '@/app/trpc';
 /** On the page; the file has all of them. */
 const SHOWN = 10;
 
-export const refusalOptions = (trpc: Api, id: string) =>
-  trpc.contacts.imports.refusals.queryOptions({ id, limit: SHOWN });
+export const refusalOptions = (trpc: Api, id: string, warnings = false) =>
+  trpc.contacts.imports.refusals.queryOptions({ id, limit: SHOWN, warnings });

@@ -57,6 +57,7 @@ function Standing({ run, at }: { run: ContactImport; at: number }) {
         {run.status === 'checked' && <Checked run={run} />}
         {(run.status === 'done' || run.status === 'canceled') && <Finished run={run} />}
         {run.refused > 0 && run.status !== 'uploading' && run.status !== 'checking' && <RefusedRows run={run} />}
+        {run.warnings.length > 0 && run.status !== 'checking' && <RefusedRows run={run} warnings />}
       </div>
     </>
   );

@@ -20,17 +20,23 @@ type Refusal = Outputs['contacts']['imports']['refusals']['items'][number];
 
 const PAGE = 5000;
 
-/** Why rows do not go in, the first of them, and all of them as a file to correct and import again. */
-export function RefusedRows({ run }: { run: ContactImport }) {
+/**
+ * Why rows do not go in, the first of them, and all of them as a file to correct and import again.
+ * @param warnings of the rows that go in, and not with all that they have
+ */
+export function RefusedRows({ run, warnings = false }: { run: ContactImport; warnings?: boolean }) {
   const t = useTranslations('contacts.import.refusals');
+  const tWarned = useTranslations('contacts.import.warned');
   const format = useFormat();
-  const words = useReasonWords();
+  const words = useReasonWords(warnings);
+  const reasons = warnings ? run.warnings : run.reasons;
+  const count = reasons.reduce((sum, { rows }) => sum + rows, 0);
   const trpc = useTRPC();
   const client = useTRPCClient();
   const plan = planOf(run.plan);
   // Where the row stands in the file, as a spreadsheet counts: from 1, the head included.
   const lineOf = (row: number): number => row + 1 + (plan?.hasHeader === false ? 0 : 1);
-  const query = useQuery(refusalOptions(trpc, run.id));
+  const query = useQuery(refusalOptions(trpc, run.id, warnings));
   const save = useMutation({
     mutationFn: async () => {
       const delimiter = plan?.format.delimiter ?? ',';
@@ -40,6 +46,7 @@ export function RefusedRows({ run }: { run: ContactImport }) {
           id: run.id,
           limit: PAGE,
           after,
+          warnings,
         });
         for (const { row, reason, cells } of page.items) {
           const padded = run.headers.map((_, at) => cells[at] ?? '');
@@ -47,7 +54,10 @@ export function RefusedRows({ run }: { run: ContactImport }) {
         }
         after = page.next;
       }
-      download(csvFile(rows), `${run.fileName.replace(/\.\w+$/, '')} ${t('fileName')}.csv`);
+      download(
+        csvFile(rows),
+        `${run.fileName.replace(/\.\w+$/, '')} ${warnings ? tWarned('fileName') : t('fileName')}.csv`,
+      );
     },
   });
   const columns: Column<Refusal>[] = [
@@ -78,7 +88,7 @@ export function RefusedRows({ run }: { run: ContactImport }) {
   return (
     <>
       <Panel
-        title={t('title', { count: run.refused })}
+        title={warnings ? tWarned('title', { count }) : t('title', { count })}
         aside={
           <Button
             size="xs"
@@ -92,7 +102,7 @@ export function RefusedRows({ run }: { run: ContactImport }) {
         }
       >
         <ul className={classes.reasons}>
-          {run.reasons.map(({ reason, rows }) => {
+          {reasons.map(({ reason, rows }) => {
             const { what, fix } = words(reason);
             return (
               <li key={reason}>
@@ -103,12 +113,12 @@ export function RefusedRows({ run }: { run: ContactImport }) {
             );
           })}
         </ul>
-        <p className={classes.note}>{t('help')}</p>
+        <p className={classes.note}>{warnings ? tWarned('help') : t('help')}</p>
         {save.error && <ErrorNotice error={save.error} act="read" onRetry={() => save.mutate()} />}
       </Panel>
       {query.data && query.data.items.length > 0 && (
         <DataTable
-          label={t('first', { count: query.data.items.length })}
+          label={(warnings ? tWarned : t)('first', { count: query.data.items.length })}
           columns={columns}
           rows={query.data.items}
           rowKey={({ row }) => String(row)}
