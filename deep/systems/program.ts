@@ -17,3 +17,10 @@ export function isHere(program: string, debianPackage: string): boolean {
   process.stderr.write(`Skipped: ${program} is not here (Debian's package ${debianPackage}).\n`);
   return false;
 }
+
+/** Whether the tests run as root, without which some programs do not start; otherwise the reason for skipping is printed. */
+export function isRoot(program: string): boolean {
+  if (process.getuid?.() === 0) return true;
+  process.stderr.write(`Skipped: ${program} starts only as root.\n`);
+  return false;
+}
