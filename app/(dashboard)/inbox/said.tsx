@@ -32,7 +32,10 @@ function Happened({ message: { text, author, at } }: { message: Message }) {
   if (happening === undefined) return null;
   return (
     <p className={classes.event}>
-      {t(`happened.${happening}`, { name: author.name ?? t(`authors.${author.kind}`) })} · <DateTime value={at} />
+      {t(`happened.${happening === 'stopped' && author.kind !== 'person' ? 'unsubscribed' : happening}`, {
+        name: author.name ?? t(`authors.${author.kind}`),
+      })}{' '}
+      · <DateTime value={at} />
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Composer } from './composer';
 import { messagesOptions } from './inbox-address';
 import classes from './inbox.module.css';
+import { MayWantToStop } from './may-want-to-stop';
 import { Said } from './said';
 import { ThreadHead } from './thread-head';
 
@@ -65,6 +66,7 @@ export function Thread({ id, writing, onClose, onDone }: Props) {
           {t('writing', { names: writing.join(', '), count: writing.length })}
         </p>
       )}
+      {conversation.mayWantToStop && <MayWantToStop conversation={conversation} />}
       <Composer
         conversation={conversation}
         seenMessageId={newestFirst?.find(({ direction }) => direction !== 'event')?.id}

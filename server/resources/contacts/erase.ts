@@ -64,7 +64,7 @@ const STEPS = [
   step(
     'conversations',
     `, held AS (SELECT v.id FROM "Conversation" v WHERE v."accountId" = $1 AND v.id IN (${THEIR_CONVERSATIONS}) ORDER BY v.id FOR NO KEY UPDATE)
-    UPDATE "Conversation" v SET "externalThreadId" = '${ERASED} ' || v.id, "userId" = NULL, address = '${ERASED}', "senderName" = NULL, "senderHandle" = NULL, searched = '', preview = '', "contactId" = NULL, status = 'closed', "snoozedUntil" = NULL, "waitingSince" = NULL, unread = 0, "updatedAt" = g.now
+    UPDATE "Conversation" v SET "externalThreadId" = '${ERASED} ' || v.id, "userId" = NULL, address = '${ERASED}', "senderName" = NULL, "senderHandle" = NULL, searched = '', preview = '', "contactId" = NULL, status = 'closed', "snoozedUntil" = NULL, "waitingSince" = NULL, "mayWantToStopAt" = NULL, unread = 0, "updatedAt" = g.now
     FROM held h, given g WHERE v."accountId" = $1 AND v.id = h.id`,
   ),
   // Of a message to nobody else; a broadcast's content is everybody's.

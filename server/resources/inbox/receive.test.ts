@@ -316,14 +316,15 @@ describe('order', () => {
           const part = (number: number) =>
             inbound(sender, {
               providerMessageId: `${sender}-${number}`,
-              text: `part ${number} `,
+              text: `${number === 1 ? 'Stop: ' : ''}part ${number} `,
               part: { of: `${sender} 7`, number, total: 3 },
             });
           if (atOnce) await tell(channel, ...order.map(part));
           else for (const number of order) await tell(channel, part(number));
-          const { id, unread, preview } = await conversationWith(server, channel, sender);
-          expect((await said(id)).map(({ text }) => text)).toEqual(['part 1 part 2 part 3 ']);
-          expect([unread, preview]).toEqual([1, 'part 1 part 2 part 3']);
+          const { id, unread, preview, mayWantToStopAt } = await conversationWith(server, channel, sender);
+          expect((await said(id)).map(({ text }) => text)).toEqual(['Stop: part 1 part 2 part 3 ']);
+          expect([unread, preview]).toEqual([1, 'Stop: part 1 part 2 part 3']);
+          expect(mayWantToStopAt).toBeInstanceOf(Date);
         },
       ),
       { numRuns: 12 },

@@ -15,7 +15,7 @@ import { fetchAttachmentsJob, nameSendersJob } from '@/server/resources/inbox/jo
 import { readSettings } from '@/server/resources/inbox/settings';
 import { applyWords, type Asked } from '@/server/resources/inbox/stop';
 import { storeMessages, type Channel, type Fresh, type Told } from '@/server/resources/inbox/store-messages';
-import { askedFor } from '@/server/resources/inbox/words';
+import { askedFor, mayWantToStop } from '@/server/resources/inbox/words';
 
 const findReceiving = workspaceStatement<{ receiving: boolean | null; isRevoked: boolean }, [channelId: string]>(
   'inbox.receiving',
@@ -59,12 +59,16 @@ export async function receive(db: WorkspaceDb, channel: Channel, events: readonl
   const { family } = providerEntry(channel.provider);
   const [receiving, own] = [await isReceiving(db, channel), await readSettings(db)];
   const wordIn = (text: string) => askedFor(family, text, own);
+  const reading = {
+    isWord: (text: string) => wordIn(text) !== null,
+    mayStop: (text: string) => mayWantToStop(family, text, own),
+  };
   const said = told.flatMap((each) => (each.kind === 'inbound' ? [{ ...each, text: each.message.text }] : []));
   const mayHaveWords = outright.length > 0 || said.some(({ text }) => wordIn(text) !== null);
   return await db.transaction(async (tx) => {
     // Before any row of a conversation is locked, as all do who write opt-outs.
     if (mayHaveWords) await lockContacts(tx);
-    const fresh = receiving ? await storeMessages(tx, channel, told, (text) => wordIn(text) !== null) : [];
+    const fresh = receiving ? await storeMessages(tx, channel, told, reading) : [];
     const heard = receiving
       ? fresh.map(({ address, text, at, direction }) => ({
           recipient: address,

@@ -6,7 +6,7 @@ import { systemDb } from '@/server/db/workspace';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { receive } from '@/server/resources/inbox/receive';
 import { wakeConversations } from '@/server/resources/inbox/wake';
-import { askedFor } from '@/server/resources/inbox/words';
+import { askedFor, mayWantToStop } from '@/server/resources/inbox/words';
 import { makeBroadcast, makeChannel, makeContact, makeMessage, unique } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
 import {
@@ -551,6 +551,31 @@ describe('STOP', () => {
     );
   });
 
+  it('at the beginning of a longer message says that they may want to stop, by the words of the family and the workspace', () => {
+    const own = { stopWords: ['keluar', '🛑', 'jangan kirim'], startWords: [] };
+    for (const [family, text, is] of [
+      ['whatsapp', 'stop ya kak', true],
+      ['whatsapp', 'Stop. Thank you', true],
+      ['whatsapp', '“STOP”, jangan kirim lagi', true],
+      ['line', 'Unreg promo itu kapan', true],
+      ['sms', 'opt-out of all this', true],
+      ['whatsapp', 'opt-out of all this', false],
+      ['sms', 'Cancel all messages', true],
+      ['whatsapp', 'cancel pesanan saya', false],
+      ['whatsapp', `Berhenti kirim pesan. ${'x'.repeat(4000)}`, true],
+      ['telegram', 'Keluar dari daftar', true],
+      ['telegram', '🛑 kirim pesan', true],
+      ['telegram', 'JANGAN  KIRIM lagi', true],
+      ['telegram', 'Jangan lupa kirim', false],
+      ['whatsapp', 'STOP', false],
+      ['whatsapp', 'stopkontak ada?', false],
+      ['whatsapp', 'non-stop', false],
+      ['whatsapp', 'we have to STOP this bill', false],
+      ['whatsapp', '', false],
+    ] as const)
+      expect(mayWantToStop(family, text, own), `${family} ${text}`).toBe(is);
+  });
+
   it('ends the family’s subscription on every contact, START lifts what the recipient began, and no more', async () => {
     const channel = await makeReceiver(server, 'sms_p1');
     const phone = `+62819${Math.floor(1e8 + Math.random() * 9e8)}`;
@@ -624,6 +649,95 @@ describe('STOP', () => {
       ({ text }) => text,
     );
     expect(events.sort()).toEqual(['started', 'stopped']);
+  });
+});
+
+describe('somebody who may want to stop', () => {
+  const shown = async (id: string) =>
+    expectData(await asPerson('GET', path(id))) as { optedOut: boolean; mayWantToStop: boolean };
+  const unsubscribe = (id: string, as = asPerson) => as('POST', path(id, '/unsubscribe'));
+  const audited = async (id: string) =>
+    (await prisma().auditEntry.findMany({ where: { targetId: id }, orderBy: { createdAt: 'asc' } })).map(
+      ({ action }) => action,
+    );
+  const entriesOf = async (contactId: string) =>
+    expectData(await asKey('GET', `/api/v1/contacts/${contactId}/consents`)).data as object[];
+
+  it('has opted out of nothing until somebody says so, and is shown on the conversation and in the list', async () => {
+    const phone = `+62812${Math.floor(1e8 + Math.random() * 9e8)}`;
+    const contact = await makeContact(server.services.database, ours(), { phone });
+    const { id, channel } = await makeConversation(server, ours(), { sender: phone });
+    expect(await shown(id)).toMatchObject({ mayWantToStop: false });
+    await write(server, channel, { sender: phone, text: 'Stop ya kak' });
+    expect(await shown(id)).toMatchObject({ optedOut: false, mayWantToStop: true });
+    const listed = expectData(await asKey('GET', `/api/v1/inbox/conversations?contactId=${contact.id}`)).data;
+    expect(listed).toMatchObject([{ id, mayWantToStop: true }]);
+    const inDashboard = await trpc(server, 'query', 'inbox.get', { id }, { cookie: server.ours.cookie });
+    expect(inDashboard.data).toMatchObject({ mayWantToStop: true });
+    // What comes after it does not take it back.
+    await write(server, channel, { sender: phone, text: 'Halo?' });
+    expect(await shown(id)).toMatchObject({ optedOut: false, mayWantToStop: true });
+    expect(await entriesOf(contact.id)).toEqual([]);
+  });
+
+  it('is unsubscribed as by a word: everywhere, in the ledger and the log as the merchant’s, until their START', async () => {
+    const phone = `+62813${Math.floor(1e8 + Math.random() * 9e8)}`;
+    const contact = await makeContact(server.services.database, ours(), { phone });
+    const { id, channel } = await makeConversation(server, ours(), { sender: phone, text: 'Berhenti kirim pesan' });
+    const other = await makeConversation(server, ours(), { sender: phone, text: 'stop dong' });
+    expect(expectData(await unsubscribe(id))).toMatchObject({ id, optedOut: true, mayWantToStop: false });
+    expect(await shown(other.id)).toMatchObject({ optedOut: true, mayWantToStop: false });
+    const suppressed = { accountId: ours(), family: 'sms', address: phone };
+    expect(await prisma().suppression.findFirst({ where: suppressed })).toMatchObject({ reason: 'recipient' });
+    const source = { userId: server.ours.user.id, conversationId: id };
+    expect(await entriesOf(contact.id)).toMatchObject([{ family: 'sms', to: 'unsubscribed', by: 'merchant', source }]);
+    const happened = await prisma().inboxMessage.findMany({ where: { conversationId: id, direction: 'event' } });
+    expect(happened).toMatchObject([{ text: 'stopped', authorKind: 'user', authorId: server.ours.user.id }]);
+    // Said again it changes nothing.
+    expect(expectData(await unsubscribe(id))).toMatchObject({ optedOut: true });
+    expect(await audited(id)).toEqual(['conversation.unsubscribe']);
+    expect(await prisma().inboxMessage.count({ where: { conversationId: id, direction: 'event' } })).toBe(1);
+    expect(await entriesOf(contact.id)).toHaveLength(1);
+    setClockOffset(1000);
+    await write(server, channel, { sender: phone, text: 'START' });
+    expect(await shown(id)).toMatchObject({ optedOut: false, mayWantToStop: false });
+    expectError(await unsubscribe('nobody'), 404, 'NOT_FOUND');
+  });
+
+  it('on a channel without phones loses the subscription of the handle, by a key too', async () => {
+    const sender = unique('U');
+    const contact = await makeContact(server.services.database, ours(), { socialHandles: { line: sender } });
+    const { id } = await makeConversation(server, ours(), { provider: 'msg_p4', sender, text: 'stop please' });
+    expect(expectData(await unsubscribe(id, asKey))).toMatchObject({ optedOut: true, mayWantToStop: false });
+    expect(await entriesOf(contact.id)).toMatchObject([{ family: 'line', to: 'unsubscribed', by: 'key' }]);
+  });
+
+  it('did not mean it, where a colleague says so, closes the conversation, or they say START or STOP themselves', async () => {
+    const { id, channel, sender } = await makeConversation(server, ours(), { text: 'Stop kontak merek apa?' });
+    expect(expectData(await asPerson('PATCH', path(id), { mayWantToStop: true }))).toMatchObject({
+      mayWantToStop: true,
+    });
+    expect(expectData(await asPerson('PATCH', path(id), { mayWantToStop: false }))).toMatchObject({
+      optedOut: false,
+      mayWantToStop: false,
+    });
+    expectData(await asPerson('PATCH', path(id), { mayWantToStop: false }));
+    expect(await audited(id)).toEqual(['conversation.keep_subscribed']);
+    // They say it again.
+    await write(server, channel, { sender, text: 'stop ya' });
+    expect(await shown(id)).toMatchObject({ mayWantToStop: true });
+    expect(expectData(await asPerson('PATCH', path(id), { status: 'closed' }))).toMatchObject({ mayWantToStop: false });
+    await write(server, channel, { sender, text: 'stop ya' });
+    expect(await shown(id)).toMatchObject({ mayWantToStop: true });
+    setClockOffset(1000);
+    await write(server, channel, { sender, text: 'START' });
+    expect(await shown(id)).toMatchObject({ optedOut: false, mayWantToStop: false });
+    await write(server, channel, { sender, text: 'stop ya' });
+    setClockOffset(2000);
+    await write(server, channel, { sender, text: 'STOP' });
+    setClockOffset(3000);
+    await write(server, channel, { sender, text: 'START' });
+    expect(await shown(id)).toMatchObject({ optedOut: false, mayWantToStop: false });
   });
 });
 

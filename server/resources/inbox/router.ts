@@ -70,7 +70,7 @@ export const inboxRouter = router({
         path: of(),
         tags,
         summary: 'Update a conversation',
-        description: 'Partial: its status, who has it, its tags.',
+        description: 'Partial: its status, who has it, its tags, and whether they may want to stop.',
         errors: ['BAD_STATE'],
       },
     })
@@ -121,6 +121,21 @@ export const inboxRouter = router({
     .input(schema.byId)
     .output(schema.conversation)
     .mutation(({ ctx, input }) => inbox.read(ctx.db, input.id)),
+
+  unsubscribe: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: of('/unsubscribe'),
+        tags,
+        summary: 'Unsubscribe the person',
+        description:
+          'As if they had written STOP: for a message that says it in other words. Only START of theirs ends it.',
+      },
+    })
+    .input(schema.byId)
+    .output(schema.conversation)
+    .mutation(({ ctx, input }) => inbox.unsubscribe(ctx.db, input.id)),
 
   link: merchantProcedure
     .meta({

@@ -109,6 +109,7 @@ export const presentConversation = (row: ShownConversation, now: Date): Conversa
   ...tellConversation(row),
   window: windowOf(row, now),
   optedOut: row.optedOut,
+  mayWantToStop: row.mayWantToStopAt !== null && !row.optedOut,
 });
 
 interface AttachmentRow {

@@ -59,6 +59,9 @@ export const conversation = z
       closesAt: instantOut.nullable(),
     }),
     optedOut: z.boolean(),
+    mayWantToStop: z.boolean().meta({
+      description: 'They wrote a longer message that begins with a stop word, and nobody has said yet what they meant.',
+    }),
     createdAt: instantOut,
     updatedAt: instantOut,
   })
@@ -66,7 +69,7 @@ export const conversation = z
 export type Conversation = z.output<typeof conversation>;
 
 /** What is told of it in events. */
-export const toldConversation = conversation.omit({ window: true, optedOut: true });
+export const toldConversation = conversation.omit({ window: true, optedOut: true, mayWantToStop: true });
 export type ToldConversation = z.output<typeof toldConversation>;
 
 const attachment = z.object({
@@ -131,6 +134,10 @@ export const updateInput = byId.extend({
   snoozedUntil: instantIn.nullish().meta({ description: 'Within 90 days; needed with the status snoozed.' }),
   assigneeId: idIn.nullable().optional().meta({ description: 'A member of the workspace; null: nobody.' }),
   tags: list(tag, MOST_TAGS).optional(),
+  mayWantToStop: z
+    .boolean()
+    .optional()
+    .meta({ description: 'false: they did not mean it. true changes nothing.', sample: false }),
 });
 export type UpdateInput = z.output<typeof updateInput>;
 

@@ -3,6 +3,8 @@ import type { Stored } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
+import { originOf } from '@/server/resources/contacts/consents';
+import { lockContacts } from '@/server/resources/contacts/lock';
 import { upsert } from '@/server/resources/contacts/service';
 import { WHATSAPP_USER_ID } from '@/server/resources/contacts/vocabulary';
 import {
@@ -13,6 +15,7 @@ import {
   type ConversationRow,
 } from '@/server/resources/inbox/rows';
 import type { Conversation, LinkInput, UpdateInput } from '@/server/resources/inbox/schema';
+import { applyWords } from '@/server/resources/inbox/stop';
 import { MOST_SNOOZED_DAYS, type ConversationStatus, type Happening } from '@/server/resources/inbox/vocabulary';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -34,11 +37,13 @@ const write = workspaceStatement<
     assigneeId: string | null,
     tags: readonly string[],
     now: Date,
+    isAnswered: boolean,
   ]
 >(
   'inbox.update-conversation',
   `UPDATE "Conversation" v SET status = $3, "snoozedUntil" = $4::timestamptz, "assigneeId" = $5, tags = $6::text[], "updatedAt" = $7::timestamptz,
-     "waitingSince" = CASE WHEN $3 = 'closed' THEN NULL ELSE v."waitingSince" END
+     "waitingSince" = CASE WHEN $3 = 'closed' THEN NULL ELSE v."waitingSince" END,
+     "mayWantToStopAt" = CASE WHEN $8::boolean OR $3 = 'closed' THEN NULL ELSE v."mayWantToStopAt" END
    WHERE v."accountId" = $1 AND v.id = $2`,
 );
 const happen = workspaceStatement<
@@ -101,8 +106,10 @@ export async function update(db: WorkspaceDb, input: UpdateInput): Promise<Conve
     const tags = input.tags === undefined ? row.tags : [...new Set(input.tags)];
     const isMoved = status !== row.status || snoozedUntil?.getTime() !== row.snoozedUntil?.getTime();
     const isAssigned = assigneeId !== row.assigneeId;
-    if (isMoved || isAssigned || tags.join('\n') !== row.tags.join('\n'))
-      await tx.rows(write, row.id, status, snoozedUntil, assigneeId, tags, tx.now);
+    // They did not mean it.
+    const isDismissed = input.mayWantToStop === false && row.mayWantToStopAt !== null;
+    if (isMoved || isAssigned || isDismissed || tags.join('\n') !== row.tags.join('\n'))
+      await tx.rows(write, row.id, status, snoozedUntil, assigneeId, tags, tx.now, isDismissed);
     const happened: Happening[] = [
       ...(status === row.status ? [] : [HAPPENED[status]]),
       ...(isAssigned ? [assigneeId === null ? ('unassigned' as const) : ('assigned' as const)] : []),
@@ -113,8 +120,34 @@ export async function update(db: WorkspaceDb, input: UpdateInput): Promise<Conve
     }
     const target = { targetType: 'conversation', targetId: row.id };
     if (isAssigned) await tx.audit({ action: 'conversation.assign', ...target, data: { assigneeId } });
+    if (isDismissed) await tx.audit({ action: 'conversation.keep_subscribed', ...target });
     if (status === 'closed' && row.status !== 'closed') await tx.audit({ action: 'conversation.close', ...target });
     return presentConversation(await readConversation(tx, row.id), tx.now);
+  });
+}
+
+/**
+ * Unsubscribes the person of a conversation, who has asked for it in words of their own: as if they had written STOP, so that
+ * START of theirs ends it. The ledger says who read it so. Safe to repeat.
+ * @throws AppError NOT_FOUND
+ */
+export async function unsubscribe(db: WorkspaceDb, id: string): Promise<Conversation> {
+  return await db.transaction(async (tx) => {
+    // Before any row of a conversation is locked, as all do who write opt-outs.
+    await lockContacts(tx);
+    const { family, address, stoppedAt, optedOut } = await readConversation(tx, id);
+    const { by, source } = originOf(tx.actor);
+    const origin = { by, source: { ...source, conversationId: id } };
+    const asked = { recipient: address, at: stoppedAt ?? tx.now, asked: 'stop' as const };
+    await applyWords(tx, family, [asked], { author: authorOf(tx), origins: { stop: origin, start: origin } });
+    if (!optedOut)
+      await tx.audit({
+        action: 'conversation.unsubscribe',
+        targetType: 'conversation',
+        targetId: id,
+        data: { family },
+      });
+    return presentConversation(await readConversation(tx, id), tx.now);
   });
 }
 

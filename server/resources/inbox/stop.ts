@@ -9,6 +9,7 @@ import { recipientOf } from '@/server/providers/recipient';
 import { asParameters, recordsConsent, withBefore, type Origin } from '@/server/resources/contacts/consents';
 import { applyOptOuts, endRecipients } from '@/server/resources/contacts/suppress';
 import { namesOf } from '@/server/resources/contacts/whatsapp-people';
+import type { AuthorKind } from '@/server/resources/inbox/vocabulary';
 import { firesInside } from '@/server/resources/funnels/tell-inside';
 
 /** What somebody asked for, by a word or by the vendor's own switch. */
@@ -21,17 +22,17 @@ export interface Asked {
 /** A word that is older than one that came before changes nothing. What happened stands in the conversation. */
 const note = workspaceStatement<
   { address: string; asked: 'stop' | 'start' },
-  [family: string, asked: string, now: Date]
+  [family: string, asked: string, now: Date, authorKind: AuthorKind, authorId: string | null]
 >(
   'inbox.note-words',
   `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(address text, asked text, at timestamptz)), moved AS (
-     UPDATE "Conversation" v SET "stoppedAt" = CASE t.asked WHEN 'stop' THEN t.at END, "startedAt" = CASE t.asked WHEN 'start' THEN t.at ELSE v."startedAt" END, "updatedAt" = $4::timestamptz
+     UPDATE "Conversation" v SET "stoppedAt" = CASE t.asked WHEN 'stop' THEN t.at END, "startedAt" = CASE t.asked WHEN 'start' THEN t.at ELSE v."startedAt" END, "mayWantToStopAt" = CASE WHEN v."mayWantToStopAt" > t.at THEN v."mayWantToStopAt" END, "updatedAt" = $4::timestamptz
      FROM told t WHERE v."accountId" = $1 AND v.family = $2 AND (v.address = t.address OR v."userId" = t.address)
        AND CASE t.asked WHEN 'stop' THEN t.at >= coalesce(v."startedAt", '-infinity') AND t.at > coalesce(v."stoppedAt", '-infinity') ELSE v."stoppedAt" <= t.at END
      RETURNING v.id, v."channelId", v.address, t.asked, t.at
    ), events AS (
-     INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", at, sequence, "createdAt")
-     SELECT $1, m.id, m."channelId", 'event', 'text', CASE m.asked WHEN 'stop' THEN 'stopped' ELSE 'started' END, 'person', m.at,
+     INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", "authorId", at, sequence, "createdAt")
+     SELECT $1, m.id, m."channelId", 'event', 'text', CASE m.asked WHEN 'stop' THEN 'stopped' ELSE 'started' END, $5, $6, m.at,
        coalesce((SELECT max(w.sequence) + 1 FROM "InboxMessage" w WHERE w."accountId" = ${THIS_WORKSPACE} AND w."conversationId" = m.id AND w.at = m.at), 0), $4::timestamptz FROM moved m ORDER BY m.id
    )
    SELECT m.address, m.asked FROM moved m`,
@@ -65,16 +66,28 @@ const ORIGINS: Readonly<Record<Asked['asked'], Origin>> = {
   start: { by: 'stop_word', source: { word: 'start' } },
 };
 
+/** Who says it: the person themselves, unless a colleague or a program read it out of what they wrote. */
+export interface Speaker {
+  author: { kind: AuthorKind; id: string | null };
+  origins: Readonly<Record<Asked['asked'], Origin>>;
+}
+const THEMSELVES: Speaker = { author: { kind: 'person', id: null }, origins: ORIGINS };
+
 /** Called under the workspace's contact lock. */
-export async function applyWords(tx: StatementTx, family: Family, words: readonly Asked[]): Promise<void> {
+export async function applyWords(
+  tx: StatementTx,
+  family: Family,
+  words: readonly Asked[],
+  { author, origins }: Speaker = THEMSELVES,
+): Promise<void> {
   const inOrder = words
     .filter(({ recipient }) => recipient !== '' && !recipient.includes('\0'))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   // One after the other: what is asked last holds.
   for (const { recipient: address, asked, at } of inOrder) {
-    const origin = asParameters(ORIGINS[asked]);
-    const moved = await tx.rows(note, family, JSON.stringify([{ address, asked, at }]), tx.now);
-    if (isPhone(family)) await applyToPhone(tx, family, address, asked, at);
+    const origin = asParameters(origins[asked]);
+    const moved = await tx.rows(note, family, JSON.stringify([{ address, asked, at }]), tx.now, author.kind, author.id);
+    if (isPhone(family)) await applyToPhone(tx, family, address, asked, at, origins[asked]);
     else if (asked === 'stop') await tx.rows(unsubscribeHandles, family, [address], tx.now, ...origin);
     else if (moved.length > 0) await tx.rows(subscribeHandles, family, [address], tx.now, ...origin);
   }
@@ -86,16 +99,17 @@ async function applyToPhone(
   address: string,
   asked: Asked['asked'],
   at: Date,
+  origin: Origin,
 ): Promise<void> {
   const named = recipientOf(family, address);
   if (named === undefined) return;
   // WhatsApp knows a person by number and by id: what is said by one name holds for the other.
   for (const name of family === 'whatsapp' ? await namesOf(tx, named.address) : [named.address]) {
     const place = { family, address: name };
-    if (asked === 'start') await endRecipients(tx, place, at, ORIGINS.start);
+    if (asked === 'start') await endRecipients(tx, place, at, origin);
     else {
       const suppressed = { ...place, reason: 'recipient' as const, at };
-      await applyOptOuts(tx, { begun: [suppressed], closed: [suppressed] }, ORIGINS.stop);
+      await applyOptOuts(tx, { begun: [suppressed], closed: [suppressed] }, origin);
     }
   }
 }

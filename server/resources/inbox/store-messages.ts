@@ -28,6 +28,14 @@ export type Written = (
 };
 export type Told = Written | Extract<CallbackEvent, { kind: 'deleted' }>;
 
+/** What the text of a message says of opt-outs. */
+export interface Reading {
+  /** It is a word by which somebody ends or begins what is sent to them. */
+  isWord: (text: string) => boolean;
+  /** It is longer and begins with a stop word. */
+  mayStop: (text: string) => boolean;
+}
+
 /** A message that was not there before. */
 export interface Fresh {
   id: string;
@@ -61,7 +69,7 @@ const writeFor = (family: Family) =>
     `inbox.write-messages.${family}`,
     `WITH told AS (
        SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(n int, "conversationId" text, direction text, kind text, text text, preview text, "providerMessageId" text, sequence bigint,
-         "answersRef" text, "authorKind" text, at timestamptz, "editedAt" timestamptz, "partsOf" text, parts jsonb, "isWord" boolean, "isUnknown" boolean)
+         "answersRef" text, "authorKind" text, at timestamptz, "editedAt" timestamptz, "partsOf" text, parts jsonb, "isWord" boolean, "mayStop" boolean, "isUnknown" boolean)
      ), fresh AS (
        INSERT INTO "InboxMessage" AS m ("accountId", "conversationId", "channelId", direction, kind, text, "providerMessageId", sequence, "answersRef", "authorKind", at, "editedAt", "partsOf", parts, "sentAt", "createdAt")
        SELECT $1, t."conversationId", $2, t.direction, t.kind, t.text, t."providerMessageId", t.sequence, t."answersRef", t."authorKind", t.at, t."editedAt", t."partsOf", t.parts, CASE t.direction WHEN 'outbound' THEN t.at END, $5::timestamptz
@@ -80,6 +88,7 @@ const writeFor = (family: Family) =>
          max(f.at) FILTER (WHERE f.direction = 'inbound') AS "lastIn", min(f.at) FILTER (WHERE f.direction = 'inbound') AS "firstIn", max(f.at) FILTER (WHERE f.direction = 'outbound') AS "lastOut",
          max(f.at) FILTER (WHERE f.direction = 'inbound' AND NOT t."isUnknown") AS "lastOpening",
          max(f.at) FILTER (WHERE f.direction = 'inbound' AND NOT t."isWord" AND NOT t."isUnknown") AS "lastWords",
+         max(f.at) FILTER (WHERE t."isWord") AS "lastWord", max(f.at) FILTER (WHERE t."mayStop" AND f."deletedAt" IS NULL) AS "lastHint",
          (array_agg(CASE WHEN f."deletedAt" IS NULL THEN t.preview ELSE '' END ORDER BY f.at DESC, f.sequence DESC, f.id DESC))[1] AS preview
        FROM fresh f JOIN told t ON t."providerMessageId" = f."providerMessageId" GROUP BY f."conversationId"
      ), moved AS (
@@ -89,6 +98,7 @@ const writeFor = (family: Family) =>
          unread = CASE WHEN s."lastOut" >= coalesce(s."lastIn", v."lastInboundAt", '-infinity') THEN 0 ELSE v.unread + s.received END,
          "lastMessageAt" = greatest(v."lastMessageAt", s."lastAt"), preview = CASE WHEN s."lastAt" >= v."lastMessageAt" THEN s.preview ELSE v.preview END,
          "lastInboundAt" = greatest(v."lastInboundAt", s."lastOpening"), "lastWordsAt" = greatest(v."lastWordsAt", s."lastWords"),
+         "mayWantToStopAt" = CASE WHEN s."lastWord" >= coalesce(greatest(v."mayWantToStopAt", s."lastHint"), '-infinity') THEN NULL ELSE greatest(v."mayWantToStopAt", s."lastHint") END,
          "waitingSince" = CASE WHEN s."lastOut" >= coalesce(s."lastIn", v."lastInboundAt", '-infinity') THEN NULL ELSE least(v."waitingSince", s."firstIn") END,
          "contactId" = coalesce(v."contactId", ${contactAt(family)}), "updatedAt" = $5::timestamptz
        FROM said s WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = s."conversationId" RETURNING v.id, v.address
@@ -152,14 +162,13 @@ function once(told: readonly Written[]): Written[] {
 
 /**
  * Writes what was told into the conversations of those who wrote, in one transaction with whatever else follows from it.
- * @param isWord whether a text is one by which somebody ends or begins what is sent to them
  * @returns what is new
  */
 export async function storeMessages(
   tx: StatementTx,
   channel: Channel,
   told: readonly Told[],
-  isWord: (text: string) => boolean,
+  reading: Reading,
 ): Promise<Fresh[]> {
   const { family } = providerEntry(channel.provider);
   const statement = WRITE.get(family);
@@ -179,12 +188,12 @@ export async function storeMessages(
   );
   const written = once(usable.filter((each): each is Written => each.kind !== 'deleted'));
   const write = (messages: readonly Written[]): Promise<Fresh[]> =>
-    tx.rows(statement, channel.id, ...rowsOf(messages, threads, isWord), tx.now);
+    tx.rows(statement, channel.id, ...rowsOf(messages, threads, reading), tx.now);
   const whole = written.filter(({ message }) => message.part === undefined);
   const fresh = whole.length === 0 ? [] : await write(whole);
   // One after the other, for a part looks for those that came before it.
   for (const each of written)
-    if (each.message.part !== undefined && !(await growFromPart(tx, channel, each)))
+    if (each.message.part !== undefined && !(await growFromPart(tx, channel, each, reading.mayStop)))
       fresh.push(...(await write([each])));
   const edits = written.flatMap((each) => {
     if (each.kind !== 'edited') return [];
@@ -211,7 +220,7 @@ export async function storeMessages(
 function rowsOf(
   told: readonly Written[],
   threads: ReadonlyMap<string, string>,
-  isWord: (text: string) => boolean,
+  { isWord, mayStop }: Reading,
 ): [messages: string, files: string] {
   const messages = told.map(({ recipient, at, message, ...each }, n) => {
     const text = clipped(message.text, LONGEST_TEXT);
@@ -233,6 +242,7 @@ function rowsOf(
       partsOf: part?.of ?? null,
       parts: part === undefined ? null : { [part.number]: { id: message.providerMessageId, text } },
       isWord: !isOurs && isWord(text),
+      mayStop: !isOurs && mayStop(text),
       isUnknown: message.isUnknown === true,
     };
   });

@@ -46,3 +46,19 @@ export function askedFor(family: Family, text: string, own: OwnWords): 'stop' | 
   if (stopWordsOf(family).includes(word) || isAmong(text, own.stopWords)) return 'stop';
   return START.includes(word) || isAmong(text, own.startWords) ? 'start' : null;
 }
+
+/** Whether a longer message begins with a stop word: no opt-out by itself, for a person has to read it. */
+export function mayWantToStop(family: Family, text: string, own: OwnWords): boolean {
+  const beginning = text.slice(0, LONGEST_TEXT);
+  const [said, words] = [plain(beginning), `${folded(beginning)} `];
+  const begins = (word: string): boolean => {
+    const known = folded(word);
+    // A word without a letter, such as an emoji, is looked for as it is.
+    return known === '' ? said.startsWith(plain(word)) : words.startsWith(`${known} `);
+  };
+  const usualWords = stopWordsOf(family);
+  return (
+    askedFor(family, text, own) === null &&
+    [...usualWords, ...(usualWords.includes('optout') ? ['opt out'] : []), ...own.stopWords].some(begins)
+  );
+}

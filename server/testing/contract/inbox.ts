@@ -72,6 +72,7 @@ export const inbox: Entries = (server) => {
       },
     },
     'inbox.read': { success: async (us) => ({ id: await conversation(us) }), failure: unknownId, ids: inPath },
+    'inbox.unsubscribe': { success: async (us) => ({ id: await conversation(us) }), failure: unknownId, ids: inPath },
     'inbox.link': {
       success: async (us) => ({ id: await conversation(us), contactId: await contact(us) }),
       failure: { input: { id: 'c1' }, code: 'VALIDATION' },
