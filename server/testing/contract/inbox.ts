@@ -89,7 +89,7 @@ export const inbox: Entries = (server) => {
       failure: { input: { channelId: 'c1' }, code: 'VALIDATION' },
       ids: {
         accountId: account,
-        channelId: { theirs: webhook, code: 'NO_CHANNEL' },
+        channelId: { theirs: webhook, code: 'VALIDATION' },
         externalId: foreign('externalId'),
         'from.id': foreign('from.id'),
       },
