@@ -63,6 +63,12 @@ export class Questions {
     return this.ask('A', name, () => this.resolver.resolve4(name));
   }
 
+  /** IPv4 and, where there is none, IPv6: `none` or `absent` is a name without either. */
+  async host(name: string): Promise<Answer<string>> {
+    const answer = await this.address(name);
+    return answer.kind === 'none' ? this.ask('AAAA', name, () => this.resolver.resolve6(name)) : answer;
+  }
+
   /** Where a name leads. */
   alias(name: string): Promise<Answer<string>> {
     return this.ask('CNAME', name, () => this.resolver.resolveCname(name));

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
-const TYPES = { A: 1, CNAME: 5, MX: 15, TXT: 16 } as const;
+const TYPES = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
 type Type = keyof typeof TYPES;
 
 const NO_ERROR = 0;
@@ -75,6 +75,13 @@ export class StandInNameServer {
 
   mx(name: string, priority: number, exchange: string): this {
     return this.add('MX', name, Buffer.concat([uint16(priority), encodedName(exchange)]));
+  }
+
+  /** @param address IPv4, or IPv6 with all of its eight groups */
+  host(name: string, address: string): this {
+    return address.includes(':')
+      ? this.add('AAAA', name, Buffer.concat(address.split(':').map((group) => uint16(parseInt(group, 16)))))
+      : this.add('A', name, Buffer.from(address.split('.').map(Number)));
   }
 
   cname(name: string, target: string): this {

@@ -253,8 +253,65 @@ describe('SPF', () => {
     [9, 'spf_present'],
     [10, 'spf_too_many'],
   ])('counts look-ups: one and %d that it includes is %s', async (inside, code) => {
+    for (let n = 0; n < inside; n++) dns.host(`h${n}.test`, '192.0.2.1');
     dns.txt('many.test', `v=spf1 ${Array.from({ length: inside }, (_, n) => `a:h${n}.test`).join(' ')} ~all`);
     expect((await spfOf('v=spf1 include:many.test ip4:192.0.2.1 ~all')).code).toBe(code);
+  });
+
+  /**
+   * mailauth 4.13.3 (npm), spf() for mail of d.test from 203.0.113.7, from 198.51.100.9 and from another address, with the zones below:
+   * `none`: permerror for all three; `some`: permerror for others than the first part lets through; `all`: permerror for nobody.
+   */
+  it.each([
+    ['none', 'spf_void', 'v=spf1 a:v1.test a:v2.test a:v3.test ip4:203.0.113.7 -all'],
+    ['all', 'spf_present', 'v=spf1 a:v1.test a:v2.test ip4:203.0.113.7 -all'],
+    ['some', 'spf_void_late', 'v=spf1 ip4:203.0.113.7 a:v1.test a:v2.test a:v3.test -all'],
+    ['some', 'spf_void_late', 'v=spf1 include:good.test a:v1.test a:v2.test a:v3.test -all'],
+    ['none', 'spf_void', 'v=spf1 a:v1.test mx:v2.test exists:v3.test ip4:203.0.113.7 -all'],
+    ['none', 'spf_void', 'v=spf1 a mx exists:v3.test ip4:203.0.113.7 -all'],
+    ['none', 'spf_void', 'v=spf1 a:v1.test a:v1.test a:v1.test ip4:203.0.113.7 -all'],
+    ['none', 'spf_void', 'v=spf1 mx:h1.test mx:h1.test mx:h1.test ip4:203.0.113.7 -all'],
+    ['none', 'spf_void', 'v=spf1 include:two.test a:v1.test ip4:203.0.113.7 -all'],
+    ['none', 'spf_void', 'v=spf1 a:v1.test a:v2.test redirect=two.test'],
+    ['all', 'spf_present', 'v=spf1 include:two.test ip4:203.0.113.7 -all'],
+    ['all', 'spf_present', 'v=spf1 a:h6.test a:h6.test a:h6.test ip4:203.0.113.7 -all'],
+    ['all', 'spf_present', 'v=spf1 mx:ten.test ip4:203.0.113.7 -all'],
+    ['none', 'spf_mx_many', 'v=spf1 mx:many.test ip4:203.0.113.7 -all'],
+    ['all', 'spf_present', `v=spf1 ${'a:h1.test '.repeat(9)}mx:ten.test ip4:203.0.113.7 -all`],
+    ['none', 'spf_too_many', `v=spf1 ${'a:h1.test '.repeat(9)}mx:ten.test ptr ip4:203.0.113.7 -all`],
+  ] as const)('is judged as receivers do, who take mail of %s: %s of %s', async (_, code, record) => {
+    dns
+      .host('h1.test', '192.0.2.1')
+      .host('h6.test', '2001:db8:0:0:0:0:0:1')
+      .txt('two.test', 'v=spf1 a:x1.test a:x2.test -all')
+      .txt('good.test', 'v=spf1 ip4:198.51.100.0/24 -all')
+      .txt('d.test', record);
+    for (let n = 0; n < 11; n++) dns.mx('many.test', 10, `m${n}.h1.test`);
+    for (let n = 0; n < 10; n++) dns.mx('ten.test', 10, `m${n}.h1.test`);
+    const { status, code: found, advice } = (await check('email_smtp', { domain: 'd.test' })).of('spf');
+    const expected = { spf_present: 'pass', spf_void_late: 'warn' } as const;
+    expect([found, status]).toEqual([code, code in expected ? expected[code as keyof typeof expected] : 'fail']);
+    if (status !== 'pass') expect(advice).not.toBeNull();
+  });
+
+  it('looks at what stands before the vendor: what stands behind it is a warning', async () => {
+    const dead = 'a:v1.test a:v2.test a:v3.test';
+    dns.txt('amazonses.com', 'v=spf1 ip4:199.255.192.0/22 -all');
+    dns.txt('send.tokoanda.test', `v=spf1 ip4:192.0.2.1 ${dead} include:amazonses.com ~all`);
+    expect((await check('email_p1')).of('spf')).toMatchObject({
+      status: 'fail',
+      code: 'spf_void',
+      values: { names: 'v1.test, v2.test, v3.test', most: '2' },
+    });
+    dns.reset();
+    dns.txt('amazonses.com', 'v=spf1 ip4:199.255.192.0/22 -all');
+    dns.txt('send.tokoanda.test', `v=spf1 include:amazonses.com ${dead} ~all`);
+    expect((await check('email_p1')).of('spf')).toMatchObject({ status: 'warn', code: 'spf_void_late' });
+  });
+
+  it('does not know whether names have answers that nobody looks up', async () => {
+    for (const name of ['v2.test', 'v3.test']) dns.fails(name, 'servfail');
+    expect((await spfOf('v=spf1 a:v1.test a:v2.test a:v3.test ip4:203.0.113.7 -all')).code).toBe('spf_unknown');
   });
 
   it('is not kept busy by records that include each other', async () => {

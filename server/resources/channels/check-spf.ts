@@ -1,77 +1,11 @@
 /** The SPF record that receivers look at for a sender, judged: that of the return path (RFC 7208 §2.4). */
+import { followSpf, MOST_EXCHANGES, MOST_VOIDS, onlyRecord, type Followed, type Step } from '@/server/dns/follow-spf';
 import type { Questions } from '@/server/dns/questions';
-import {
-  allOf,
-  asks,
-  hasMacro,
-  isSpf,
-  MOST_LOOKUPS,
-  parseSpf,
-  withInclude,
-  withSoftFail,
-  type Spf,
-} from '@/server/dns/spf';
+import { isSpf, MOST_LOOKUPS, parseSpf, withInclude, withSoftFail } from '@/server/dns/spf';
 import type { SenderRecords } from '@/server/providers/sender-records';
 import { outcome } from '@/server/resources/channels/check-words';
 import type { Check } from '@/server/resources/channels/checks-schema';
 import { below, type Sender } from '@/server/resources/channels/sender';
-
-/** What following a record has shown. */
-interface Followed {
-  lookups: number;
-  /** Names that it includes, and those that these include. */
-  included: Set<string>;
-  /** What leads to a name without a record, or with one that cannot be read. */
-  dead: string[];
-  /** A part of it could not be looked up. */
-  isUnknown: boolean;
-  /** What it says of others. */
-  all: ReturnType<typeof allOf>;
-}
-
-const normal = (name: string): string => name.toLowerCase().replace(/\.$/, '');
-
-/** Follows includes and redirects, those of one depth side by side, until a receiver would have given up. */
-async function follow(start: Spf, questions: Questions): Promise<Followed> {
-  const followed: Followed = { lookups: 0, included: new Set(), dead: [], isUnknown: false, all: allOf(start) };
-  let level: { spf: Spf; decides: boolean }[] = [{ spf: start, decides: true }];
-  while (level.length > 0 && followed.lookups <= MOST_LOOKUPS) {
-    const next = level.flatMap(({ spf, decides }) => {
-      const all = allOf(spf);
-      if (decides) followed.all = all;
-      // What stands after all is never looked at, nor is a redirect beside it (§5.1).
-      const end = spf.directives.findIndex(({ mechanism }) => mechanism === 'all');
-      const looked = end === -1 ? spf.directives : spf.directives.slice(0, end);
-      followed.lookups += looked.filter(asks).length;
-      const names = looked
-        .filter(({ mechanism }) => mechanism === 'include')
-        .map(({ value }) => ({ name: value, decides: false }));
-      if (all !== null || spf.redirect === null) return names;
-      followed.lookups++;
-      return [...names, { name: spf.redirect, decides }];
-    });
-    if (followed.lookups > MOST_LOOKUPS) break;
-    const found = await Promise.all(
-      next.map(async ({ name, decides }) => {
-        if (hasMacro(name)) return [];
-        followed.included.add(normal(name));
-        const answer = await questions.text(normal(name));
-        if (answer.kind === 'unknown') followed.isUnknown = true;
-        const spf = answer.kind === 'found' ? onlyRecord(answer.records) : null;
-        if (spf === null && answer.kind !== 'unknown') followed.dead.push(name);
-        return spf === null ? [] : [{ spf, decides }];
-      }),
-    );
-    level = found.flat();
-  }
-  return followed;
-}
-
-function onlyRecord(texts: readonly string[]): Spf | null {
-  const [text, ...others] = texts.filter(isSpf);
-  const reading = text === undefined || others.length > 0 ? null : parseSpf(text);
-  return reading?.kind === 'record' ? reading.record : null;
-}
 
 export interface SpfFinding {
   /** Null: there is no record to judge, and the vendor's own return path counts. */
@@ -95,7 +29,7 @@ async function look(name: string, questions: Questions): Promise<Place> {
     name,
     texts,
     isUnknown: answer.kind === 'unknown',
-    followed: spf === null ? null : await follow(spf, questions),
+    followed: spf === null ? null : await followSpf(spf, name, questions),
   };
 }
 
@@ -149,6 +83,19 @@ function absent(names: readonly string[], { otherwise, includes }: SenderRecords
   );
 }
 
+const countOf = (steps: readonly Step[], ...kinds: Step['kind'][]): number =>
+  steps.filter(({ kind }) => kinds.includes(kind)).length;
+
+/** Steps that every message meets: up to the vendor's record, or, where nobody knows the sender, to a part that may be theirs. */
+function untilMatch(steps: readonly Step[], { includes, alias }: SenderRecords, lets: boolean): readonly Step[] {
+  const isKnown = includes.length > 0 && alias !== true;
+  if (isKnown && !lets) return steps;
+  const end = steps.findIndex((step) =>
+    isKnown ? step.kind === 'record' && includes.includes(step.name) : step.kind === 'match',
+  );
+  return end === -1 ? steps : steps.slice(0, end);
+}
+
 function judged({ name, texts, followed }: Place, records: SenderRecords, vendor: string, lets: boolean): Check {
   const [text = ''] = texts;
   const values = { name, vendor };
@@ -160,12 +107,22 @@ function judged({ name, texts, followed }: Place, records: SenderRecords, vendor
     return outcome('spf_broken', { ...values, term: reading.kind === 'broken' ? reading.term : '' }, more);
   if (followed.all === '+') return outcome('spf_open', values, instead(withSoftFail(text)));
   if (followed.lookups > MOST_LOOKUPS) return outcome('spf_too_many', { ...values, most: String(MOST_LOOKUPS) }, more);
-  const [dead] = followed.dead;
-  if (dead !== undefined) return outcome('spf_dead_include', { ...values, include: dead }, more);
+  const { steps } = followed;
+  const dead = steps.find((step) => step.kind === 'dead');
+  if (dead !== undefined) return outcome('spf_dead_include', { ...values, include: dead.name }, more);
+  const crowded = steps.find((step) => step.kind === 'crowded');
+  if (crowded !== undefined)
+    return outcome('spf_mx_many', { ...values, mx: crowded.name, most: String(MOST_EXCHANGES) }, more);
+  const voids = steps.flatMap((step) => (step.kind === 'void' ? [step.name] : []));
+  const empty = { ...values, names: [...new Set(voids)].join(', '), most: String(MOST_VOIDS) };
+  const first = untilMatch(steps, records, lets);
+  if (countOf(first, 'void') > MOST_VOIDS) return outcome('spf_void', empty, more);
   const [include] = records.includes;
   if (!lets && followed.isUnknown) return outcome('spf_unknown', values, more);
   if (!lets && include !== undefined)
     return outcome('spf_not_included', { ...values, include }, instead(withInclude(text, include)));
+  if (voids.length > MOST_VOIDS) return outcome('spf_void_late', empty, more);
+  if (countOf(first, 'void', 'unknown') > MOST_VOIDS) return outcome('spf_unknown', values, more);
   if ((followed.all === null || followed.all === '?') && !followed.isUnknown && records.alias !== true)
     return outcome('spf_neutral', values, instead(withSoftFail(text)));
   return outcome(records.includes.length === 0 ? 'spf_present' : 'spf_ok', values, more);

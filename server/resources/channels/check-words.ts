@@ -71,6 +71,24 @@ const WORDS: Record<CheckCode, Words> = {
     'The SPF record of {name} leads to {include}, which has none, and receivers give up there.',
     'Take that part out or correct it.',
   ],
+  spf_void: [
+    'spf',
+    'fail',
+    'The SPF record of {name} asks for names that have no answer ({names}). After more than {most} of them receivers give up.',
+    'Take those parts out or correct them.',
+  ],
+  spf_void_late: [
+    'spf',
+    'warn',
+    'The SPF record of {name} asks for names that have no answer ({names}). After more than {most} of them receivers give up: only mail that an earlier part lets through passes.',
+    'Take those parts out or correct them.',
+  ],
+  spf_mx_many: [
+    'spf',
+    'fail',
+    'The SPF record of {name} asks for the mail servers of {mx}, which has more than {most}, and receivers give up there.',
+    'Take that part out, and name the addresses of those servers with ip4 and ip6.',
+  ],
   spf_unknown: ['spf', 'warn', 'SPF could not be looked up.', LOOK_AGAIN],
 
   dkim_ok: ['dkim', 'pass', 'There is a key at {name} ({key}).'],
