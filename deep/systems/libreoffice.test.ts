@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOrderOf, guessMapping } from '@/components/csv/contact-columns';
+import { codeOf } from '@/components/csv/code-rows';
 import { contactOf } from '@/components/csv/contact-rows';
 import { inspectFile } from '@/components/csv/inspect';
 import { readRecords } from '@/components/csv/read';
@@ -15,7 +16,7 @@ const run = promisify(execFile);
 
 const text = (value: string): string =>
   `<table:table-cell office:value-type="string"><text:p>${value.replaceAll('"', '&quot;')}</text:p></table:table-cell>`;
-const number = (value: number, style: 'plain' | 'thousands' | 'money'): string =>
+const number = (value: number, style: 'plain' | 'thousands' | 'money' | 'percent'): string =>
   `<table:table-cell table:style-name="${style}" office:value-type="float" office:value="${value}"/>`;
 const day = (value: string): string =>
   `<table:table-cell table:style-name="day" office:value-type="date" office:date-value="${value}"/>`;
@@ -38,7 +39,7 @@ const cellStyle = (name: string, data: string): string =>
   `<style:style style:name="${name}" style:family="table-cell" style:data-style-name="${data}"/>`;
 const row = (cells: string[]): string => `<table:table-row>${cells.join('')}</table:table-row>`;
 const namespaces = { office: 'office', table: 'table', text: 'text', style: 'style', number: 'datastyle' };
-const SHEET = `<?xml version="1.0" encoding="UTF-8"?>
+const sheetOf = (rows: string[][]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <office:document ${Object.entries(namespaces)
   .map(([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ')} office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
@@ -46,9 +47,10 @@ const SHEET = `<?xml version="1.0" encoding="UTF-8"?>
 <number:number-style style:name="n0"><number:number ${decimals(0)}/></number:number-style>
 <number:number-style style:name="n2"><number:number ${decimals(2)}/></number:number-style>
 <number:date-style style:name="d" number:automatic-order="true" number:format-source="language"><number:month/><number:text>/</number:text><number:day/><number:text>/</number:text><number:year/></number:date-style>
-${cellStyle('thousands', 'n0')}${cellStyle('money', 'n2')}${cellStyle('day', 'd')}
+<number:percentage-style style:name="p"><number:number ${decimals(2)}/><number:text>%</number:text></number:percentage-style>
+${cellStyle('percent', 'p')}${cellStyle('thousands', 'n0')}${cellStyle('money', 'n2')}${cellStyle('day', 'd')}
 </office:automatic-styles>
-<office:body><office:spreadsheet><table:table table:name="Customers">${row(HEAD.map(text))}${ROWS.map(row).join('')}</table:table></office:spreadsheet></office:body>
+<office:body><office:spreadsheet><table:table table:name="Sheet">${rows.map(row).join('')}</table:table></office:spreadsheet></office:body>
 </office:document>`;
 
 const CONTACTS = [
@@ -78,16 +80,22 @@ const CONTACTS = [
   },
 ];
 
-describe.skipIf(!isHere('soffice', 'libreoffice-calc'))('a sheet of customers', () => {
+const CODES = [
+  ['Kode', 'Nilai', 'Minimum'].map(text),
+  [text('HEMAT25'), number(0.25, 'percent'), number(1_500_000, 'thousands')],
+];
+
+describe.skipIf(!isHere('soffice', 'libreoffice-calc'))('a sheet', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'libreoffice-'));
-    await writeFile(path.join(folder, 'customers.fods'), SHEET);
+    await writeFile(path.join(folder, 'customers.fods'), sheetOf([HEAD.map(text), ...ROWS]));
+    await writeFile(path.join(folder, 'codes.fods'), sheetOf(CODES));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** As the program of this locale saves it: commas between cells, UTF-8, the cells as they are shown. */
-  async function saved(locale: string): Promise<Blob> {
+  async function saved(sheet: string, locale: string): Promise<Blob> {
     const own = path.join(folder, locale);
     await mkdir(path.join(own, 'user'), { recursive: true });
     await writeFile(
@@ -98,17 +106,17 @@ describe.skipIf(!isHere('soffice', 'libreoffice-calc'))('a sheet of customers', 
     await run('soffice', [
       ...[`-env:UserInstallation=file://${own}`, '--headless'],
       ...['--convert-to', 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true', '--outdir', own],
-      path.join(folder, 'customers.fods'),
+      path.join(folder, `${sheet}.fods`),
     ]);
-    return new Blob([await readFile(path.join(own, 'customers.csv'))]);
+    return new Blob([await readFile(path.join(own, `${sheet}.csv`))]);
   }
 
   it.each([
     ['id-ID', 'id', '"1.234.567,50",03/04/26'],
     ['de-DE', 'id', '"1.234.567,50",03.04.26'],
     ['en-US', 'en', '"1,234,567.50",4/3/26'],
-  ] as const)('under %s has the same contacts (language %s)', async (locale, language, written) => {
-    const file = await saved(locale);
+  ] as const)('of customers under %s has the same contacts (language %s)', async (locale, language, written) => {
+    const file = await saved('customers', locale);
     expect(await file.text()).toContain(written);
 
     const { columns, format } = await inspectFile(file, { maxRows: 10, language, nameOf: String });
@@ -121,5 +129,29 @@ describe.skipIf(!isHere('soffice', 'libreoffice-calc'))('a sheet of customers', 
     for await (const { records } of readRecords(file, format))
       for (const { cells } of records.slice(1)) contacts.push(contactOf(cells, mapping, language));
     expect(contacts).toEqual(CONTACTS.map((contact) => ({ contact, problem: null })));
+  });
+
+  it.each([
+    ['id-ID', 'id', '"25,00%",1.500.000'],
+    ['de-DE', 'id', '"25,00%",1.500.000'],
+    ['en-US', 'en', '25.00%,"1,500,000"'],
+  ] as const)('of codes under %s has the same share (language %s)', async (locale, language, written) => {
+    const file = await saved('codes', locale);
+    expect(await file.text()).toContain(written);
+
+    const { format } = await inspectFile(file, { maxRows: 10, language, nameOf: String });
+    const codes: unknown[] = [];
+    for await (const { records } of readRecords(file, format))
+      for (const { cells } of records.slice(1))
+        codes.push(
+          codeOf(cells, ['code', 'value', 'minPurchaseAmount'], {
+            language,
+            currency: 'IDR',
+            timeZone: 'Asia/Jakarta',
+          }),
+        );
+    expect(codes).toMatchObject([
+      { item: { code: 'HEMAT25', type: 'percent', value: 25, minPurchaseAmount: 1_500_000 } },
+    ]);
   });
 });
