@@ -9,7 +9,7 @@ import { isHere } from '@/deep/systems/program';
 import { SenderChecks } from '@/server/resources/channels/check-dns';
 import { freePort } from '@/server/testing/free-port';
 
-/** Two names that are not there are still let pass by receivers (RFC 7208 §4.6.4). */
+/** Receivers let two names pass that are not there, and no third (RFC 7208 §4.6.4). */
 const ZONE = `$TTL 60
 @ IN SOA ns hostmaster 1 60 60 60 60
 @ IN NS ns
@@ -17,6 +17,7 @@ ns IN A 127.0.0.1
 mail IN A 192.0.2.1
 good IN TXT "v=spf1 a:mail.kopi.test ip4:192" ".0.2.0/24 -all"
 two IN TXT "v=spf1 a:v1.kopi.test a:v2.kopi.test ip4:192.0.2.0/24 -all"
+three IN TXT "v=spf1 a:v1.kopi.test a:v2.kopi.test a:v3.kopi.test ip4:192.0.2.0/24 -all"
 twice IN TXT "v=spf1 -all"
 twice IN TXT "v=spf1 ~all"
 `;
@@ -50,6 +51,7 @@ zone "kopi.test" { type primary; file "kopi.test"; };\n`,
   it.each([
     ['good', 'pass'],
     ['two', 'pass'],
+    ['three', 'fail'],
     ['twice', 'fail'],
   ])('judges the SPF record of %s.kopi.test: %s', async (name, status) => {
     const checks = new SenderChecks({ servers: [server] }, { warn: () => undefined });
