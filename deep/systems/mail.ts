@@ -56,9 +56,11 @@ export async function sendMessage(port: number, certificate?: string): Promise<B
     let handedOver = Buffer.alloc(0);
     const outcome = await smtp.send(MESSAGE, connection, {
       ...services.transport,
-      mail(request) {
-        handedOver = Buffer.from(request.message ?? '');
-        return services.transport.mail(request);
+      async mail(request) {
+        if (request.message !== null) handedOver = Buffer.from(request.message);
+        const answer = await services.transport.mail?.(request);
+        if (answer === undefined) throw new Error('No mail goes out from here.');
+        return answer;
       },
     });
     if (outcome.kind !== 'accepted') throw new Error(`${outcome.kind}: ${outcome.reason}`);
