@@ -111,6 +111,19 @@ export class SessionStore {
     };
   }
 
+  /**
+   * Who a session speaks for at this moment, past what is remembered: for an answer that comes without the cookie, such as
+   * the keys that a shop posts. Null once the session or the membership has ended.
+   */
+  async now(sessionId: string, userId: string, accountId: string): Promise<SessionPrincipal | null> {
+    const key = keyOf(userId, sessionId);
+    this.live.forget(key);
+    const session = await this.live.get(key);
+    const stored = session?.memberships[accountId];
+    if (session === null || stored === undefined) return null;
+    return { kind: 'session', sessionId, userId, accountId, role: roleOf(stored), email: session.email };
+  }
+
   /** Looks a person's sessions up anew in this process, once one has ended or the version is raised; others notice within 2 seconds. */
   forget(userId: string): void {
     this.live.forgetAll((key) => key.startsWith(keyOf(userId, '')));

@@ -34,13 +34,10 @@ const contextOf = (principal: Principal): Context => ({
   startSession: () => Promise.resolve(),
 });
 
-/** Procedures of people who are signed in that need a link by mail. */
-const NEEDS_MAIL = ['accounts.confirmEmail', 'accounts.sendProof'];
-
 /** Whether its input succeeds here: an extension is off, and mail, by which links to the signed-out come, is not set up. */
 const succeeds = (procedure: Procedure): boolean =>
   entryOf(procedure).withoutExtension === undefined &&
-  !NEEDS_MAIL.includes(procedure.name) &&
+  entryOf(procedure).withoutMail === undefined &&
   (procedure.meta.rung !== 'public' || procedure.meta.internal === undefined);
 
 /** What a call came to. */

@@ -45,6 +45,7 @@ export async function enqueueForService<Payload extends z.ZodType>(
   prisma: Pick<PrismaClient, '$queryRaw'>,
   job: ServiceJob<Payload>,
   payload: z.input<Payload>,
+  { runAt = now() }: Pick<EnqueueOptions, 'runAt'> = {},
 ): Promise<void> {
-  await prisma.$queryRaw`SELECT job.id::text FROM graphile_worker.add_job(identifier => ${job.name}, payload => ${JSON.stringify(payload)}::json) job`;
+  await prisma.$queryRaw`SELECT job.id::text FROM graphile_worker.add_job(identifier => ${job.name}, payload => ${JSON.stringify(payload)}::json, run_at => ${realTimeOf(runAt)}::timestamptz) job`;
 }

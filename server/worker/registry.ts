@@ -4,6 +4,7 @@ import { pruneChangesJob, pruneTriggersJob } from '@/server/events/jobs';
 import { pruneRepliesJob } from '@/server/extensions/jobs';
 import { sandboxCallBackJob, sandboxChargeAgainJob } from '@/server/payments/jobs';
 import {
+  endLateJob,
   pruneLinksJob,
   pruneChallengesJob,
   pruneSessionsJob,
@@ -75,6 +76,7 @@ export const JOBS: readonly Job[] = [
   pruneChallengesJob,
   pruneSessionsJob,
   pruneThrottleJob,
+  endLateJob,
   pruneLinksJob,
   sendResetJob,
   sendEmailChangedJob,

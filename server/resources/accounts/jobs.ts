@@ -41,6 +41,13 @@ export const pruneLinksJob = defineCronJob({
   },
 });
 
+export const endLateJob = defineServiceJob({
+  name: 'accounts.end-late',
+  payload: z.object({ userId: z.string(), provenAt: z.iso.datetime() }),
+  run: async (services, { userId, provenAt }) =>
+    (await import('@/server/resources/accounts/proof')).endLate(services, userId, new Date(provenAt), now()),
+});
+
 /** No payload holds a link: the worker makes it. */
 export const sendResetJob = defineServiceJob({
   name: 'accounts.mail-reset',

@@ -155,6 +155,26 @@ describe('a first proof of the mailbox', () => {
     expect(await login(person, NEW_PASSWORD)).toBe('CODE_REQUIRED');
   });
 
+  it('ends what a session that was about to end has made meanwhile, and nothing that came later', async () => {
+    const person = await signUp();
+    const ways = await leaveWaysIn(person);
+    await mutate('requestReset', { email: person.email });
+    const token = await mailed(person.email, 'reset-password');
+    await mutate('resetPassword', { token, password: NEW_PASSWORD });
+    const where = { accountId: person.accountId };
+    const again = (createdAt: Date) => prisma().apiKey.updateMany({ where, data: { revokedAt: null, createdAt } });
+    const open = async () => {
+      await prisma().$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()`;
+      await runJobs(server.services);
+      forgetKept(person.id, ways.key);
+      return (await ways.open()).includes('API key');
+    };
+    await again(new Date(now().getTime() + 2_000));
+    expect(await open()).toBe(false);
+    await again(new Date(now().getTime() + 60_000));
+    expect(await open()).toBe(true);
+  });
+
   it('is not given by the link alone, nor by somebody else who is signed in', async () => {
     const person = await signUp();
     const token = await mailed(person.email, 'confirm-email');

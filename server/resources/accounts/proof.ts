@@ -3,13 +3,14 @@
  * they have opened a link that went there. Until then anybody may have made the account, with what signs in to it.
  */
 import type { Services } from '@/server/context';
+import { prismaTransaction } from '@/server/db/prisma-transaction';
 import type { Actor } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueueForService } from '@/server/jobs/enqueue';
 import { proofMail } from '@/server/mail/email-change';
 import type { Transaction } from '@/server/resources/accounts/create-account';
 import { confirmAddress, emailToken } from '@/server/resources/accounts/email-token';
-import { sendProofJob } from '@/server/resources/accounts/jobs';
+import { endLateJob, sendProofJob } from '@/server/resources/accounts/jobs';
 import type { MailLanguage } from '@/server/resources/accounts/mail-language';
 import { auditOfPerson } from '@/server/resources/accounts/person-audit';
 import { LINK_HOURS } from '@/server/resources/accounts/person-schema';
@@ -62,6 +63,12 @@ export async function proveMailbox(
 }
 
 /**
+ * A process remembers a session for 2 seconds (auth/session.ts), and clocks of machines differ a little: `made` is how long
+ * after the proof a request of an ended session may have begun. `look` is when the last of them has been written.
+ */
+const LATE_MS = { made: 5_000, look: 60_000 };
+
+/**
  * The first proof of a mailbox by another way than the link of the sign-up: a reset by mail, a changed e-mail, the
  * operator. Whoever signed up may have been somebody else, so all that was made before ends: sessions, passkeys, the second
  * factor, and in the workspaces that the person owns keys, endpoints, invitations and connections. Where the mailbox was
@@ -83,26 +90,15 @@ export async function endUnproven(
   const passkeys = await transaction.passkey.deleteMany({ where: { userId } });
   const factors = await transaction.secondFactor.deleteMany({ where: { userId } });
   await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
-  // A workspace has one owner, so nobody else owns these.
-  const owned = await transaction.membership.findMany({
-    where: { userId, role: 'owner' },
-    select: { accountId: true },
-  });
-  const of = { accountId: { in: owned.map(({ accountId }) => accountId) } };
-  const keys = await transaction.apiKey.updateMany({ where: { ...of, revokedAt: null }, data: { revokedAt: now } });
-  const endpoints = await transaction.webhookEndpoint.updateMany({
-    where: { ...of, active: true },
-    data: { active: false, stoppedBy: 'unproven', stoppedAt: now, updatedAt: now },
-  });
-  const invitations = await transaction.invitation.updateMany({
-    where: { ...of, acceptedAt: null, revokedAt: null },
-    data: { revokedAt: now },
-  });
-  // The sweeps forget their credentials.
-  const revoked = { where: { ...of, status: { not: 'revoked' } }, data: { status: 'revoked', updatedAt: now } };
-  const integrations = await transaction.integration.updateMany(revoked);
-  const channels = await transaction.channelIntegration.updateMany(revoked);
-  const ended = { passkeys, factors, keys, endpoints, invitations, integrations, channels };
+  const owned = await endOwned(transaction, userId, now, now);
+  // A request of a session that has just ended may still be under way, here or in another process.
+  await enqueueForService(
+    transaction,
+    endLateJob,
+    { userId, provenAt: now.toISOString() },
+    { runAt: new Date(now.getTime() + LATE_MS.look) },
+  );
+  const ended = { passkeys, factors, ...owned };
   await auditOfPerson(
     transaction,
     userId,
@@ -113,6 +109,47 @@ export async function endUnproven(
     },
     now,
   );
+}
+
+/**
+ * Ends what gives a way into the workspaces that a person owns. A workspace has one owner, so nobody else owns these.
+ * What was made or last changed after the proof is the person's own.
+ */
+async function endOwned(transaction: Transaction, userId: string, provenAt: Date, now: Date) {
+  const until = new Date(provenAt.getTime() + LATE_MS.made);
+  const memberships = await transaction.membership.findMany({
+    where: { userId, role: 'owner' },
+    select: { accountId: true },
+  });
+  const of = { accountId: { in: memberships.map(({ accountId }) => accountId) } };
+  const made = { ...of, createdAt: { lte: until } };
+  const changed = { ...of, updatedAt: { lte: until } };
+  const keys = await transaction.apiKey.updateMany({ where: { ...made, revokedAt: null }, data: { revokedAt: now } });
+  const endpoints = await transaction.webhookEndpoint.updateMany({
+    where: { ...changed, active: true },
+    data: { active: false, stoppedBy: 'unproven', stoppedAt: now, updatedAt: now },
+  });
+  const invitations = await transaction.invitation.updateMany({
+    where: { ...made, acceptedAt: null, revokedAt: null },
+    data: { revokedAt: now },
+  });
+  // The sweeps forget their credentials.
+  const revoked = { where: { ...changed, status: { not: 'revoked' } }, data: { status: 'revoked', updatedAt: now } };
+  const integrations = await transaction.integration.updateMany(revoked);
+  const channels = await transaction.channelIntegration.updateMany(revoked);
+  return { keys, endpoints, invitations, integrations, channels };
+}
+
+/** The worker's part of `endUnproven`: what an ended session made while the proof was given. */
+export async function endLate(
+  { database }: Pick<Services, 'database'>,
+  userId: string,
+  provenAt: Date,
+  now: Date,
+): Promise<void> {
+  await prismaTransaction(database, async (transaction) => {
+    await endOwned(transaction, userId, provenAt, now);
+  });
 }
 
 /** @throws AppError BAD_STATE while the mailbox is to be proven */

@@ -225,6 +225,24 @@ describe('WooCommerce', () => {
     });
   });
 
+  it('takes no keys once whoever began is signed out, or no member any more', async () => {
+    const ends: ((userId: string) => Promise<unknown>)[] = [
+      (userId) =>
+        server.services.database.prisma.session.updateMany({ where: { userId }, data: { endedAt: new Date() } }),
+      (userId) => server.services.database.prisma.membership.deleteMany({ where: { userId } }),
+      (userId) =>
+        server.services.database.prisma.membership.updateMany({ where: { userId }, data: { role: 'analyst' } }),
+    ];
+    for (const end of ends) {
+      us = await server.makeTenant();
+      const { state } = await begin('storefront_p2', { storeUrl: 'https://toko.example' });
+      const { said } = readState(server.services.settings.appSecret, state) ?? {};
+      await end(said?.userId ?? '');
+      expectError(await post({ ...KEYS, user_id: state }), 403, 'FORBIDDEN');
+      expect(await integrationsOf(us.accountId)).toEqual([]);
+    }
+  });
+
   it('keys that nobody asked for, too late, or that are none are refused', async () => {
     const { state } = await begin('storefront_p2', { storeUrl: 'https://toko.example' });
     expectError(await post({ ...KEYS, user_id: 'someone' }), 403, 'FORBIDDEN');

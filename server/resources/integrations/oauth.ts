@@ -13,7 +13,7 @@ import { isOneOf } from '@/server/lib/narrow';
 import { wholeConfig } from '@/server/resources/integrations/integration-rows';
 import { connectGranted, type NewConnection } from '@/server/resources/integrations/service';
 import { CONSENTS, STOREFRONTS, type Storefront } from '@/server/resources/integrations/vocabulary';
-import type { Member } from '@/server/rungs';
+import { may, type Member } from '@/server/rungs';
 import * as shopify from '@/server/stores/shopify/oauth';
 import { externalIdOf, storeAddress } from '@/server/stores/woocommerce/address';
 import * as wooCommerce from '@/server/stores/woocommerce/oauth';
@@ -63,10 +63,16 @@ function begin(
   now: Date,
 ): { state: string; cookie: string } {
   const [nonce, verifier] = [randomWord(), randomWord()];
-  const { accountId, userId } = member;
+  const { accountId, userId, sessionId } = member;
   const expiresAt = now.getTime() + STATE_LIFETIME_MS;
   return {
-    state: signState(settings.appSecret, { accountId, provider, nonce, expiresAt, said: { ...said, userId } }),
+    state: signState(settings.appSecret, {
+      accountId,
+      provider,
+      nonce,
+      expiresAt,
+      said: { ...said, userId, sessionId },
+    }),
     cookie: setCookie(settings, 'integrations', provider, { nonce, userId, verifier }),
   };
 }
@@ -159,21 +165,23 @@ async function connectOrSay(services: Services, member: Member, now: Date, conne
 
 /**
  * The keys that a WooCommerce shop posts, with our state as its user: once, within ten minutes.
- * @throws AppError VALIDATION, FORBIDDEN for a state that is not ours, has lapsed or was used; PLAN_LIMIT
+ * @throws AppError VALIDATION, FORBIDDEN for a state that is not ours, has lapsed or was used, and once whoever began is signed
+ * out or no member any more; PLAN_LIMIT
  */
 export async function takeKeys(services: Services, body: Buffer, now: Date): Promise<void> {
   const keys = readKeys(body);
   const state = readState(services.settings.appSecret, keys.user_id);
-  const { storeUrl, consent = '', userId } = state?.said ?? {};
-  if (state === null || state.provider !== 'storefront_p2' || storeUrl === undefined || userId === undefined)
-    throw new AppError('FORBIDDEN');
+  const { storeUrl, consent = '', userId, sessionId } = state?.said ?? {};
+  if (state?.provider !== 'storefront_p2' || !storeUrl || !userId || !sessionId) throw new AppError('FORBIDDEN');
+  // The shop posts without a cookie: whoever began has to be signed in still, with a role that connects shops.
+  const member = await services.sessions.now(sessionId, userId, state.accountId);
+  if (member === null || !may(member, 'write')) throw new AppError('FORBIDDEN');
   await useUp(services, state, 'integrations', now).catch((error: unknown) => {
     throw new AppError('FORBIDDEN', { cause: error });
   });
   const known = isOneOf(CONSENTS, consent) ? consent : null;
   const config = wholeConfig('storefront_p2', { sync: { customers: known !== null }, consent: known });
-  const actor = { kind: 'session' as const, id: userId, partnerId: null, onBehalfOf: null };
-  const db = workspaceDb(services.database, { accountId: state.accountId, actor, now });
+  const db = workspaceDb(services.database, { accountId: state.accountId, actor: actorOf(member), now });
   await connectGranted(db, services.settings, {
     provider: 'storefront_p2',
     externalId: externalIdOf(storeUrl),

@@ -143,12 +143,14 @@ export const accounts: Entries = (server) => {
     'accounts.emailLink': { success: () => someLink, failure: { input: someLink, code: 'NOT_FOUND' }, ids: {} },
     'accounts.confirmEmail': {
       success: () => someLink,
+      withoutMail: 'NOT_FOUND',
       cookie: asMember,
       failure: { input: someLink, code: 'NOT_FOUND' },
       ids: {},
     },
     'accounts.sendProof': {
       success: () => ({}),
+      withoutMail: 'MAIL_NOT_CONFIGURED',
       cookie: asMember,
       failure: { input: { language: 'xx' }, code: 'VALIDATION' },
       ids: {},

@@ -25,6 +25,8 @@ export interface Entry {
    * server/settings-together.test.ts calls it with the extension.
    */
   withoutExtension?: { extension: Extension; code: ErrorCode };
+  /** The code of `success` where the service sends no mail, as in most tests: what needs a link that was mailed. */
+  withoutMail?: ErrorCode;
   /** Every input whose name ends in id, Id or Ids, by its dotted path. */
   ids: Record<string, IdRule>;
 }
