@@ -9,6 +9,7 @@ import { API_PREFIX, restRoutes, type Route } from '@/server/http/rest-routes';
 import { rulesOf } from '@/server/lib/field-rules';
 import { isRecord } from '@/server/lib/narrow';
 import { ERROR_SCHEMA, ErrorResponses, errorsOf } from '@/server/openapi/errors';
+import { hoisted } from '@/server/openapi/hoisting';
 import { rawOperation } from '@/server/openapi/raw';
 import { requestExample } from '@/server/openapi/examples';
 import { jsonAt, jsonOf, listOf, type Json } from '@/server/openapi/json';
@@ -37,14 +38,6 @@ const META_SCHEMA: Json = {
   properties: { requestId: { type: 'string' }, timestamp: { type: 'string', format: 'date-time' } },
 };
 
-const ON_BEHALF_OF: Json = {
-  name: 'X-Svc-On-Behalf-Of',
-  in: 'header',
-  required: false,
-  schema: { type: 'string' },
-  description: 'Workspace id; for platform keys only.',
-};
-
 const SECURITY_SCHEMES = {
   Signature: {
     type: 'apiKey',
@@ -58,6 +51,13 @@ const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-Svc-Timestamp',
     description: 'Epoch seconds, within 300 seconds of the service.',
+  },
+  // One scheme for all operations. As a parameter it stood in each of them.
+  OnBehalfOf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-On-Behalf-Of',
+    description: 'Workspace id; for platform keys only.',
   },
 } as const;
 
@@ -183,11 +183,7 @@ function operationOf(
   if (answer === undefined) throw new Error(`${route.name} has no output schema.`);
   const body = withRules(jsonAt(generated, 'requestBody', 'content', JSON_TYPE, 'schema'), route);
   const shape = body === undefined ? undefined : shapeOf(body, schemas);
-  const isSigned = route.rung !== 'public' && route.rung !== 'session';
-  const parameters = [
-    ...(isSigned ? [{ $ref: '#/components/parameters/OnBehalfOf' }] : []),
-    ...listOf(generated.parameters).map((parameter) => shared.of(parameter)),
-  ];
+  const parameters = listOf(generated.parameters).map((parameter) => shared.of(parameter));
   return {
     operationId: route.name.replace('.', '_'),
     tags: route.tags,
@@ -255,7 +251,7 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
     routes.map(({ operation }) => operation.requestBody),
     all,
   );
-  return {
+  return hoisted({
     openapi: '3.1.0',
     info: {
       title: 'Laris API',
@@ -265,7 +261,10 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
     },
     servers: [{ url: baseUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    security: [{ Signature: [], Timestamp: [] }],
+    security: [
+      { Signature: [], Timestamp: [] },
+      { Signature: [], Timestamp: [], OnBehalfOf: [] },
+    ],
     paths: Object.fromEntries(Object.entries(shown).map(([path, item]) => [path, withSharedParameters(item)])),
     ...(told && { webhooks: extensions.in(told.webhooks) }),
     components: {
@@ -273,10 +272,10 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
         Object.entries(all).map(([name, schema]) => [name, sent.has(name) ? schema : extensions.in(schema)]),
       ),
       responses: { ...shared.answers.components, ...shared.errors.components },
-      parameters: { OnBehalfOf: ON_BEHALF_OF, ...shared.parameters.components, ...told?.parameters },
+      parameters: { ...shared.parameters.components, ...told?.parameters },
       securitySchemes: SECURITY_SCHEMES,
     },
-  };
+  });
 }
 
 function operationIn(made: unknown, route: Route): Json {
