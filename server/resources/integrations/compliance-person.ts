@@ -6,6 +6,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import { eraseIf } from '@/server/resources/contacts/erase';
+import { aliasOf, type AliasKind } from '@/server/resources/contacts/find';
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { FORGET_BUYER_OF_ORDER, forgetBuyerOfCheckout } from '@/server/resources/integrations/forgotten';
@@ -29,6 +30,10 @@ export interface KnownAs {
   orderRefs: readonly string[];
 }
 
+/** The contact that has taken in, by a merge, the one that had the address. */
+const mergedInto = (kind: AliasKind, value: string): string =>
+  `FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ${aliasOf(kind, value)}`;
+
 /** By the phone alone nobody is meant who has an e-mail of another. */
 const ofPhone = (phone: string): string => `${phone} AND (c.email IS NULL OR c.email = $4::text)`;
 
@@ -41,12 +46,14 @@ const findContacts = workspaceStatement<
      SELECT 1 AS rank, c.id, c."createdAt" FROM "Customer" u JOIN "Contact" c ON c."accountId" = u."accountId" AND c.id = u."contactId"
      WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."externalRef" = $3::text
      UNION ALL SELECT 2, c.id, c."createdAt" FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $4::text
+     UNION ALL SELECT 2, c.id, c."createdAt" ${mergedInto('email', '$4::text')}
      UNION ALL SELECT 3, c.id, c."createdAt" FROM "Contact" c WHERE c."accountId" = $1 AND ${ofPhone('c."phoneE164" = $5::text')}
+     UNION ALL SELECT 3, c.id, c."createdAt" ${mergedInto('phone', '$5::text')} AND ${ofPhone('true')}
      UNION ALL SELECT 3, c.id, c."createdAt" FROM "Contact" c WHERE c."accountId" = $1 AND c."phoneE164" IS NULL AND ${ofPhone(`${normalisedPhoneOf('c.phone')} = $5::text`)}) f
    GROUP BY f.id ORDER BY min(f.rank), max(f."createdAt") DESC, f.id`,
 );
 
-/** The likeliest first: the shop's customer, then who has the e-mail, then the phone. */
+/** The likeliest first: the shop's customer, then who has the e-mail or had it before a merge, then the same of the phone. */
 export async function contactsOf(
   db: Pick<WorkspaceDb, 'rows'>,
   { externalSource }: Pick<RedactedShop, 'externalSource'>,
@@ -92,6 +99,13 @@ const forgetCustomer = workspaceStatement<never, [source: string, contactId: str
    WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = f.id AND f."isCustomer" AND (f."isRef" OR (NOT f.others AND c.attributes ? '${SHOP_ATTRIBUTE}'))`,
 );
 
+/** An id that the shop gave to a contact which was merged into this one. */
+const forgetOldIds = workspaceStatement<never, [source: string, contactId: string]>(
+  'integrations.compliance.forget-old-ids',
+  `DELETE FROM "ContactAlias" a USING "Customer" u WHERE a."accountId" = $1 AND a."contactId" = $3 AND a.kind = 'externalRef'
+     AND u."accountId" = $1 AND u."externalSource" = $2 AND u."contactId" = $3 AND u."externalRef" = a.value`,
+);
+
 const removeCustomers = workspaceStatement<never, [source: string, contactId: string]>(
   'integrations.compliance.remove-customers',
   `DELETE FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."contactId" = $3`,
@@ -114,6 +128,7 @@ export async function forgetContact(db: WorkspaceDb, shop: RedactedShop, contact
     db.transaction(async (tx) => {
       await lockContacts(tx);
       await tx.rows(forgetCustomer, shop.externalSource, contactId, tx.now);
+      await tx.rows(forgetOldIds, shop.externalSource, contactId);
       await tx.rows(removeCustomers, shop.externalSource, contactId);
     }),
   );

@@ -579,6 +579,24 @@ describe('customers/redact', () => {
     expect(await orderOf(family)).toMatchObject({ email: family.email });
   });
 
+  it('asked under the old e-mail of a contact that was merged reaches the one that stays', async () => {
+    const shop = await connect(us);
+    const kept = await makeBuyer(us, shop, { source: 'import' });
+    const gone = await makeBuyer(us, shop);
+    const stranger = await makeBuyer(us, shop);
+    expectData(
+      await server.call(us.key, 'POST', '/api/v1/contacts/merge', {
+        body: { keepId: kept.contactId, mergeIds: [gone.contactId] },
+      }),
+    );
+    await ask(redaction(shop, { email: gone.email }));
+    expect(await contact(kept.contactId)).toMatchObject({ externalRef: null, attributes: { size: 'M' } });
+    expect(await orderOf(kept)).toMatchObject(EMPTY_ORDER);
+    expect(await orderOf(gone)).toMatchObject(EMPTY_ORDER);
+    expect(await prisma().contactAlias.count({ where: { accountId: us.accountId, kind: 'externalRef' } })).toBe(0);
+    expect(await orderOf(stranger)).toMatchObject({ email: stranger.email, contactId: stranger.contactId });
+  });
+
   it('is done in every workspace that has or had the shop, and in no other', async () => {
     const shop = await connect(us);
     const [revoked, stranger] = [await server.makeTenant(), await server.makeTenant()];
