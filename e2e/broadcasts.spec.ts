@@ -277,8 +277,8 @@ test('a broadcast that waits for its vendor is canceled and sent again without o
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel broadcast' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   // What the vendor was just asked for comes back first: then nothing of it is on its way any more.
-  const progress = page.getByText(/^[\d,]+ of [\d,]+ done$/);
-  const total = Number(/of ([\d,]+) done/.exec(await progress.innerText())?.[1]?.replaceAll(',', ''));
+  const progress = page.getByText(/^[\d,]+ of [\d,]+ sent, then stopped$/);
+  const total = Number(/of ([\d,]+) sent/.exec(await progress.innerText())?.[1]?.replaceAll(',', ''));
   await expect.poll(() => figure(page, 'Skipped')).toBe(total);
   await rule(page, 'SendGrid', 'Accepted');
 

@@ -2,7 +2,8 @@
 import { NumberInput, SegmentedControl, Slider, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Faults } from '@/components/email/document-faults';
-import { AB_LIMITS, AB_METRICS } from '@/server/resources/broadcasts/vocabulary';
+import { providerEntry } from '@/server/providers/catalog';
+import { AB_LIMITS, AB_METRICS, tellsOf } from '@/server/resources/broadcasts/vocabulary';
 import { AbPower } from './ab-power';
 import { AbVariants } from './ab-variants';
 import type { Draft, DraftTest } from './draft';
@@ -31,6 +32,12 @@ export function AbTestFields(props: Props) {
 
 function Rules({ draft, test, onChange }: Props) {
   const t = useTranslations('abTest');
+  const entries = draft.providers.map((id) => providerEntry(id));
+  // What no channel here tells of decides nothing; where none tells of anything, the check says so.
+  const told = AB_METRICS.filter((metric) => entries.some((entry) => tellsOf(metric, entry, draft.tracking)));
+  const offered: readonly DraftTest['metric'][] =
+    told.length === 0 ? AB_METRICS : AB_METRICS.filter((each) => told.includes(each) || each === test.metric);
+  const hasEmail = entries.some(({ family }) => family === 'email');
   return (
     <div className={classes.rules}>
       <div>
@@ -39,12 +46,14 @@ function Rules({ draft, test, onChange }: Props) {
         </span>
         <SegmentedControl
           fullWidth
-          data={AB_METRICS.map((value) => ({ value, label: t(`metrics.${value}`) }))}
+          data={offered.map((value) => ({ value, label: t(`metrics.${value}`) }))}
           value={test.metric}
           onChange={(value) => onChange({ ...test, metric: AB_METRICS.find((each) => each === value) ?? test.metric })}
           aria-labelledby="ab-metric"
         />
-        <p className={classes.fine}>{t(`metricHelp.${test.metric}`)}</p>
+        <p className={classes.fine}>
+          {t(`metricHelp.${test.metric === 'opened' && !hasEmail ? 'read' : test.metric}`)}
+        </p>
       </div>
       <NumberInput
         label={t('hours')}

@@ -63,7 +63,10 @@ export function ProgressPanel({ id }: { id: string }) {
   const figures = figuresOf(progress.statusCounts);
   const share = (count: number) => (figures.sent === 0 ? undefined : format.percent(count / figures.sent));
   const byMachines = (links.data?.machines.opened ?? []).reduce((sum, { messages }) => sum + messages, 0);
-  const percent = progress.total === 0 ? 0 : (100 * progress.done) / progress.total;
+  // What a cancel skipped is not done: it waits for the broadcast to be sent again.
+  const isStopped = progress.status === 'paused';
+  const reached = isStopped ? figures.sent : progress.done;
+  const percent = progress.total === 0 ? 0 : (100 * reached) / progress.total;
   return (
     <Panel>
       <div className={classes.progress}>
@@ -74,7 +77,11 @@ export function ProgressPanel({ id }: { id: string }) {
           aria-label={t('label')}
         />
         <p className={classes.line}>
-          <span role="status">{t('done', { done: progress.done, total: progress.total })}</span>
+          <span role="status">
+            {isStopped
+              ? t('stopped', { sent: figures.sent, total: progress.total })
+              : t('done', { done: progress.done, total: progress.total })}
+          </span>
           {moving && (!progress.testing || progress.endsAt !== null) && (
             <span>
               {progress.endsAt !== null && progress.perHour !== null
