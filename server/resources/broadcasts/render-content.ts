@@ -64,7 +64,7 @@ function isJson(text: string): boolean {
 
 /**
  * Where the texts of a value stand. `end`: of an address whose beginning the vendor has, as with a button of a WhatsApp
- * template, whose variable Meta puts behind the address of the template (Cloud API v21.0, `sub_type: "url"`).
+ * template, whose variable Meta puts behind the address of the template (`sub_type: "url"` in what the Cloud API takes).
  */
 type Held = 'plain' | 'url' | 'end';
 

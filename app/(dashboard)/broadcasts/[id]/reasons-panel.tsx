@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useReason } from '@/components/ui/use-reason';
 import { useTRPC } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
@@ -10,6 +11,7 @@ import classes from './broadcast-detail.module.css';
 /** Why messages were skipped or failed, the most frequent first. Nothing to say: not there. */
 export function ReasonsPanel({ id }: { id: string }) {
   const t = useTranslations('broadcasts.reasons');
+  const reasonOf = useReason();
   const format = useFormat();
   const query = useQuery(useTRPC().broadcasts.reasons.queryOptions({ id }, { refetchInterval: 5000 }));
   const reasons = query.data?.reasons ?? [];
@@ -19,7 +21,7 @@ export function ReasonsPanel({ id }: { id: string }) {
       <ul className={classes.reasons}>
         {reasons.map(({ status, provider, reason, messages }) => (
           <li key={`${status} ${provider} ${reason}`}>
-            <span>{reason === 'SAME_ADDRESS' ? t('sameAddress') : reason}</span>
+            <span>{reasonOf(reason)}</span>
             <strong>{format.number(messages)}</strong>
             <small>{t(status, { provider: providerEntry(provider).label })}</small>
           </li>

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useState } from 'react';
 import { figuresOf } from '@/app/(dashboard)/broadcasts/broadcast';
+import { useReason } from '@/components/ui/use-reason';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { listedInPages } from '@/components/ui/listed';
 import { ListBody } from '@/components/ui/list-body';
@@ -36,6 +37,7 @@ const lastOf = (row: Row) =>
 export function RecipientsPanel({ id, counts }: { id: string; counts: StatusCounts }) {
   const t = useTranslations('broadcasts.recipients');
   const tStates = useTranslations('broadcasts.recipients.states');
+  const reasonOf = useReason();
   const format = useFormat();
   const [state, setState] = useState<RecipientState | undefined>(undefined);
   const figures = figuresOf(counts);
@@ -64,7 +66,7 @@ export function RecipientsPanel({ id, counts }: { id: string; counts: StatusCoun
       cell: ({ status, reason }) => (
         <span className={classes.state}>
           {t(`statuses.${status}`)}
-          {reason !== null && <small>{reason}</small>}
+          {reason !== null && <small>{reasonOf(reason)}</small>}
         </span>
       ),
     },

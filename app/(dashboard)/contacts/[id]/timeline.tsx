@@ -14,6 +14,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useReason } from '@/components/ui/use-reason';
 import { CHECKOUT_KINDS, checkoutHref, ORDER_KINDS, orderHref } from '@/app/(dashboard)/orders/order';
 import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -202,6 +203,7 @@ const UNDER_WAY = new Set(['queued', 'sending']);
 
 function MessageEvent({ message }: { message: Message }) {
   const t = useTranslations('contacts.timeline');
+  const reasonOf = useReason();
   const { provider, broadcast, funnel, form, recipient, status, lastError } = message;
   const label = isProviderId(provider) ? providerEntry(provider).label : provider;
   const kind = FAILED.has(status) ? 'failed' : UNDER_WAY.has(status) ? 'waiting' : status === 'skipped' ? 'off' : 'on';
@@ -216,7 +218,7 @@ function MessageEvent({ message }: { message: Message }) {
         <Status kind={kind}>{t.has(`statuses.${word}`) ? t(`statuses.${word}`) : status}</Status>
       </p>
       <small>{t('over', { provider: label, recipient })}</small>
-      {lastError !== null && <small>{lastError}</small>}
+      {lastError !== null && <small>{reasonOf(lastError)}</small>}
     </>
   );
 }
