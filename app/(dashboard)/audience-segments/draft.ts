@@ -95,8 +95,14 @@ export const isEventOp = (op: string): op is EventOp => isOneOf(EVENT_OPS, op);
 const isFieldOp = (op: string): op is FieldOp => isOneOf(FIELD_OPS, op);
 
 /** Whether there is nothing missing in it. */
-export const isComplete = ({ property, op, value }: PropertyCondition): boolean =>
-  property !== '' && (op === 'is_set' || op === 'not_set' || (value !== undefined && value !== ''));
+export const isComplete = ({
+  property,
+  op,
+  value,
+  entryProperty,
+}: PropertyCondition & { entryProperty?: string | undefined }): boolean =>
+  property !== '' &&
+  (entryProperty !== undefined || op === 'is_set' || op === 'not_set' || (value !== undefined && value !== ''));
 
 /** The condition, or null while something is missing. */
 export function conditionOf({

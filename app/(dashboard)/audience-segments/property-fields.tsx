@@ -11,6 +11,8 @@ import classes from './builder.module.css';
 type Known = NonNullable<KnownField['properties']>[number];
 type Type = Known['type'];
 type Op = PropertyCondition['op'];
+/** In a wait of a funnel a property may be compared with one of the event that let somebody in. */
+type Property = PropertyCondition & { entryProperty?: string | undefined };
 
 const OPS: Readonly<Record<Type, readonly Op[]>> = {
   text: ['eq', 'neq', 'contains', 'is_set'],
@@ -22,18 +24,17 @@ const OPS: Readonly<Record<Type, readonly Op[]>> = {
 const COMPARED_WHOLE: ReadonlySet<Op> = new Set(['eq', 'neq', 'has', 'has_not']);
 
 interface Props {
-  where: readonly PropertyCondition[];
+  where: readonly Property[];
   /** What the newest of these events have. */
   known: readonly Known[];
   opName: (op: Op) => string;
-  onChange: (where: PropertyCondition[]) => void;
+  onChange: (where: Property[]) => void;
 }
 
 /** What has to be true of an event's properties. Also what lets people into a funnel by an event. */
 export function PropertyFields({ where, known, opName, onChange }: Props) {
   const t = useTranslations('audienceSegments.builder');
-  const put = (index: number, next: PropertyCondition): void =>
-    onChange(where.map((each, n) => (n === index ? next : each)));
+  const put = (index: number, next: Property): void => onChange(where.map((each, n) => (n === index ? next : each)));
   return (
     <>
       {where.map((each, index) => (
@@ -63,11 +64,11 @@ export function PropertyFields({ where, known, opName, onChange }: Props) {
 }
 
 interface RowProps {
-  condition: PropertyCondition;
+  condition: Property;
   position: number;
   known: readonly Known[];
   opName: (op: Op) => string;
-  onChange: (condition: PropertyCondition) => void;
+  onChange: (condition: Property) => void;
   onRemove: () => void;
 }
 
@@ -85,7 +86,7 @@ const typeOf = ({ value, property, op }: PropertyCondition, known: readonly Know
 
 function PropertyRow({ condition, position, known, opName, onChange, onRemove }: RowProps) {
   const t = useTranslations('audienceSegments.builder');
-  const { property, op } = condition;
+  const { property, op, entryProperty } = condition;
   const type = typeOf(condition, known);
   return (
     <div className={classes.property} role="group" aria-label={t('property', { position })}>
@@ -96,17 +97,22 @@ function PropertyRow({ condition, position, known, opName, onChange, onRemove }:
         maxLength={300}
         value={property}
         onChange={(next) => {
+          if (entryProperty !== undefined) return onChange({ property: next, op, entryProperty });
           const isArray = known.find((each) => each.property === next)?.type === 'array';
-          onChange({ property: next, op: isArray ? 'has' : 'eq', value: '' });
+          return onChange({ property: next, op: isArray ? 'has' : 'eq', value: '' });
         }}
       />
       <Select
         aria-label={t('op')}
-        data={[...new Set([...OPS[type], op])].map((each) => ({ value: each, label: opName(each) }))}
+        data={(entryProperty === undefined ? [...new Set([...OPS[type], op])] : [op]).map((each) => ({
+          value: each,
+          label: opName(each),
+        }))}
         value={op}
         allowDeselect={false}
         onChange={(next) =>
           next !== null &&
+          entryProperty === undefined &&
           onChange(
             next === 'is_set' || next === 'not_set'
               ? { property, op: next }
@@ -136,7 +142,8 @@ function PropertyValue({
 }: Pick<RowProps, 'condition' | 'known' | 'onChange'> & { type: Type }) {
   const t = useTranslations('audienceSegments.builder');
   const tWords = useTranslations('audienceSegments.words');
-  const { property, op, value } = condition;
+  const { property, op, value, entryProperty } = condition;
+  if (entryProperty !== undefined) return <span>{tWords('ofEntry', { property: entryProperty })}</span>;
   if (op === 'is_set' || op === 'not_set') return <span />;
   // What this editor cannot write it leaves as it is.
   if (Array.isArray(value)) return <span>{value.join(', ')}</span>;

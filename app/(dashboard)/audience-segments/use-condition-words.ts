@@ -91,9 +91,21 @@ export function useConditionWords() {
     return known === undefined ? t('shopEvent', { name }) : t(`shopEvents.${known}`);
   };
   /** “, where price is at least 100” */
-  const propertyWords = ({ property, op, value }: PropertyCondition): string => {
+  const propertyWords = ({
+    property,
+    op,
+    value,
+    entryProperty,
+  }: PropertyCondition & { entryProperty?: string | undefined }): string => {
     const shown = (each: string | number | boolean): string => valueWords(each, { type: 'text', field: '' });
-    const values = value === undefined ? '' : Array.isArray(value) ? value.map(shown).join(', ') : shown(value);
+    const values =
+      entryProperty !== undefined
+        ? t('ofEntry', { property: entryProperty })
+        : value === undefined
+          ? ''
+          : Array.isArray(value)
+            ? value.map(shown).join(', ')
+            : shown(value);
     return t('where', { property, op: opName(op, 'text'), value: values }).trimEnd();
   };
   /** “City is Bandung” */

@@ -57,7 +57,8 @@ export function useFunnelWords() {
       .join(t(definition.match === 'all' ? 'words.and' : 'words.or'));
   const cause = (each: WaitCause): string => {
     if ('definition' in each) return segment(each.definition);
-    if (each.name !== undefined) return t('words.shopEvent', { name: each.name });
+    if (each.name !== undefined)
+      return t('words.shopEvent', { name: each.name }) + (each.where ?? []).map(conditions.propertyWords).join('');
     const list = each.listId === undefined ? undefined : (names.list(each.listId) ?? t('words.goneList'));
     return list === undefined ? t(`words.events.${keyOfEvent(each.event)}`) : t('words.addedTo', { list });
   };

@@ -136,6 +136,9 @@ describe('create', () => {
     [{ event: 'message.sent', op: 'none', withinDays: 0 }],
     [{ event: 'message.sent', op: 'eq', value: 1 }],
     [{ event: 'message.sent', field: 'email', op: 'is_set' }],
+    [{ field: 'createdAt', op: 'gt', value: '2026-01-01T00:00:00Z', withinDays: 7 }],
+    [{ field: 'email', op: 'is_set', count: 1 }],
+    [{ field: 'email', op: 'is_set', where: [] }],
   ])('refuses the condition %j at its path', async (condition) => {
     const definition = {
       match: 'all',

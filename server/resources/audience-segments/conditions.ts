@@ -62,6 +62,21 @@ export const propertyPredicate = (
 ): string =>
   attributePredicate(pathIn(json, property.split('.'), parameters), { field: property, ...condition }, now, parameters);
 
+/** Both are there and equal, of one type, as `eq` compares. @param json of the properties of an event, as SQL; as is `other` */
+export const sameProperty = (
+  json: string,
+  property: string,
+  other: string,
+  otherProperty: string,
+  parameters: Parameters,
+): string => {
+  const [left, right] = [
+    pathIn(json, property.split('.'), parameters),
+    pathIn(other, otherProperty.split('.'), parameters),
+  ];
+  return `(${left} = ${right} AND jsonb_typeof(${left}) <> 'null')`;
+};
+
 /** The form of a phone that foldedFor makes. */
 const PHONE = `regexp_replace(c.phone, '[^+0-9]', '', 'g')`;
 

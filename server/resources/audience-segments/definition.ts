@@ -54,7 +54,7 @@ export function readDefinition(raw: unknown): Definition {
       'field' in condition && 'event' in condition
         ? 'names a field and an event'
         : 'field' in condition
-          ? fieldFault(condition)
+          ? (eventKeyFault(condition) ?? fieldFault(condition))
           : eventFault(condition);
     if (fault !== undefined) throw invalidDefinition(path, fault);
   }
@@ -71,6 +71,16 @@ export const conditionsOf = (definition: Definition): { path: string; condition:
 export function instantOf(value: unknown): Date | undefined {
   const parsed = instantIn.safeParse(value);
   return parsed.success ? parsed.data : undefined;
+}
+
+const EVENT_KEYS = ['count', 'withinDays', 'where'] as const;
+
+/** A key of events beside a field: it would be taken and forgotten. */
+function eventKeyFault(
+  condition: FieldCondition & Partial<Pick<EventCondition, (typeof EVENT_KEYS)[number]>>,
+): string | undefined {
+  const key = EVENT_KEYS.find((each) => (condition[each] ?? null) !== null);
+  return key === undefined ? undefined : `${key} goes with events`;
 }
 
 function fieldFault({ field: name, op, value }: FieldCondition): string | undefined {

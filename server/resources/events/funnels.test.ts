@@ -1,7 +1,7 @@
 /** What follows in funnels from what a shop tells of (docs/contract/events.md#segments-and-funnels). */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { now, setClockOffset } from '@/server/lib/clock';
-import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
+import type { FunnelDefinition, FunnelDefinitionIn, WaitCause } from '@/server/resources/funnels/definition-schema';
 import { makeContact, unique } from '@/server/testing/factories';
 import { makeEnrolment, makeLiveFunnel, runFunnels } from '@/server/testing/funnels';
 import { expectData, expectError } from '@/server/testing/http';
@@ -186,6 +186,127 @@ it('is not waited for where it happened before somebody came in, and is told onl
   await tell([{ name: 'cart_updated', customerId: 'ani' }]);
   await runFunnels(server.services);
   expect(await reasons()).toEqual({ [ani]: 'came', [budi]: 'came' });
+});
+
+describe('a wait that asks for properties of the event', () => {
+  type Where = Extract<WaitCause, { event: unknown }>['where'];
+  const waitFor = (where: Where, more: Partial<FunnelDefinitionIn> = {}): FunnelDefinitionIn => ({
+    trigger: { type: 'event', name: 'cart_updated', where: [{ property: 'total', op: 'gt', value: 0 }] },
+    reentry: { mode: 'always' },
+    steps: [
+      {
+        id: 'w1',
+        kind: 'wait_until',
+        config: { any: [{ event: 'event', name: 'checked_out', where }], minutes: 60 },
+        next: 'came',
+        timeout: 'late',
+      },
+      { id: 'came', kind: 'exit', config: { reason: 'came' } },
+      { id: 'late', kind: 'exit', config: { reason: 'late' } },
+    ],
+    ...more,
+  });
+  const SAME_CART: Where = [{ property: 'cart.id', op: 'eq', entryProperty: 'cart.id' }];
+  const event = (name: string, customerId: string, properties: object) => ({ name, customerId, properties });
+  const reasons = async (funnelId: string) => (await inside(funnelId)).map(({ exitReason }) => exitReason);
+
+  it('goes on by the one that fits and by no other, whatever was heard before', async () => {
+    await shopper('ani');
+    const funnelId = await makeLiveFunnel(
+      server.services,
+      us.accountId,
+      waitFor([
+        { property: 'cart.id', op: 'eq', value: 'A' },
+        { property: 'total', op: 'gte', value: 10 },
+      ]),
+    );
+    await tell([event('cart_updated', 'ani', { total: 5 })]);
+    await runFunnels(server.services);
+    for (const properties of [{ cart: { id: 'B' }, total: 10 }, { cart: { id: 'A' }, total: 9 }, {}]) {
+      setClockOffset(60_000);
+      await tell([event('checked_out', 'ani', properties)]);
+      await runFunnels(server.services);
+      expect(await reasons(funnelId)).toEqual([null]);
+    }
+    await tell([event('checked_out', 'ani', { cart: { id: 'A' }, total: 10 })]);
+    await runFunnels(server.services);
+    expect(await reasons(funnelId)).toEqual(['came']);
+  });
+
+  it('compares with the event that let somebody in, of which the same call told others', async () => {
+    await shopper('ani');
+    await shopper('budi');
+    const funnelId = await makeLiveFunnel(server.services, us.accountId, waitFor(SAME_CART));
+    // The first does not fit the trigger, and the last comes while she is inside: by neither she is let in.
+    await tell([
+      event('cart_updated', 'ani', { total: 0, cart: { id: 'C' } }),
+      {
+        ...event('cart_updated', 'ani', { total: 1, cart: { id: 'A' } }),
+        at: new Date(now().getTime() - 1_000).toISOString(),
+      },
+      event('cart_updated', 'ani', { total: 1, cart: { id: 'B' } }),
+      event('cart_updated', 'budi', { total: 1 }),
+    ]);
+    await runFunnels(server.services);
+    setClockOffset(60_000);
+    await tell([
+      event('checked_out', 'ani', { cart: { id: 'B' } }),
+      event('checked_out', 'ani', { cart: { id: 'C' } }),
+      // He has no cart, and nothing is equal to nothing.
+      event('checked_out', 'budi', {}),
+      event('checked_out', 'budi', { cart: { id: null } }),
+    ]);
+    await runFunnels(server.services);
+    expect(await reasons(funnelId)).toEqual([null, null]);
+    await tell([event('checked_out', 'ani', { cart: { id: 'A' } })]);
+    await runFunnels(server.services);
+    expect((await reasons(funnelId)).sort()).toEqual(['came', null].sort());
+    setClockOffset(62 * 60_000);
+    await runFunnels(server.services);
+    expect((await reasons(funnelId)).sort()).toEqual(['came', 'late']);
+  });
+
+  it('does not take the event that let somebody in for the one that is waited for', async () => {
+    await shopper('ani');
+    const definition = waitFor(SAME_CART);
+    const funnelId = await makeLiveFunnel(server.services, us.accountId, {
+      ...definition,
+      trigger: { type: 'event', name: 'checked_out' },
+    });
+    const first = event('checked_out', 'ani', { cart: { id: 'A' } });
+    await tell([first]);
+    await runFunnels(server.services);
+    setClockOffset(60_000);
+    await tell([event('checked_out', 'ani', { cart: { id: 'B' } })]);
+    await runFunnels(server.services);
+    expect(await reasons(funnelId)).toEqual([null]);
+    await tell([first]);
+    await runFunnels(server.services);
+    expect(await reasons(funnelId)).toEqual(['came']);
+  });
+
+  it('is stored as it was sent, and refused where it could not hold', async () => {
+    const create = (definition: FunnelDefinitionIn) =>
+      server.call(us.key, 'POST', '/api/v1/funnels', { body: { name: unique('Funnel '), definition } });
+    const where: Where = [...SAME_CART, { property: 'total', op: 'gte', value: 10 }];
+    const made = expectData(await create(waitFor(where)), 201) as { definition: FunnelDefinition };
+    expect(made.definition.steps[0]?.config).toEqual({
+      any: [{ event: 'event', name: 'checked_out', where }],
+      minutes: 60,
+    });
+    const refused: [FunnelDefinitionIn, string][] = [
+      [waitFor([{ property: 'total', op: 'gte', value: { a: 1 } as never }]), 'VALIDATION'],
+      [waitFor([{ property: 'total', op: 'gte', value: true }]), 'INVALID_DEFINITION'],
+      [waitFor([{ property: 'id', op: 'eq', entryProperty: 'id', value: 'A' }]), 'INVALID_DEFINITION'],
+      [waitFor([{ property: 'id', op: 'neq', entryProperty: 'id' }]), 'INVALID_DEFINITION'],
+      [waitFor(SAME_CART, { trigger: { type: 'manual' } }), 'INVALID_DEFINITION'],
+    ];
+    for (const [definition, code] of refused) expectError(await create(definition), 400, code);
+    const purchase = waitFor([]);
+    const [step] = purchase.steps;
+    if (step?.kind === 'wait_until') step.config.any = [{ event: 'purchase', where: [] }];
+    expectError(await create(purchase), 400, 'VALIDATION');
+  });
 });
 
 it('is heard by whoever is still in a version that is long past', async () => {

@@ -9,6 +9,7 @@ import { providerEntry, type Family, type ProviderId } from '@/server/providers/
 import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import type { Definition } from '@/server/resources/audience-segments/schema';
 import { Effects } from '@/server/resources/funnels/effects';
+import type { WaitProperty } from '@/server/resources/funnels/definition-schema';
 import * as facts from '@/server/resources/funnels/facts';
 import type { World } from '@/server/resources/funnels/machine';
 import { mintAll, type Minting } from '@/server/resources/funnels/minting';
@@ -94,6 +95,15 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
     return (contactId) => (events: Parameters<typeof has>[1]) => has(contactId, events);
   });
 
+  const told = oneFor((asked: string) =>
+    rounds.question(async (enrolmentIds: readonly string[]) => {
+      const { name, where } = JSON.parse(asked) as { name: string; where: WaitProperty[] };
+      const standings = enrolmentIds.map((id) => ledAs(id).standing);
+      const those = await facts.readTold(tx, { name, where }, standings);
+      return (id) => those.has(id);
+    }),
+  );
+
   const reach = oneFor((family: Family) =>
     rounds.question(async (contactIds: readonly string[]) => {
       const reaches = await facts.readReach(tx, family, contactIds);
@@ -149,6 +159,7 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
       async cartIsRecovered() {
         return (await exits(enrolmentId)).isRecovered;
       },
+      hasTold: (name, where) => told(JSON.stringify({ name, where }))(enrolmentId),
       async hasUnheard(events) {
         return (await unheard(contactId))(events);
       },

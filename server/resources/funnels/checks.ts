@@ -1,10 +1,10 @@
 /** What is looked at when a definition is saved, beyond its shape (docs/contract/funnels.md#definition). */
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError, foreignCampaign } from '@/server/errors';
-import { propertyFault, readDefinition } from '@/server/resources/audience-segments/definition';
+import { invalidDefinition, propertyFault, readDefinition } from '@/server/resources/audience-segments/definition';
 import { compileEmailContent, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { requireValidRule } from '@/server/resources/discount-codes/service';
-import type { FunnelDefinition, Step } from '@/server/resources/funnels/definition-schema';
+import type { FunnelDefinition, Step, WaitProperty } from '@/server/resources/funnels/definition-schema';
 
 /** What is wrong inside a segment's definition is said with the way to it from the funnel's. */
 function readAt(path: string, raw: unknown): ReturnType<typeof readDefinition> {
@@ -19,13 +19,29 @@ function readAt(path: string, raw: unknown): ReturnType<typeof readDefinition> {
   }
 }
 
-function readStep(step: Step, at: string): Step {
+/** What is wrong with what a wait asks of an event's properties. */
+function waitFault({ entryProperty, ...each }: WaitProperty, trigger: FunnelDefinition['trigger']): string | undefined {
+  if (entryProperty === undefined) return propertyFault(each);
+  if (each.value !== undefined) return 'a value or an entryProperty, not both';
+  if (each.op !== 'eq') return 'entryProperty goes with eq';
+  return trigger.type === 'event' ? undefined : 'entryProperty goes with a trigger of the type event';
+}
+
+function requireWhere(path: string, fault: string | undefined): void {
+  if (fault !== undefined) throw invalidDefinition(path, fault);
+}
+
+function readStep(step: Step, at: string, trigger: FunnelDefinition['trigger']): Step {
   if (step.kind === 'condition' && 'definition' in step.config)
     return { ...step, config: { definition: readAt(`${at}.config.definition`, step.config.definition) } };
   if (step.kind === 'wait_until') {
-    const any = step.config.any.map((cause, n) =>
-      'definition' in cause ? { definition: readAt(`${at}.config.any.${n}.definition`, cause.definition) } : cause,
-    );
+    const any = step.config.any.map((cause, n) => {
+      const path = `${at}.config.any.${n}`;
+      if ('definition' in cause) return { definition: readAt(`${path}.definition`, cause.definition) };
+      const fault = cause.where?.map((each) => waitFault(each, trigger)).find(Boolean);
+      requireWhere(`${path}.where`, fault);
+      return cause;
+    });
     return { ...step, config: { ...step.config, any } };
   }
   if (step.kind === 'mint_code') requireValidRule({ ...step.config, startsAt: null, expiresAt: null });
@@ -42,13 +58,9 @@ export async function readFunnelDefinition(
   sent: FunnelDefinition,
 ): Promise<FunnelDefinition> {
   const fault = sent.trigger.type === 'event' ? sent.trigger.where.map(propertyFault).find(Boolean) : undefined;
-  if (fault !== undefined)
-    throw new AppError('INVALID_DEFINITION', {
-      message: `trigger.where: ${fault}`,
-      details: { path: 'trigger.where', reason: fault },
-    });
+  requireWhere('trigger.where', fault);
   const entry = sent.entry === null ? null : readAt('entry', sent.entry);
-  const steps = sent.steps.map((step, n) => readStep(step, `steps.${n}`));
+  const steps = sent.steps.map((step, n) => readStep(step, `steps.${n}`, sent.trigger));
   await requireCampaigns(db, steps);
   const compiled: Step[] = [];
   for (const step of steps)

@@ -163,18 +163,34 @@ const delay = z.object({
   next: target,
 });
 
+const waitProperty = propertyCondition
+  .extend({
+    entryProperty: propertyCondition.shape.property
+      .optional()
+      .meta({
+        description: 'In place of value, with eq: a path in the properties of the event that let the contact in.',
+      }),
+  })
+  .meta({ id: 'FunnelWaitProperty' });
 const waitFields = z.object({
   event: z.enum(WAIT_EVENTS),
   stepId: stepId.optional(),
   listId: named.optional(),
   name: eventName.optional(),
+  where: list(waitProperty, MAX_PROPERTIES)
+    .optional()
+    .meta({ description: 'For event: what all have to be true of its properties.' }),
 });
 const OF_MESSAGES = WAIT_EVENTS.filter((event) => event.startsWith('message.'));
 const waitEvent = withRule(
   withRule(
-    withRule(waitFields, allowedWith('stepId', 'event', OF_MESSAGES), { error: 'goes with events of messages' }),
-    allowedWith('listId', 'event', ['list_added']),
-    { error: 'goes with list_added' },
+    withRule(
+      withRule(waitFields, allowedWith('stepId', 'event', OF_MESSAGES), { error: 'goes with events of messages' }),
+      allowedWith('listId', 'event', ['list_added']),
+      { error: 'goes with list_added' },
+    ),
+    allowedWith('where', 'event', ['event']),
+    { error: 'goes with the event event' },
   ),
   onlyWith('name', 'event', 'event'),
   { error: 'goes with the event event, and with no other' },
@@ -362,6 +378,7 @@ export type FunnelTrigger = FunnelDefinition['trigger'];
 export type FunnelGoal = NonNullable<FunnelDefinition['goal']>;
 export type SendWindow = NonNullable<FunnelDefinition['sendWindow']>;
 export type WaitCause = StepOf<'wait_until'>['config']['any'][number];
+export type WaitProperty = z.output<typeof waitProperty>;
 
 /** Where a step leads: null is the end. */
 export function targetsOf(each: Step): (string | null)[] {

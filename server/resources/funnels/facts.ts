@@ -3,11 +3,16 @@ import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } fro
 import type { StatementTx } from '@/server/db/workspace';
 import { FAMILIES, type Family, type ProviderId } from '@/server/providers/catalog';
 import { compile } from '@/server/resources/audience-segments/compile';
+import { propertyPredicate, sameProperty } from '@/server/resources/audience-segments/conditions';
 import type { Definition } from '@/server/resources/audience-segments/schema';
 import { addressOf, reached, subscriptionOf, suppressedIn } from '@/server/resources/broadcasts/recipients';
 import { hasOrdered } from '@/server/resources/integrations/has-bought';
+import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
 import { getsCodes, standsIn } from '@/server/resources/integrations/codes-list';
+import type { WaitProperty } from '@/server/resources/funnels/definition-schema';
+import { TOLD_LATE_MS } from '@/server/resources/funnels/hear';
 import type { CodeInShops, Reach } from '@/server/resources/funnels/machine';
+import { shopEventOfRef, type Standing } from '@/server/resources/funnels/standing';
 import type { MessageAnswer, WaitEvent } from '@/server/resources/funnels/vocabulary';
 
 type Db = Pick<StatementTx, 'rows'>;
@@ -235,6 +240,51 @@ export async function readUnheard(
   const rows = await db.rows(findUnheard, [...contactIds], by);
   const found = new Set(rows.map(({ contactId, type }) => `${contactId} ${type}`));
   return (contactId, events) => events.some((event) => found.has(`${contactId} ${TRIGGER_OF[event]}`));
+}
+
+/**
+ * Of the enrolments, those to whose contact the shop told of such an event since they came in, as `hear` counts it, with
+ * properties as asked. The event that let somebody in is not one: it is what the others are compared with.
+ * @returns their ids
+ */
+export async function readTold(
+  db: Db & Pick<StatementTx, 'now'>,
+  { name, where }: { name: string; where: readonly WaitProperty[] },
+  standings: readonly Pick<Standing, 'id' | 'contactId' | 'enteredAt' | 'triggerRef'>[],
+): Promise<ReadonlySet<string>> {
+  const parameters = new Parameters();
+  const asked = parameters.add(
+    JSON.stringify(
+      standings.map(({ id, contactId, enteredAt, triggerRef }) => ({
+        id,
+        contactId,
+        enteredAt,
+        entryId: shopEventOfRef(triggerRef),
+      })),
+    ),
+    'jsonb',
+  );
+  const event = parameters.add(name, 'text');
+  const late = `make_interval(secs => ${parameters.add(TOLD_LATE_MS / 1000, 'int')})`;
+  const fresh = `make_interval(hours => ${parameters.add(FRESH_HOURS, 'int')})`;
+  const conditions = where.map(({ entryProperty, ...each }) =>
+    entryProperty === undefined
+      ? propertyPredicate('e.properties', each, db.now, parameters)
+      : sameProperty('e.properties', each.property, 'n.properties', entryProperty, parameters),
+  );
+  const rows = await db.rows(
+    composedStatement<{ id: string }>(
+      `SELECT q.id FROM jsonb_to_recordset(${asked}) AS q(id text, "contactId" text, "enteredAt" timestamptz, "entryId" text)
+       LEFT JOIN LATERAL (
+         SELECT e.properties FROM "ShopperEvent" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = q."contactId" AND e.id = q."entryId"
+           AND e.at BETWEEN q."enteredAt" - ${fresh} AND q."enteredAt" LIMIT 1) n ON true
+       WHERE $1 <> '' AND EXISTS (
+         SELECT FROM "ShopperEvent" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = q."contactId" AND e.name = ${event}
+           AND e.at >= q."enteredAt" - ${late} AND e."createdAt" >= q."enteredAt" AND e.id IS DISTINCT FROM q."entryId" AND (${conditions.join(') AND (')}))`,
+    ),
+    ...parameters.values,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 const findCodes = workspaceStatement<

@@ -11,7 +11,7 @@ import type { EnrolmentStatus, GoalEvent } from '@/server/resources/funnels/voca
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Shops tell of events together, some time after they happened: so much earlier than the coming in they are of the same visit. */
-const TOLD_LATE_MS = 5 * 60_000;
+export const TOLD_LATE_MS = 5 * 60_000;
 
 /** An enrolment, as far as events are about it. */
 export interface Listener {

@@ -4,7 +4,7 @@
  */
 import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
 import type { Definition } from '@/server/resources/audience-segments/schema';
-import type { Step, StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
+import type { Step, StepOf, WaitCause, WaitProperty } from '@/server/resources/funnels/definition-schema';
 import { delayEnds, windowOpens } from '@/server/resources/funnels/moments';
 import { isHeldOut, variantOf, WHOLE_FUNNEL } from '@/server/resources/funnels/sides';
 import { heardKey, type MintedCode, type Passage, type Standing } from '@/server/resources/funnels/standing';
@@ -61,6 +61,8 @@ export interface World {
   isIn(definition: Definition): Promise<boolean>;
   messageIs(stepId: string, is: MessageAnswer): Promise<boolean>;
   cartIsRecovered(): Promise<boolean>;
+  /** Whether the shop told of such an event since they came in, with properties as asked. Not the one that let them in. */
+  hasTold(name: string, where: readonly WaitProperty[]): Promise<boolean>;
   /** Whether one of these events has happened by then and was not heard yet. */
   hasUnheard(events: readonly WaitEvent[], by: Date): Promise<boolean>;
   codeInShops(code: MintedCode): Promise<CodeInShops>;
@@ -266,7 +268,9 @@ async function waitUntil(step: StepOf<'wait_until'>, { standing, world }: Scene)
   let looks = false;
   for (const cause of any) {
     if ('event' in cause) {
-      if (keyOfCause(cause) in standing.heard) return happened;
+      const { name, where = [] } = cause;
+      const isHeard = keyOfCause(cause) in standing.heard;
+      if (isHeard && (name === undefined || where.length === 0 || (await world.hasTold(name, where)))) return happened;
     } else {
       looks = true;
       if (await world.isIn(cause.definition)) return happened;

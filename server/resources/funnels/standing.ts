@@ -73,5 +73,9 @@ export const REFS = {
   checkout: 'checkout:',
   call: 'enroll:',
 } as const;
+/** Of what a shop told. With the id of the event, for waits that compare with its properties. */
+export const refOfShopEvent = (position: bigint, eventId: string): string => `${REFS.event}${position}:${eventId}`;
+/** The event of the shop that let somebody in; null: nothing of a shop did, or a release that did not write its id. */
+export const shopEventOfRef = (triggerRef: string): string | null => /^event:\d+:(.+)$/s.exec(triggerRef)?.[1] ?? null;
 export const isByEvent = (triggerRef: string): boolean => triggerRef.startsWith(REFS.event);
 export const isBySegment = (triggerRef: string): boolean => triggerRef.startsWith(REFS.segment);

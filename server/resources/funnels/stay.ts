@@ -201,6 +201,8 @@ class Paper {
       },
       messageIs: (stepId, is) => Promise.resolve(assumed() ?? this.messageIs(stepId, is, now)),
       cartIsRecovered: () => Promise.resolve(assumed() ?? 'cart.recovered' in standing.heard),
+      // The event that is taken for granted is as the step asks.
+      hasTold: () => Promise.resolve(standing.stepId !== null && script.holds(standing.stepId)),
       hasUnheard: () => Promise.resolve(false),
       codeInShops: () => Promise.resolve('ready'),
       messageOf: () => Promise.resolve(null),

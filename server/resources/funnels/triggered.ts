@@ -15,7 +15,7 @@ import { readLists, readReach } from '@/server/resources/funnels/facts';
 import { hear, type Hearing, type Listener } from '@/server/resources/funnels/hear';
 import { heldFunnels } from '@/server/resources/funnels/held';
 import { lockFunnels } from '@/server/resources/funnels/lock';
-import { REFS, type Cart } from '@/server/resources/funnels/standing';
+import { REFS, refOfShopEvent, type Cart } from '@/server/resources/funnels/standing';
 import { plansOf, type Plan } from '@/server/resources/funnels/versions';
 import type { FunnelStatus } from '@/server/resources/funnels/vocabulary';
 
@@ -267,8 +267,8 @@ async function entriesOf(tx: StatementTx, wave: readonly TakenTrigger[], types: 
         return types.has(event.type) ? [{ given, type: 'order_placed', key: '', fits }] : [];
       }
       case 'shop_event': {
-        const { name, funnels } = event.data;
-        const given = { contactId, at, triggerRef: `${REFS.event}${event.position}`, cart: null };
+        const { eventId, name, funnels } = event.data;
+        const given = { contactId, at, triggerRef: refOfShopEvent(event.position, eventId), cart: null };
         return funnels.length === 0 ? [] : [{ given, type: 'event', key: name, fits: () => true, funnels }];
       }
       default:

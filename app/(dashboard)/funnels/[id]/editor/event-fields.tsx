@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PropertyFields } from '@/app/(dashboard)/audience-segments/property-fields';
 import { useTRPC } from '@/app/trpc';
-import type { PropertyCondition } from '@/server/resources/audience-segments/schema';
 import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
+import type { WaitProperty } from '@/server/resources/funnels/definition-schema';
 import { KNOWN_EVENTS, NAME_LENGTH } from '@/server/resources/events/vocabulary';
 import classes from './editor.module.css';
 
@@ -13,8 +13,8 @@ interface Props {
   name: string;
   error: string | undefined;
   /** Absent where only the name is asked. */
-  where?: readonly PropertyCondition[];
-  onChange: (changes: { name?: string; where?: PropertyCondition[] }) => void;
+  where?: readonly WaitProperty[];
+  onChange: (changes: { name?: string; where?: WaitProperty[] }) => void;
 }
 
 /** An event of the shop: its name, and what has to be true of its properties. */

@@ -31,7 +31,9 @@ export function WaitFields({ step, faults, board, onChange }: FieldsProps<StepOf
               <CauseFields
                 cause={cause}
                 board={board}
-                fault={faults[`config.any.${at}`] ?? faults[`config.any.${at}.listId`]}
+                fault={
+                  faults[`config.any.${at}`] ?? faults[`config.any.${at}.listId`] ?? faults[`config.any.${at}.where`]
+                }
                 onChange={(next) => set({ any: any.map((each, n) => (n === at ? next : each)) })}
               />
               {any.length > 1 && (
@@ -144,7 +146,8 @@ function CauseFields({ cause, board, fault, onChange }: CauseProps) {
         <EventFields
           name={cause.name ?? ''}
           error={fault}
-          onChange={({ name = '' }) => onChange({ event: cause.event, name })}
+          where={cause.where ?? []}
+          onChange={(changes) => onChange({ ...cause, ...changes })}
         />
       )}
       {'definition' in cause && (

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { isComplete } from '@/app/(dashboard)/audience-segments/draft';
 import { replace } from '@/app/(dashboard)/funnels/definition/edits';
 import type { Funnel } from '@/app/(dashboard)/funnels/funnel';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
@@ -41,6 +42,20 @@ export function StepDrawer({ opened, step, board, funnel, settle, onClose }: Pro
   );
 }
 
+/** A condition on a property of an event that was begun and not ended asks for nothing. */
+const withoutIncomplete = (step: Step): Step =>
+  step.kind === 'wait_until'
+    ? {
+        ...step,
+        config: {
+          ...step.config,
+          any: step.config.any.map((cause) =>
+            'event' in cause && cause.where !== undefined ? { ...cause, where: cause.where.filter(isComplete) } : cause,
+          ),
+        },
+      }
+    : step;
+
 interface FormProps {
   step: Step;
   board: Board;
@@ -57,7 +72,7 @@ function StepForm({ step, board, funnel, settle, onDone }: FormProps) {
   const isDirty = JSON.stringify(draft) !== JSON.stringify(step);
   useUnsavedChanges(isDirty);
   const submit = (): void => {
-    const parsed = schema.safeParse(draft);
+    const parsed = schema.safeParse(withoutIncomplete(draft));
     if (!parsed.success) return setFaults(schemaErrors(parsed.error.issues, draft, tFields, {}));
     if (isDirty) board.change(replace(board.definition, { ...parsed.data, id: step.id }));
     onDone();
