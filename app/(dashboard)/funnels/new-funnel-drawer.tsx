@@ -54,7 +54,7 @@ function NewFunnel({ recipe, recipes }: { recipe: string; recipes: Recipes }) {
     editing: { kind: 'funnel', record: null, labels: { name: t('name'), recipe: t('begin') } },
     save: async ({ name, recipe: chosen }) => {
       const definition = recipes.find(({ key }) => key === chosen)?.definition ?? EMPTY;
-      const made = await create.mutateAsync({ name, definition });
+      const made = await create.mutateAsync({ name, definition: { ...definition, onePerAddress: true } });
       router.push(`/funnels/${made.id}`);
     },
   });

@@ -74,6 +74,14 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
     for (const id of segmentIds) definitions.set(id, (await resolveSegments(tx, [id]))[0]);
     return (id) => definitions.get(id);
   });
+  const writings = new Map<string, facts.Writing>();
+  const written = rounds.question(async (enrolmentIds: readonly string[]) => {
+    const those = await facts.readWrittenTo(
+      tx,
+      enrolmentIds.map((id) => required(writings.get(id))),
+    );
+    return (id) => those.has(id);
+  });
   const mintings = new Map<string, Minting>();
   const minted = rounds.question(async (keys: readonly string[]) => {
     const codes = await mintAll(
@@ -162,6 +170,10 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
       hasTold: (name, where) => told(JSON.stringify({ name, where }))(enrolmentId),
       async hasUnheard(events) {
         return (await unheard(contactId))(events);
+      },
+      isWrittenTo({ id: stepId, config }, recipient) {
+        writings.set(enrolmentId, { enrolmentId, funnelId, stepId, contactId, provider: config.provider, recipient });
+        return written(enrolmentId);
       },
       codeInShops: ({ id }) => codeState(id),
       messageOf: (stepId) => madeMessages(`${enrolmentId} ${stepId}`),

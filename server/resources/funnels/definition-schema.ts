@@ -165,11 +165,9 @@ const delay = z.object({
 
 const waitProperty = propertyCondition
   .extend({
-    entryProperty: propertyCondition.shape.property
-      .optional()
-      .meta({
-        description: 'In place of value, with eq: a path in the properties of the event that let the contact in.',
-      }),
+    entryProperty: propertyCondition.shape.property.optional().meta({
+      description: 'In place of value, with eq: a path in the properties of the event that let the contact in.',
+    }),
   })
   .meta({ id: 'FunnelWaitProperty' });
 const waitFields = z.object({
@@ -327,6 +325,10 @@ const whole = z.object({
   sendWindow,
   frequencyCap,
   holdoutPercent: percent.default(0),
+  onePerAddress: z.boolean().optional().meta({
+    description:
+      'Of several contacts with one address a step writes to one within 24 hours; the others are skipped with SAME_ADDRESS. Left out: false.',
+  }),
 });
 
 const SAMPLE = {

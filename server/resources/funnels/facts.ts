@@ -1,11 +1,17 @@
 /** What the machine wants to know of many people at once: each a statement over a batch, which looks up row by row. */
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
-import { FAMILIES, type Family, type ProviderId } from '@/server/providers/catalog';
+import { FAMILIES, providerEntry, providersOf, type Family, type ProviderId } from '@/server/providers/catalog';
 import { compile } from '@/server/resources/audience-segments/compile';
 import { propertyPredicate, sameProperty } from '@/server/resources/audience-segments/conditions';
 import type { Definition } from '@/server/resources/audience-segments/schema';
-import { addressOf, reached, subscriptionOf, suppressedIn } from '@/server/resources/broadcasts/recipients';
+import {
+  addressOf,
+  OLDEST_FIRST,
+  reached,
+  subscriptionOf,
+  suppressedIn,
+} from '@/server/resources/broadcasts/recipients';
 import { hasOrdered } from '@/server/resources/integrations/has-bought';
 import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
 import { getsCodes, standsIn } from '@/server/resources/integrations/codes-list';
@@ -16,6 +22,9 @@ import { shopEventOfRef, type Standing } from '@/server/resources/funnels/standi
 import type { MessageAnswer, WaitEvent } from '@/server/resources/funnels/vocabulary';
 
 type Db = Pick<StatementTx, 'rows'>;
+
+/** How long a step with onePerAddress writes to an address for one contact only. */
+const ONE_ADDRESS_MS = 24 * 60 * 60_000;
 
 const newestChannels = workspaceStatement<{ provider: ProviderId; id: string }, [providers: string[]]>(
   'funnels.newest-channels',
@@ -285,6 +294,48 @@ export async function readTold(
     ...parameters.values,
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A message that a step is about to make. */
+export interface Writing {
+  enrolmentId: string;
+  funnelId: string;
+  stepId: string;
+  contactId: string;
+  provider: ProviderId;
+  recipient: string;
+}
+
+const findWrittenTo = workspaceStatement<{ enrolmentId: string }, [writings: string, since: Date]>(
+  'funnels.written-to',
+  `SELECT w."enrolmentId" FROM (
+     SELECT q.*, row_number() OVER (PARTITION BY q."funnelId", q."stepId", q.recipient COLLATE "C" ORDER BY ${OLDEST_FIRST('c', 'id')}) AS place
+     FROM jsonb_to_recordset($2::jsonb) AS q("enrolmentId" text, "funnelId" text, "stepId" text, "contactId" text, providers jsonb, recipient text)
+     CROSS JOIN LATERAL (SELECT k.id, k."createdAt" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = q."contactId" OFFSET 0) c) w
+   WHERE $1 <> '' AND (w.place > 1 OR EXISTS (
+     SELECT FROM (SELECT i.id, i.provider FROM "ChannelIntegration" i WHERE i."accountId" = ${THIS_WORKSPACE} AND w.providers ? i.provider OFFSET 0) i
+     CROSS JOIN LATERAL (
+       SELECT FROM "MarketingMessage" m WHERE m."channelIntegrationId" = i.id AND m.recipient = w.recipient AND m."createdAt" > $3::timestamptz AND m."enrolmentId" IS NOT NULL
+         AND m."accountId" = ${THIS_WORKSPACE} AND m."funnelId" = w."funnelId" AND m."funnelStepId" = w."stepId" AND m."contactId" IS DISTINCT FROM w."contactId"
+         AND (m.status <> 'skipped' OR m."doubtedAt" IS NOT NULL) LIMIT 1) m))`,
+);
+
+/**
+ * Of messages that are about to be made, those whose step wrote to the address for another contact within 24 hours; of several
+ * to one address the oldest contact's is not among them. Exact while nobody else leads people through the funnel
+ * (lockAddresses). Messages are found by channel and address, which an index has.
+ * @returns ids of enrolments
+ */
+export async function readWrittenTo(
+  db: Db & Pick<StatementTx, 'now'>,
+  writings: readonly Writing[],
+): Promise<ReadonlySet<string>> {
+  const asked = writings.map(({ provider, ...writing }) => ({
+    ...writing,
+    providers: providersOf(providerEntry(provider).family),
+  }));
+  const rows = await db.rows(findWrittenTo, JSON.stringify(asked), new Date(db.now.getTime() - ONE_ADDRESS_MS));
+  return new Set(rows.map(({ enrolmentId }) => enrolmentId));
 }
 
 const findCodes = workspaceStatement<

@@ -19,3 +19,21 @@ const alone = workspaceStatement<never>(
 export async function lockFunnels(tx: Pick<StatementTx, 'rows'>, how: 'shared' | 'alone'): Promise<void> {
   await tx.rows(how === 'shared' ? share : alone);
 }
+
+const tryAddresses = workspaceStatement<{ id: string; held: boolean }, [funnelIds: string[]]>(
+  'funnels.lock-addresses',
+  `SELECT $1::text AS "accountId", f.id, pg_try_advisory_xact_lock(hashtextextended('funnel addresses ' || $1 || ' ' || f.id, 0)) AS held FROM unnest($2::text[]) AS f(id)`,
+);
+
+/**
+ * Of funnels that write to an address once: one transaction at a time leads people through each. Nobody waits, as with
+ * SKIP LOCKED: people of the others stay due.
+ * @returns the funnels that are held until the transaction ends
+ */
+export async function lockAddresses(
+  tx: Pick<StatementTx, 'rows'>,
+  funnelIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (funnelIds.length === 0) return new Set();
+  return new Set((await tx.rows(tryAddresses, [...funnelIds])).flatMap(({ id, held }) => (held ? [id] : [])));
+}

@@ -65,6 +65,11 @@ export interface World {
   hasTold(name: string, where: readonly WaitProperty[]): Promise<boolean>;
   /** Whether one of these events has happened by then and was not heard yet. */
   hasUnheard(events: readonly WaitEvent[], by: Date): Promise<boolean>;
+  /**
+   * Whether this step wrote to the address within 24 hours for another contact, or is about to. Asked right before the
+   * message is made.
+   */
+  isWrittenTo(step: StepOf<'send'>, recipient: string): Promise<boolean>;
   codeInShops(code: MintedCode): Promise<CodeInShops>;
   /** The message of a step that is made already and that a vendor has, may have or will have. */
   messageOf(stepId: string): Promise<{ id: string; at: Date } | null>;
@@ -240,6 +245,9 @@ async function send(step: StepOf<'send'>, { standing, plan, world }: Scene): Pro
   }
   const isUsable = inShops === 'ready' || inShops === 'partly';
   if (!isUsable && wants === 'needed') return skipped('CODE_NOT_IN_SHOP');
+
+  if (isToPerson && definition.onePerAddress === true && (await world.isWrittenTo(step, recipient)))
+    return skipped('SAME_ADDRESS');
 
   const messageId = world.send(step, { channelId, recipient, code, withoutCode: !isUsable });
   if (standing.goalAt === null) standing.lastSentStepId = step.id;

@@ -6,7 +6,7 @@ import { setClockOffset } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import type { Outcome } from '@/server/providers/provider';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
-import { makeChannel, makeContact, unique } from '@/server/testing/factories';
+import { makeChannel, makeContact, makeContactList, unique } from '@/server/testing/factories';
 import { runFunnels } from '@/server/testing/funnels';
 import { eventually, expectData } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
@@ -261,4 +261,95 @@ it('a version that is published while two workers lead people takes along who wa
   expect(new Set(made.filter(({ funnelStepId }) => funnelStepId === 'b').map((each) => each.contentId))).toEqual(
     new Set([contentId]),
   );
+});
+
+describe('with onePerAddress, of several contacts with one address', () => {
+  const steps: FunnelDefinitionIn['steps'] = [
+    send('a', 'l'),
+    { id: 'l', kind: 'list', config: { add: 'list' }, next: 'b' },
+    send('b'),
+  ];
+  const onList = (listId: string) =>
+    steps.map((step) => (step.kind === 'list' ? { ...step, config: { add: listId } } : step));
+  const family = async (email: string, count: number): Promise<string[]> => {
+    const ids: string[] = [];
+    // E-mail and phone together say who somebody is: each has a phone of their own.
+    for (let n = 0; n < count; n++)
+      ids.push(
+        (await makeContact(server.services.database, us.accountId, { email, phone: `+62812000010${String(n)}` })).id,
+      );
+    // The last that was made is the oldest.
+    for (const [age, id] of ids.toReversed().entries())
+      await prisma().contact.updateMany({ where: { id }, data: { createdAt: new Date(2020, 1, age + 1) } });
+    return ids;
+  };
+  const enroll = (id: string, contactIds: string[]) => post(`/${id}/enroll`, { audience: { contactIds } });
+  const writtenTo = async (id: string) =>
+    (await messages(id)).map(({ funnelStepId, contactId }) => `${funnelStepId} ${contactId}`).sort();
+  const skipped = async (id: string) => {
+    const { steps: figures } = expectData(await server.call(us.key, 'GET', `/api/v1/funnels/${id}/stats`)) as {
+      steps: { id: string; skipped: Record<string, number> }[];
+    };
+    return Object.fromEntries(figures.map((step) => [step.id, step.skipped]));
+  };
+
+  it('writes to the oldest of a batch, to nobody else within 24 hours, and lets the others go on', async () => {
+    const list = await makeContactList(server.services.database, us.accountId);
+    const id = await live({ onePerAddress: true, reentry: { mode: 'always' }, steps: onList(list.id) });
+    const email = `${unique('toko')}@example.test`;
+    const [late, third, second, oldest] = (await family(email, 4)) as [string, string, string, string];
+    const [other] = (await people(1)) as [string];
+    await enroll(id, [third, second, oldest, other]);
+    await runFunnels(server.services);
+    const first = [`a ${oldest}`, `a ${other}`, `b ${oldest}`, `b ${other}`].sort();
+    expect(await writtenTo(id)).toEqual(first);
+    expect(await skipped(id)).toMatchObject({ a: { SAME_ADDRESS: 2 }, b: { SAME_ADDRESS: 2 } });
+    expect((await enrolments(id)).map(({ status }) => status)).toEqual(Array(4).fill('completed'));
+    setClockOffset(23 * 60 * MINUTE);
+    // A contact that comes again is no other one.
+    await enroll(id, [late, other]);
+    await runFunnels(server.services);
+    expect(await writtenTo(id)).toEqual([...first, `a ${other}`, `b ${other}`].sort());
+    setClockOffset(25 * 60 * MINUTE);
+    await enroll(id, [late]);
+    await runFunnels(server.services);
+    expect(await writtenTo(id)).toEqual([...first, `a ${other}`, `b ${other}`, `a ${late}`, `b ${late}`].sort());
+  });
+
+  it('writes to each without it, as before', async () => {
+    const list = await makeContactList(server.services.database, us.accountId);
+    const id = await live({ steps: onList(list.id) });
+    const ids = await family(`${unique('toko')}@example.test`, 2);
+    await enroll(id, ids);
+    await runFunnels(server.services);
+    expect(await messages(id)).toHaveLength(4);
+  });
+
+  it('writes once while another worker has made the message and not ended yet', async () => {
+    const list = await makeContactList(server.services.database, us.accountId);
+    const id = await live({ onePerAddress: true, steps: onList(list.id) });
+    const [first, second] = (await family(`${unique('toko')}@example.test`, 2)) as [string, string];
+    await enroll(id, [first]);
+    const worker = await prisma().$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SELECT FROM "ContactList" WHERE "accountId" = ${us.accountId} AND id = ${list.id} FOR UPDATE`;
+        const leading = leadAll(server.services);
+        await eventually(async () => {
+          const waiting = await prisma().$queryRaw<unknown[]>`
+            SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"ContactList"%FOR NO KEY UPDATE'`;
+          expect(waiting).toHaveLength(1);
+        }, 20_000);
+        await enroll(id, [second]);
+        await leadAll(server.services);
+        // Held up by nobody's row: the funnel itself is in the other worker's hands.
+        expect(await enrolments(id)).toMatchObject([{ status: 'active' }, { status: 'active' }]);
+        return { leading };
+      },
+      { timeout: 60_000 },
+    );
+    await worker.leading;
+    await runFunnels(server.services);
+    expect(await writtenTo(id)).toEqual([`a ${first}`, `b ${first}`]);
+    expect(await skipped(id)).toMatchObject({ a: { SAME_ADDRESS: 1 }, b: { SAME_ADDRESS: 1 } });
+  });
 });

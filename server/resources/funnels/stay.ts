@@ -204,6 +204,8 @@ class Paper {
       // The event that is taken for granted is as the step asks.
       hasTold: () => Promise.resolve(standing.stepId !== null && script.holds(standing.stepId)),
       hasUnheard: () => Promise.resolve(false),
+      // Everybody is alone on paper.
+      isWrittenTo: () => Promise.resolve(false),
       codeInShops: () => Promise.resolve('ready'),
       messageOf: () => Promise.resolve(null),
       send(step, { recipient, code }) {

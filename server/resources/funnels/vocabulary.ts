@@ -101,7 +101,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 export const isBlocking = (code: ProblemCode): boolean => (PROBLEMS as readonly ProblemCode[]).includes(code);
 
 /** Why a step's message was not made. */
-export const SKIPS = ['NO_CHANNEL', 'NO_RECIPIENT', 'FREQUENCY_CAP', 'CODE_NOT_IN_SHOP'] as const;
+export const SKIPS = ['NO_CHANNEL', 'NO_RECIPIENT', 'FREQUENCY_CAP', 'CODE_NOT_IN_SHOP', 'SAME_ADDRESS'] as const;
 export type Skip = (typeof SKIPS)[number];
 
 /** What comes of a step on paper. done: a split, a change of the contact or of a list; its reason says what. */

@@ -7,7 +7,7 @@ import { systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/worksp
 import { triedAgainAt, wordsOf } from '@/server/events/in-vain';
 import { now as clock } from '@/server/lib/clock';
 import { batchWorld, type Led } from '@/server/resources/funnels/batch-world';
-import { lockFunnels } from '@/server/resources/funnels/lock';
+import { lockAddresses, lockFunnels } from '@/server/resources/funnels/lock';
 import { walk } from '@/server/resources/funnels/machine';
 import type { MintedCode, Standing } from '@/server/resources/funnels/standing';
 import { plansOf } from '@/server/resources/funnels/versions';
@@ -76,10 +76,12 @@ async function leadBatch(tx: StatementTx, { funnelIds, only, onTaken }: Batch): 
     taken.map(({ contactId }) => contactId),
   );
   const planOf = await plansOf(tx, taken);
+  const isOnce = (row: TakenRow): boolean => planOf(row)?.definition.onePerAddress === true;
+  const held = await lockAddresses(tx, [...new Set(taken.filter(isOnce).map(({ funnelId }) => funnelId))]);
   const led = taken.flatMap((row): (Led & { taken: TakenRow })[] => {
     const contact = contacts.get(row.contactId);
     const plan = planOf(row);
-    if (contact === undefined) return [];
+    if (contact === undefined || (isOnce(row) && !held.has(row.funnelId))) return [];
     if (plan === undefined) throw new Error(`Version ${row.version} of funnel ${row.funnelId} is missing.`);
     return [{ taken: row, standing: standingOf(row), contact, plan }];
   });

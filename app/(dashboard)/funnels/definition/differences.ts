@@ -10,6 +10,7 @@ const SETTINGS = [
   'sendWindow',
   'frequencyCap',
   'holdoutPercent',
+  'onePerAddress',
 ] as const satisfies readonly (keyof FunnelDefinition)[];
 export type Setting = (typeof SETTINGS)[number];
 
@@ -53,7 +54,7 @@ export function differencesOf(before: FunnelDefinition, now: FunnelDefinition): 
     added,
     removed,
     changed,
-    settings: SETTINGS.filter((each) => !same(before[each], now[each])),
+    settings: SETTINGS.filter((each) => !same(before[each] ?? false, now[each] ?? false)),
     isReordered: added.length === 0 && removed.length === 0 && !same(leads(before), leads(now)),
   };
 }

@@ -450,10 +450,16 @@ function WindowFields({ definition: { sendWindow }, faults, set }: FieldsProps) 
   );
 }
 
-function CapFields({ definition: { frequencyCap }, faults, set }: FieldsProps) {
+function CapFields({ definition: { frequencyCap, onePerAddress = false }, faults, set }: FieldsProps) {
   const t = useTranslations('funnels.settings');
   return (
     <>
+      <Switch
+        label={t('onePerAddress')}
+        description={t('onePerAddressHelp')}
+        checked={onePerAddress}
+        onChange={({ currentTarget }) => set({ onePerAddress: currentTarget.checked })}
+      />
       <Switch
         label={t('cap')}
         description={t('capHelp')}

@@ -11,7 +11,7 @@ export function SettingsSummary({ definition, words }: { definition: FunnelDefin
   const t = useTranslations('funnels.settings');
   const format = useFormat();
   const weekdays = useWeekdays();
-  const { entry, reentry, exits, goal, sendWindow, frequencyCap, holdoutPercent, trigger } = definition;
+  const { entry, reentry, exits, goal, sendWindow, frequencyCap, holdoutPercent, trigger, onePerAddress } = definition;
   const lines = [
     entry === null ? null : t('line.entry', { segment: words.segment(entry) }),
     reentry.mode === 'after_days' ? t('line.after_days', { days: reentry.days }) : t(`line.${reentry.mode}`),
@@ -25,6 +25,7 @@ export function SettingsSummary({ definition, words }: { definition: FunnelDefin
           to: sendWindow.to,
         }),
     frequencyCap === null ? null : t('line.cap', { max: frequencyCap.max, days: frequencyCap.perDays }),
+    onePerAddress === true ? t('line.onePerAddress') : null,
     holdoutPercent === 0 ? null : t('line.holdout', { percent: format.percent(holdoutPercent / 100) }),
     trigger.type === 'abandoned_cart' ? t('line.reminders') : null,
   ].filter((line) => line !== null);
