@@ -1,6 +1,7 @@
 /**
- * Outside tools on the OpenAPI document: ajv 8.17.1 (the validator of most proxies), openapi-typescript 7.13.0 and
- * @hey-api/openapi-ts 0.90.10. Clients that they generate are checked by TypeScript, strictly.
+ * Outside tools on the OpenAPI document: ajv 8.17.1 (the validator of most proxies), openapi-typescript 7.13.0,
+ * @hey-api/openapi-ts 0.90.10 and swagger-typescript-api 13.13.0. Clients that they generate are checked by TypeScript,
+ * strictly.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import path from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageRoot } from '@/server/lib/package-root';
 import { openApiDocument } from '@/server/openapi/document';
@@ -85,4 +87,11 @@ it('gives @hey-api/openapi-ts a client that holds', async () => {
   });
   expect((performance.now() - begun) / 1000).toBeLessThan(LONGEST_S);
   expect(strictly('client/index.ts')).toBe('');
+});
+
+it('gives swagger-typescript-api a client that holds', async () => {
+  const begun = performance.now();
+  await generateApi({ input: path.join(folder, 'openapi.json'), output: folder, fileName: 'api.ts', silent: true });
+  expect((performance.now() - begun) / 1000).toBeLessThan(LONGEST_S);
+  expect(strictly('api.ts')).toBe('');
 });

@@ -1,6 +1,6 @@
 /** The Postman collection has every route once, and its script signs as the server wants it. */
 import { createHash, createHmac } from 'node:crypto';
-import { runInNewContext } from 'node:vm';
+import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '@/server/lib/narrow';
 import { listOf } from '@/server/openapi/json';
@@ -42,7 +42,10 @@ function sandbox(variables: Record<string, string>, sent: { method: string; path
     },
   };
   const require = (name: string) => (name === 'crypto-js' ? CryptoJS : undefined);
-  runInNewContext(SIGNING_SCRIPT, { pm, require, encodeURIComponent });
+  const context = createContext({ pm, require, encodeURIComponent });
+  // Postman declares this name before a script runs.
+  runInContext('let CryptoJS', context);
+  runInContext(SIGNING_SCRIPT, context);
   return { headers, body: body?.raw };
 }
 

@@ -7,18 +7,21 @@ import { operationsOf, type Operation } from '@/server/openapi/operations';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** Runs in Postman before each request; crypto-js is part of its sandbox. The rules are those of docs/signing.md. */
-export const SIGNING_SCRIPT = `const CryptoJS = require('crypto-js');
+/**
+ * Runs in Postman before each request; crypto-js is part of its sandbox. The sandbox has a global `CryptoJS` too, and a
+ * script that declares that name again does not run. The rules are those of docs/signing.md.
+ */
+export const SIGNING_SCRIPT = `const cryptography = require('crypto-js');
 const keyId = pm.variables.get('keyId');
 const secret = pm.variables.get('secret');
 if (keyId && secret) {
-  const sha256 = (text) => CryptoJS.SHA256(text).toString(CryptoJS.enc.Hex);
+  const sha256 = (text) => cryptography.SHA256(text).toString(cryptography.enc.Hex);
   // As Postman sends it: blanks and what is no ASCII encoded, what is encoded already as it stands.
   const path = pm.variables.replaceIn(pm.request.url.getPath()).replace(/[^\\x21-\\x7e]|["#<>?\`{}]/gu, encodeURIComponent);
   const body = pm.request.body && pm.request.body.mode === 'raw' ? pm.variables.replaceIn(pm.request.body.raw || '') : '';
   const timestamp = String(Math.floor(Date.now() / 1000));
   const text = [pm.request.method, path, timestamp, sha256(body)].join('\\n');
-  const signature = CryptoJS.HmacSHA256(text, sha256(secret)).toString(CryptoJS.enc.Hex);
+  const signature = cryptography.HmacSHA256(text, sha256(secret)).toString(cryptography.enc.Hex);
   if (pm.request.body && pm.request.body.mode === 'raw') pm.request.body.raw = body;
   pm.request.headers.upsert({ key: 'Authorization', value: 'Svc-HMAC-SHA256 keyId=' + keyId + ', scope=*, signature=' + signature });
   pm.request.headers.upsert({ key: 'X-Svc-Timestamp', value: timestamp });
