@@ -192,7 +192,13 @@ describe('/c/<workspace>', () => {
     expect((await post(link, {})).status).toBe(303);
     const row = await prisma().collaboration.findFirstOrThrow({ where: { programId } });
     expect(row).toMatchObject({ status: 'active', phone, phoneE164: '+6281234567890' });
-    const sale = { checkoutSessionId: unique('session-'), amount: 100_000, currency: 'IDR', code: row.linkCode };
+    const sale = {
+      checkoutSessionId: unique('session-'),
+      customerId: unique('customer-'),
+      amount: 100_000,
+      currency: 'IDR',
+      code: row.linkCode,
+    };
     expect(await call('/programs/conversions', { ...sale, customerPhone: '+62 812-3456-7890' })).toMatchObject({
       attributed: false,
       reason: 'self_purchase',

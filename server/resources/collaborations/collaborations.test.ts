@@ -461,6 +461,7 @@ describe('the e-mail of a creator', () => {
           amount: 100_000,
           currency: 'IDR',
           code: made.linkCode,
+          customerId: unique('customer-'),
           customerEmail,
         }),
       );
