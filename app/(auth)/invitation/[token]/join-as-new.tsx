@@ -14,15 +14,7 @@ import { joinInput } from '@/server/resources/accounts/members-schema';
 import type { InvitationLink } from './invitation';
 
 /** Makes an account that is a member at once, and signs in. Who has one signs in instead and comes back here. */
-export function JoinAsNew({
-  link,
-  email,
-  onOver,
-}: {
-  link: InvitationLink;
-  email: string | null;
-  onOver: () => void;
-}) {
+export function JoinAsNew({ link, email, onOver }: { link: InvitationLink; email: string | null; onOver: () => void }) {
   const t = useTranslations('auth');
   const language = useLocale();
   const trpc = useTRPC();
@@ -75,7 +67,10 @@ export function JoinAsNew({
       </form>
       <p className={classes.other}>
         {t('signUp.other')}{' '}
-        <Anchor component={Link} href={signInPath(`/invitation/${link.token}?${new URLSearchParams({ mailed: link.mailed }).toString()}`)}>
+        <Anchor
+          component={Link}
+          href={signInPath(`/invitation/${link.token}?${new URLSearchParams({ mailed: link.mailed }).toString()}`)}
+        >
           {t('invitation.signInFirst')}
         </Anchor>
       </p>
