@@ -23,7 +23,7 @@ const texts = new WeakMap<Json, string>();
 /** The same for two schemas that differ in the order of their keywords only. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
-  if (!isRecord(value)) return JSON.stringify(value) ?? '';
+  if (!isRecord(value)) return JSON.stringify(value);
   const known = texts.get(value);
   if (known !== undefined) return known;
   const members = Object.keys(value).filter((key) => value[key] !== undefined);
