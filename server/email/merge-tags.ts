@@ -73,9 +73,8 @@ interface CutTag {
 /** Further back no place is looked for: no address and no attribute is longer. */
 const LOOKED_BACK = 4_096;
 const ADDRESS_ATTRIBUTES = /^(?:href|src|action|formaction|background|poster|cite|data|xlink:href)$/i;
-const ATTRIBUTE = /([A-Za-z][\w:-]*)\s*=\s*(?:"([^"]*)("|$)|'([^']*)('|$)|([^\s"'<>]*))/g;
-const CSS_ADDRESS = /url\(\s*["']?([^"')]*)$/i;
-const BEGINS_RUN = /[^\s<>"'()]*$/;
+const ATTRIBUTE = /(?<![\w:-])([A-Za-z][\w:-]*)\s*=\s*(?:"([^"]*)("|$)|'([^']*)('|$)|([^\s"'<>]*))/g;
+const ENDS_RUN = /[\s<>"'()]/;
 const SCHEME = /(?:https?:\/\/|mailto:|tel:)/i;
 const LEADING_TAG = /\{(?:cartUrl|productUrl)(?:\|[^{}]*)?\}/;
 
@@ -83,8 +82,19 @@ const within = (address: string): Place => (address.trim() === '' ? 'leads' : 'i
 
 /** Inside an address that is written out in a text, such as `https://shop.example/?name=`. */
 function placeInWords(before: string): Place {
-  const run = BEGINS_RUN.exec(before)?.[0] ?? '';
+  const run = before.split(ENDS_RUN).at(-1) ?? '';
   return SCHEME.test(run) || LEADING_TAG.test(run) ? 'inside' : 'words';
+}
+
+/** The address inside `url(…)` that a style ends with; undefined where it ends with none. */
+function cssAddress(style: string): string | undefined {
+  const at = style.toLowerCase().lastIndexOf('url(');
+  if (at === -1) return undefined;
+  const address = style
+    .slice(at + 'url('.length)
+    .trimStart()
+    .replace(/^["']/, '');
+  return /["')]/.test(address) ? undefined : address;
 }
 
 /** @param before what stands before the tag, its end at most */
@@ -98,7 +108,7 @@ function placeInHtml(before: string): Place {
     if (!isAtEnd) continue;
     const value = double ?? single ?? bare ?? '';
     if (ADDRESS_ATTRIBUTES.test(name)) return within(value);
-    const css = /^style$/i.test(name) ? CSS_ADDRESS.exec(value)?.[1] : undefined;
+    const css = /^style$/i.test(name) ? cssAddress(value) : undefined;
     if (css !== undefined) return within(css);
     return bare === undefined ? 'words' : 'bare';
   }

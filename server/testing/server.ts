@@ -103,7 +103,7 @@ export function useServer(more: Record<string, string> = {}, mounted: Mounted = 
 export async function startServer(
   more: Record<string, string>,
   mounted: Mounted,
-): Promise<{ server: TestServer; stop(): Promise<void> }> {
+): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const other = await mounted.database?.();
   const database = other ?? (await createTestDatabase());
   const settings = testSettings(database.url, { ...other?.settings, ...more });
