@@ -40,7 +40,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/contact-lists': [240, 21],
   '/contact-lists → record': [277, 24],
   '/contacts': [246, 40],
-  '/contacts → record': [296, 26],
+  '/contacts → record': [296, 28],
   '/contacts?sort=oldest&show=email.unsubscribed': [246, 36],
   '/contacts/duplicates': [270, 22],
   '/contacts/import': [301, 27],
