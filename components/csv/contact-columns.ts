@@ -189,7 +189,7 @@ export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
       if (own.kind === 'attribute') keys.add(own.key);
       return own;
     }
-    // An export has when somebody signed up and when they confirmed it: both are dates of consent. So of opt-outs: any of them counts.
+    // An export has the date of the sign-up and of its confirmation: both are dates of consent. Any opt-out column counts.
     const kind = candidate?.target.kind;
     if (candidate && (kind === 'since' || kind === 'optOut' || kind === 'attribute' || kind === 'attributes'))
       return candidate.target;

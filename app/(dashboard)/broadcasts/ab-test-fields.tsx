@@ -33,7 +33,7 @@ export function AbTestFields(props: Props) {
 function Rules({ draft, test, onChange }: Props) {
   const t = useTranslations('abTest');
   const entries = draft.providers.map((id) => providerEntry(id));
-  // What no channel here tells of decides nothing; where none tells of anything, the check says so.
+  // A metric that no channel here reports decides nothing; the check says so where no channel reports any.
   const told = AB_METRICS.filter((metric) => entries.some((entry) => tellsOf(metric, entry, draft.tracking)));
   const offered: readonly DraftTest['metric'][] =
     told.length === 0 ? AB_METRICS : AB_METRICS.filter((each) => told.includes(each) || each === test.metric);

@@ -12,7 +12,7 @@ export interface Draft {
     listIds: string[];
     segmentIds: string[];
     contactIds: string[];
-    /** Of several people with one address one is written to. */
+    /** Writes to one of several people with one address. */
     onePerAddress?: boolean;
     /** A draft kept in the browser may be from before there was one. */
     exclude?: { listIds: string[]; segmentIds: string[]; contactIds?: string[] };

@@ -1,4 +1,4 @@
-/** What is wrong with a shop before it is sent, field by field: as the server judges it, in the reader's words. */
+/** Finds the faults of a shop's form field by field before it is sent, by the server's rules and in the reader's words. */
 import type { useTranslations } from 'next-intl';
 import type { Provider } from '@/server/resources/integrations/vocabulary';
 import { addressFault } from '@/server/resources/webhooks/schema';
@@ -8,7 +8,7 @@ import { inputOf, type FormValues } from './form-values';
 
 type Words = ReturnType<typeof useTranslations<'integrations.form'>>;
 
-/** Of an address that the service calls; null where it is taken. */
+/** Finds the fault of an address that the service calls; null where there is none. */
 function addressWords(address: string, t: Words, malformed: string): string | null {
   const fault = addressFault(address);
   return fault === null ? null : fault === 'private' ? t('problems.private') : malformed;

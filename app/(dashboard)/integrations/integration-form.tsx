@@ -56,7 +56,7 @@ export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
   const sendsKeys = integration === null || hasNewKeys;
   const isStorefront = provider === 'storefront_p1' || provider === 'storefront_p2';
   const taken = setup.data?.productsFrom ?? null;
-  // Who brings them may go on; no second one can.
+  // The shop that brings the products may go on; no second shop can.
   const productsFrom = taken !== null && taken.id !== integration?.id ? taken.displayName : null;
   const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,

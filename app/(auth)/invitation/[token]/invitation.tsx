@@ -11,7 +11,7 @@ import { problemOf } from '@/components/ui/problem';
 import { JoinAsNew } from './join-as-new';
 import { JoinSignedIn } from './join-signed-in';
 
-/** What the link has: `mailed` shows which mailbox it went to, empty where it was handed over. */
+/** The link's parts: `mailed` shows which mailbox it went to, and is empty where it was handed over. */
 export interface InvitationLink {
   token: string;
   mailed: string;

@@ -63,7 +63,7 @@ export function ProgressPanel({ id }: { id: string }) {
   const figures = figuresOf(progress.statusCounts);
   const share = (count: number) => (figures.sent === 0 ? undefined : format.percent(count / figures.sent));
   const byMachines = (links.data?.machines.opened ?? []).reduce((sum, { messages }) => sum + messages, 0);
-  // What a cancel skipped is not done: it waits for the broadcast to be sent again.
+  // Messages that a cancel skipped are not done: they wait for the broadcast to be sent again.
   const isStopped = progress.status === 'paused';
   const reached = isStopped ? figures.sent : progress.done;
   const percent = progress.total === 0 ? 0 : (100 * reached) / progress.total;

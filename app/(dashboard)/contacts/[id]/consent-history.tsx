@@ -49,7 +49,7 @@ function Entries({ id }: { id: string }) {
     SUBSCRIPTION_STATES.some((known) => known === state)
       ? states(state as (typeof SUBSCRIPTION_STATES)[number])
       : (state ?? t('nothing'));
-  /** What the merchant said of the file's people. */
+  /** The merchant's answer about consent of the file's people. */
   const answer = (consent: string | null | undefined): string => {
     const known = IMPORT_CONSENTS.find((each) => each === consent);
     return known === undefined ? '' : ` · ${t(`answers.${known}`)}`;

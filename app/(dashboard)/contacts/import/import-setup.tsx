@@ -60,7 +60,7 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
   const [answer, setAnswer] = useState<ImportConsent | null>(corrected?.consent ?? null);
   const cancel = useMutation(trpc.contacts.imports.cancel.mutationOptions());
   const create = useMutation(trpc.contacts.imports.create.mutationOptions());
-  /** What the person was asked, and went on all the same. */
+  /** Questions that the person saw before going on. */
   const [accepted, setAccepted] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

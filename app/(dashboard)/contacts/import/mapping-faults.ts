@@ -10,7 +10,7 @@ export type ColumnFault = 'twice' | 'noKey' | 'badKey' | 'noOrder';
 const KEY = /^[\p{L}\p{N}_-]{1,60}$/u;
 
 const nameOf = (target: Target): string | null => {
-  // Of several dates the last one counts, and of several opt-outs any.
+  // The last of several dates counts, and any of several opt-outs.
   if (target.kind === 'ignore' || target.kind === 'since' || target.kind === 'optOut') return null;
   if (target.kind === 'field') return target.field;
   if (target.kind === 'attribute') return `attribute.${target.key}`;
