@@ -37,8 +37,9 @@ const PIECES = [
 type Path = readonly (string | number)[];
 
 /** Where an input may hold a text. */
-function textPaths(schema: Json | undefined, root: Json, path: Path = []): Path[] {
-  if (schema === undefined || path.length > 8) return [];
+function textPaths(schema: Json | boolean | undefined, root: Json, path: Path = []): Path[] {
+  if (schema === undefined || schema === false || path.length > 8) return [];
+  if (schema === true) return [path];
   if (typeof schema.$ref === 'string') {
     const definitions = (root.$defs ?? {}) as Record<string, Json>;
     return textPaths(definitions[schema.$ref.split('/').at(-1) ?? ''], root, path);

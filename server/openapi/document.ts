@@ -22,6 +22,7 @@ import {
   withoutTwins,
   withSharedParameters,
 } from '@/server/openapi/sharing';
+import { withoutWebhooks } from '@/server/openapi/part';
 import { webhooksOf } from '@/server/openapi/webhooks';
 import { TAGS } from '@/server/tags';
 import { offeredIds } from '@/server/providers/offered';
@@ -243,15 +244,15 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
     const operation = rawOperation(route, route.info, shared.errors, polishedSchema);
     shown[route.path] = { ...shown[route.path], [route.method.toLowerCase()]: operation };
   }
-  const told = delivers ? webhooksOf(named, polishedSchema) : undefined;
-  const all = { ...schemas, ...told?.schemas };
+  const sentByUs = webhooksOf(named, polishedSchema);
+  const all = { ...schemas, ...sentByUs.schemas };
   const extensions = new Extensions(all);
   // What is sent to us stays whole, as forms of clients are made of it.
   const sent = schemasWithin(
     routes.map(({ operation }) => operation.requestBody),
     all,
   );
-  return hoisted({
+  const whole = hoisted({
     openapi: '3.1.0',
     info: {
       title: 'Laris API',
@@ -266,16 +267,17 @@ export function openApiDocument(baseUrl: string, { delivers = false } = {}): Jso
       { Signature: [], Timestamp: [], OnBehalfOf: [] },
     ],
     paths: Object.fromEntries(Object.entries(shown).map(([path, item]) => [path, withSharedParameters(item)])),
-    ...(told && { webhooks: extensions.in(told.webhooks) }),
+    webhooks: extensions.in(sentByUs.webhooks),
     components: {
       schemas: Object.fromEntries(
         Object.entries(all).map(([name, schema]) => [name, sent.has(name) ? schema : extensions.in(schema)]),
       ),
       responses: { ...shared.answers.components, ...shared.errors.components },
-      parameters: { ...shared.parameters.components, ...told?.parameters },
+      parameters: { ...shared.parameters.components, ...sentByUs.parameters },
       securitySchemes: SECURITY_SCHEMES,
     },
   });
+  return delivers ? whole : withoutWebhooks(whole);
 }
 
 function operationIn(made: unknown, route: Route): Json {

@@ -35,6 +35,14 @@ function collect(value: unknown, document: Json, into: Record<string, Json>): vo
   for (const each of Object.values(value)) collect(each, document, into);
 }
 
+/** @returns the document without webhooks and what only they refer to: all other names stay as they are with them */
+export function withoutWebhooks({ webhooks: _, ...document }: Json): Json {
+  const components: Record<string, Json> = {};
+  collect(document.paths, document, components);
+  const schemes = jsonAt(document, 'components', 'securitySchemes');
+  return { ...document, components: { ...components, securitySchemes: schemes } };
+}
+
 /**
  * @param document of `openApiDocument`
  * @param slug of a tag
