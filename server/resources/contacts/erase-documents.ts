@@ -15,14 +15,14 @@ const strings = (doc: string): string =>
 
 /** Whether a document says the e-mail, or the phone and nobody else's e-mail. */
 const saysPerson = (doc: string): string => `(
-  SELECT coalesce(bool_or(s.text = g.email), false)
+  SELECT coalesce(bool_or(s.text = ANY (g.emails)), false)
     OR (coalesce(bool_or(s.text ~ '^[-+0-9 ()./]+$' AND regexp_replace(s.text, '[^+0-9]', '', 'g') = ANY (g.phones)), false)
-      AND NOT coalesce(bool_or(s.text LIKE '%_@_%' AND s.text IS DISTINCT FROM g."ownEmail"), false))
+      AND NOT coalesce(bool_or(s.text LIKE '%_@_%' AND s.text <> ALL (g."ownEmails")), false))
   FROM ${strings(doc)})`;
 
 /** A row of a file ({ row, contact, cells }): where its e-mail is known, that says whose it is. */
 const rowIsPersons = (row: string): string =>
-  `(coalesce(lower(btrim(${row}->'contact'->>'email')), '') IN ('', g."ownEmail") AND ${saysPerson(row)})`;
+  `(coalesce(lower(btrim(${row}->'contact'->>'email')), '') = ANY (''::text || g."ownEmails") AND ${saysPerson(row)})`;
 
 const CONTACT_OF_DELIVERY = `coalesce(t.payload->'data'->'contact'->>'id', t.payload->'data'->>'contactId', t.payload->'data'->'order'->>'contactId', t.payload->'data'->'checkout'->>'contactId', t.payload->'data'->'submission'->>'contactId')`;
 
@@ -31,7 +31,7 @@ const EMAIL_OF_DELIVERY = `coalesce(${['reminder', 'suppression', 'order', 'chec
 
 /** Whether a change of an order, a checkout or what was sent with a form is one of the person's. */
 const isTheirPurchase = (row: string): string =>
-  `(${row}->>'contactId' = g.id OR ${row}->>'email' = g.email OR ${row}->>'phoneE164' = ANY (g.addresses))`;
+  `(${row}->>'contactId' = ANY (g.ids) OR ${row}->>'email' = ANY (g.emails) OR ${row}->>'phoneE164' = ANY (g.addresses))`;
 
 interface Documents {
   /** One text that names a row. */
@@ -58,7 +58,7 @@ function documents(table: string, { key, keyed, persons, recent, set }: Document
     findRecent: recent === null ? null : find('find-recent', `${recent} AND ${persons}`),
     change: workspaceStatement<never, [...Given, keys: string[]]>(
       `contacts.erase.change.${table}`,
-      `${GIVEN} ${change} given g, unnest($13::text[]) k WHERE t."accountId" = $1 AND ${keyed} AND ${persons}`,
+      `${GIVEN} ${change} given g, unnest($14::text[]) k WHERE t."accountId" = $1 AND ${keyed} AND ${persons}`,
     ),
   };
 }
@@ -67,14 +67,14 @@ const DOCUMENTS = [
   documents('PixelConversion', {
     key: 't.id',
     keyed: 't.id = k',
-    persons: '(t."emailHash" = g."emailHash" OR t."customerId" = g."customerId")',
+    persons: '(t."emailHash" = ANY (g."emailHashes") OR t."customerId" = ANY (g."customerIds"))',
     recent: 't."createdAt" >= g.since',
     set: '"emailHash" = NULL, "customerId" = NULL',
   }),
   documents('AdConversion', {
     key: 't.id',
     keyed: 't.id = k',
-    persons: '(t."emailHash" = g."emailHash" OR t."customerId" = g."customerId")',
+    persons: '(t."emailHash" = ANY (g."emailHashes") OR t."customerId" = ANY (g."customerIds"))',
     recent: 't."createdAt" >= g.since',
     set: '"emailHash" = NULL, "customerId" = NULL',
   }),
@@ -98,17 +98,17 @@ const DOCUMENTS = [
   documents('DomainEvent', {
     key: 't.position::text',
     keyed: 't.position = k::bigint',
-    persons: 't."subjectId" = g.id',
+    persons: 't."subjectId" = ANY (g.ids)',
     recent: `t.position > (SELECT coalesce(max(x.position), 0) FROM "DomainEvent" x WHERE x."accountId" = $1 AND x."createdAt" < $11)`,
     set: null,
   }),
-  // What waits to be told, before what was told: who is telling it now is waited for. That the person goes is still told.
+  // What waits to be told, before what was told: who is telling it now is waited for. That the person goes is still told, by the id.
   documents('Change', {
     key: 't.id::text',
     keyed: 't.id = k::bigint',
-    persons: `(t."subjectId" = g.id OR (t."table" IN ('AbandonedCartReminder', 'BuyerEmailPreference') AND g.email IN (t.before->>'email', t.after->>'email'))
+    persons: `(t."subjectId" = ANY (g.ids) OR (t."table" IN ('AbandonedCartReminder', 'BuyerEmailPreference') AND ARRAY[t.before->>'email', t.after->>'email'] && g.emails)
       OR (t."table" IN ('Order', 'Checkout', 'FormSubmission') AND (${isTheirPurchase('t.before')} OR ${isTheirPurchase('t.after')})))
-      AND NOT (t.operation = 'delete' AND t.transaction = pg_current_xact_id()::text::bigint)`,
+      AND NOT (t.operation = 'delete' AND (t."table" = 'Contact' OR t.transaction = pg_current_xact_id()::text::bigint))`,
     recent: 't.at >= g.since',
     set: null,
   }),
@@ -116,9 +116,9 @@ const DOCUMENTS = [
   documents('WebhookDelivery', {
     key: 't.id',
     keyed: 't.id = k',
-    persons: `(position(g.id IN t.payload::text) > 0 OR position(g.email IN lower(t.payload::text)) > 0)
-      AND CASE WHEN ${CONTACT_OF_DELIVERY} IS NOT NULL THEN ${CONTACT_OF_DELIVERY} = g.id
-      ELSE lower(${EMAIL_OF_DELIVERY}) = g.email END`,
+    persons: `(EXISTS (SELECT FROM unnest(g.ids) i WHERE position(i IN t.payload::text) > 0) OR EXISTS (SELECT FROM unnest(g.emails) e WHERE position(e IN lower(t.payload::text)) > 0))
+      AND CASE WHEN ${CONTACT_OF_DELIVERY} IS NOT NULL THEN ${CONTACT_OF_DELIVERY} = ANY (g.ids)
+      ELSE lower(${EMAIL_OF_DELIVERY}) = ANY (g.emails) END`,
     recent: 't."createdAt" >= g.since',
     set: null,
   }),

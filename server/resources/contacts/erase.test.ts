@@ -339,6 +339,91 @@ describe('POST /contacts/:id/erase', () => {
     },
   );
 
+  it.each(['told already', 'waiting to be told'])(
+    'leaves no trace of whom a merge made one with the person: what changed is %s',
+    async (when) => {
+      const us = await server.makeTenant();
+      const { database } = server.services;
+      const person = await makePerson(us);
+      const channel = await makeChannel(server.services, us.accountId);
+      await database.prisma.channelInbound.create({
+        data: { accountId: us.accountId, channelId: channel.id, recipient: person.handle, at: new Date() },
+      });
+      if (when === 'told already') await tellWebhooks(server.services);
+      const merge = async (keepId: string, mergeId: string) =>
+        expectData(await post(us, '/api/v1/contacts/merge', { keepId, mergeIds: [mergeId] }));
+      const own = () => ({ email: `${unique('own')}@example.test`, externalRef: unique('own-') });
+      const middle = await makeContact(database, us.accountId, { ...own(), socialHandles: { telegram: unique('t') } });
+      const keep = await makeContact(database, us.accountId, { ...own(), phone: phoneOf(), lastName: unique('Keep') });
+      await merge(middle.id, person.id);
+      await merge(keep.id, middle.id);
+      // What a shop and partners still tell under the old address.
+      await makeReminder(database, us.accountId, { email: person.email, cartSnapshot: { shipTo: person.lastName } });
+      await makeOrder(database, us.accountId, { email: person.email, customerRef: person.customerId });
+      if (when === 'told already') await tellWebhooks(server.services);
+      const words = [
+        person.email,
+        person.phone,
+        person.phoneE164,
+        person.handle,
+        person.customerId,
+        person.lastName,
+        createHash('sha256').update(person.email).digest('hex'),
+        middle.email!,
+        keep.email!,
+      ];
+      expect(await tablesWith(us.accountId, words)).toContain('ContactAlias');
+      expectData(await post(us, `/api/v1/contacts/${keep.id}/erase`));
+      expect(await rowsWith(us.accountId, words)).toEqual({});
+      // That the one who was merged is gone is still told, by the id.
+      const isUntold = when === 'waiting to be told';
+      expect(await tablesWith(us.accountId, [person.id])).toEqual(isUntold ? ['Change'] : []);
+      await tellWebhooks(server.services);
+      expect(await rowsWith(us.accountId, words)).toEqual({});
+      expect(await tablesWith(us.accountId, [person.id])).toEqual(isUntold ? ['WebhookDelivery'] : []);
+    },
+  );
+
+  it('leaves what somebody new has of whom a merge made one with the person to that one', async () => {
+    const us = await server.makeTenant();
+    const { database } = server.services;
+    const [email, phone] = [`${unique('old')}@example.test`, phoneOf()];
+    const customer = unique('customer');
+    const keep = await makeContact(database, us.accountId);
+    const gone = expectData(
+      await post(us, '/api/v1/contacts', {
+        email,
+        phone,
+        externalRef: customer,
+        socialHandles: { telegram: customer },
+      }),
+      201,
+    );
+    expectData(await post(us, '/api/v1/contacts/merge', { keepId: keep.id, mergeIds: [gone.id] }));
+    const anew = expectData(await post(us, '/api/v1/contacts', { email, externalRef: customer }), 201);
+    expectData(await post(us, '/api/v1/contacts', { phone, socialHandles: { telegram: customer } }), 201);
+    const channel = await makeChannel(server.services, us.accountId);
+    const at = new Date();
+    for (const recipient of [`+62${phone.slice(1)}`, customer])
+      await database.prisma.channelInbound.create({
+        data: { accountId: us.accountId, channelId: channel.id, recipient, at },
+      });
+    const reminder = await makeReminder(database, us.accountId, { email });
+    await database.prisma.shopperEvent.create({
+      data: { accountId: us.accountId, id: unique('e'), name: 'x', at, properties: {}, createdAt: at, email },
+    });
+    await makeAttribution(database, us.accountId, { refereeCustomerId: customer, refereeAddressKey: 'k' });
+    expectData(await post(us, `/api/v1/contacts/${keep.id}/erase`));
+    expect(await database.prisma.abandonedCartReminder.findFirst({ where: { id: reminder.id } })).toMatchObject(
+      reminder,
+    );
+    const where = { accountId: us.accountId };
+    expect(await database.prisma.shopperEvent.count({ where })).toBe(1);
+    expect(await database.prisma.channelInbound.count({ where })).toBe(2);
+    expect(await database.prisma.referralAttribution.count({ where: { ...where, refereeAddressKey: 'k' } })).toBe(1);
+    expect(await database.prisma.contact.count({ where: { ...where, id: anew.id as string } })).toBe(1);
+  });
+
   it('keeps figures: what was sent, what carts were worth, and the month’s count of contacts', async () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);

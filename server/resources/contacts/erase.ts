@@ -77,7 +77,7 @@ const STEPS = [
   step(
     'funnel-contents',
     `UPDATE "MessageContent" k SET content = '{}' FROM given g, "FunnelEnrolment" e, "MarketingMessage" m
-    WHERE k."accountId" = $1 AND e."accountId" = $1 AND e."contactId" = g.id AND m."accountId" = $1 AND m."enrolmentId" = e.id AND k.id = m."contentId"
+    WHERE k."accountId" = $1 AND e."accountId" = $1 AND e."contactId" = ANY (g.ids) AND m."accountId" = $1 AND m."enrolmentId" = e.id AND k.id = m."contentId"
       AND NOT EXISTS (SELECT FROM "FunnelVersion" v WHERE v."accountId" = $1 AND v."funnelId" = m."funnelId" AND v.contents->m."funnelStepId"->>'contentId' = k.id)`,
   ),
   step(
@@ -108,20 +108,20 @@ const STEPS = [
   ),
   step(
     'passages',
-    `DELETE FROM "FunnelPassage" p USING given g, "FunnelEnrolment" e WHERE e."accountId" = $1 AND e."contactId" = g.id AND p."accountId" = $1 AND p."enrolmentId" = e.id`,
+    `DELETE FROM "FunnelPassage" p USING given g, "FunnelEnrolment" e WHERE e."accountId" = $1 AND e."contactId" = ANY (g.ids) AND p."accountId" = $1 AND p."enrolmentId" = e.id`,
   ),
   step(
     'enrolments',
-    `, held AS (SELECT e.id FROM "FunnelEnrolment" e, given g WHERE e."accountId" = $1 AND e."contactId" = g.id ORDER BY e.id FOR UPDATE OF e)
+    `, held AS (SELECT e.id FROM "FunnelEnrolment" e, given g WHERE e."accountId" = $1 AND e."contactId" = ANY (g.ids) ORDER BY e.id FOR UPDATE OF e)
     DELETE FROM "FunnelEnrolment" e USING held h WHERE e."accountId" = $1 AND e.id = h.id`,
   ),
   step(
     'segment-members',
-    `DELETE FROM "FunnelSegmentMember" s USING given g WHERE s."accountId" = $1 AND s."contactId" = g.id`,
+    `DELETE FROM "FunnelSegmentMember" s USING given g WHERE s."accountId" = $1 AND s."contactId" = ANY (g.ids)`,
   ),
   step(
     'reminders',
-    `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = g.email`,
+    `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = ANY (g.emails)`,
   ),
   // That somebody agreed, and to what, stays: for nobody in particular, and for whoever has the address.
   step(
@@ -132,7 +132,7 @@ const STEPS = [
   ),
   step(
     'import-changes',
-    `DELETE FROM "ContactImportChange" u USING given g WHERE u."accountId" = $1 AND u."contactId" = g.id`,
+    `DELETE FROM "ContactImportChange" u USING given g WHERE u."accountId" = $1 AND u."contactId" = ANY (g.ids)`,
   ),
   // Those that became one with them were they, and so were those that had become one with those.
   step(
@@ -147,24 +147,24 @@ const STEPS = [
   // What they consented to stands in the ledger.
   step(
     'form-submissions',
-    `DELETE FROM "FormSubmission" s USING given g WHERE s."accountId" = $1 AND (s."contactId" = g.id OR s.email = g.email)`,
+    `DELETE FROM "FormSubmission" s USING given g WHERE s."accountId" = $1 AND (s."contactId" = g.id OR s.email = ANY (g.emails))`,
   ),
   step('customers', `DELETE FROM "Customer" u USING given g WHERE u."accountId" = $1 AND u."contactId" = g.id`),
   step(
     'orders',
     `UPDATE "Order" o SET ${FORGET_BUYER_OF_ORDER} FROM given g
-    WHERE o."accountId" = $1 AND (o."contactId" = g.id OR o.email = g.email OR o."phoneE164" = ANY (g.addresses))`,
+    WHERE o."accountId" = $1 AND (o."contactId" = g.id OR o.email = ANY (g.emails) OR o."phoneE164" = ANY (g.addresses))`,
   ),
   step(
     'checkouts',
     `UPDATE "Checkout" k SET ${forgetBuyerOfCheckout('k')} FROM given g
-    WHERE k."accountId" = $1 AND (k."contactId" = g.id OR k.email = g.email OR k."phoneE164" = ANY (g.addresses))`,
+    WHERE k."accountId" = $1 AND (k."contactId" = g.id OR k.email = ANY (g.emails) OR k."phoneE164" = ANY (g.addresses))`,
   ),
   // What they did in the shop is theirs alone: no figure needs it. Its id stays told, so that it does not come back.
   step('events', `DELETE FROM "ShopperEvent" v USING given g WHERE v."accountId" = $1 AND v."contactId" = g.id`),
   step(
     'events-told',
-    `DELETE FROM "ShopperEvent" v USING given g WHERE v."accountId" = $1 AND v."contactId" IS NULL AND (v.email = g.email OR v."customerId" = g."customerId")`,
+    `DELETE FROM "ShopperEvent" v USING given g WHERE v."accountId" = $1 AND v."contactId" IS NULL AND (v.email = ANY (g.emails) OR v."customerId" = ANY (g."customerIds"))`,
   ),
   // That somebody bought counts on, without a name.
   step(
@@ -178,17 +178,17 @@ const STEPS = [
   // That they came through a link counts on; whose mailbox it was is not told apart any more.
   step(
     'referrals',
-    `UPDATE "ReferralAttribution" a SET "refereeAddressKey" = NULL FROM given g WHERE a."accountId" = $1 AND a."refereeCustomerId" = g."customerId" AND a."refereeAddressKey" IS NOT NULL`,
+    `UPDATE "ReferralAttribution" a SET "refereeAddressKey" = NULL FROM given g WHERE a."accountId" = $1 AND a."refereeCustomerId" = ANY (g."customerIds") AND a."refereeAddressKey" IS NOT NULL`,
   ),
   // It stays open: that somebody asked has to be answered all the same. What has to be redacted has to know whom.
   step(
     'privacy-requests',
     `UPDATE "PrivacyRequest" q SET email = NULL, phone = NULL, "customerRef" = NULL, "orderRefs" = '{}', "contactId" = NULL FROM given g
-    WHERE q."accountId" = $1 AND q.kind = 'data_request' AND (q."contactId" = g.id OR q.email = g.email)`,
+    WHERE q."accountId" = $1 AND q.kind = 'data_request' AND (q."contactId" = g.id OR q.email = ANY (g.emails))`,
   ),
   step(
     'preferences',
-    `DELETE FROM "BuyerEmailPreference" p USING given g WHERE p."accountId" = $1 AND p.email = g.email AND NOT p."abandonedCartOptOut"`,
+    `DELETE FROM "BuyerEmailPreference" p USING given g WHERE p."accountId" = $1 AND p.email = ANY (g.emails) AND NOT p."abandonedCartOptOut"`,
   ),
   step(
     'inbound',
@@ -204,10 +204,10 @@ const deleteContact = workspaceStatement<never, [id: string]>(
   'DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2',
 );
 
-/** That it is gone is told by the id alone. */
-const tellOnlyId = workspaceStatement<never, [id: string]>(
+/** That it is gone, and so are those that were merged into it, is told by the ids alone. */
+const tellOnlyId = workspaceStatement<never, [ids: string[]]>(
   'contacts.erase.tell-only-id',
-  `UPDATE "Change" t SET before = jsonb_build_object('id', $2::text, 'accountId', $1::text) WHERE t."accountId" = $1 AND t."subjectId" = $2 AND t."table" = 'Contact' AND t.operation = 'delete'`,
+  `UPDATE "Change" t SET before = jsonb_build_object('id', t."subjectId", 'accountId', $1::text) WHERE t."accountId" = $1 AND t."subjectId" = ANY ($2::text[]) AND t."table" = 'Contact' AND t.operation = 'delete'`,
 );
 
 interface Look {
@@ -258,10 +258,11 @@ async function eraseIn(
 ): Promise<boolean> {
   await lockContacts(tx);
   if (!(await isWanted(tx))) return false;
-  const given = givenOf(id, await holdPerson(tx, id, look.person, look.since), look.since, tx.now);
+  const person = await holdPerson(tx, id, look.person, look.since);
+  const given = givenOf(id, person, look.since, tx.now);
   for (const statement of STEPS) await tx.rows(statement, ...given);
   await tx.rows(deleteContact, id);
-  await tx.rows(tellOnlyId, id);
+  await tx.rows(tellOnlyId, person.ids);
   await eraseDocuments(tx, given, look.documents);
   await tx.audit({ action: 'contact.erase', targetType: 'contact', targetId: id });
   return true;

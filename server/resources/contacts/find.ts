@@ -4,8 +4,8 @@
  */
 import { THIS_WORKSPACE } from '@/server/db/statement';
 
-/** What identified a contact that was merged away; `handle.<family>` of a messenger. */
-export type AliasKind = 'email' | 'phone' | 'externalRef' | `handle.${string}`;
+/** What identified a contact that was merged away; `handle.<family>` of a messenger; `id` is its own. */
+export type AliasKind = 'id' | 'email' | 'phone' | 'externalRef' | `handle.${string}`;
 
 /** SQL of the id of the contact that the value is an alias of; null: none. */
 export const aliasOf = (kind: AliasKind, value: string): string =>
@@ -29,3 +29,14 @@ export const contactOfCustomer = (externalRef: string): string =>
 /** @param handle SQL of a handle of the family's messenger */
 export const contactOfHandle = (family: string, handle: string): string =>
   `coalesce(${newest(`c."socialHandles"->>'${family}' = ${handle}`)}, ${aliasOf(`handle.${family}`, handle)})`;
+
+/** Columns of contacts that have what aliases of the kind have. */
+const COLUMNS = { email: 'email', phone: 'phoneE164', externalRef: 'externalRef' } as const;
+
+/**
+ * SQL of an array: what those had who were merged into a contact, as far as it leads to it, for no other contact has it.
+ * @param whose SQL behind the contact's id: `= c.id`
+ */
+export const hadAlone = (kind: keyof typeof COLUMNS, whose: string): string =>
+  `ARRAY(SELECT a.value FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."contactId" ${whose} AND a.kind = '${kind}'
+       AND NOT EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."${COLUMNS[kind]}" = a.value AND x.id <> a."contactId"))`;

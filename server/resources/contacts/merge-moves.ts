@@ -135,7 +135,7 @@ const keepAliases = workspaceStatement<never, [keepId: string, people: string, m
    SELECT DISTINCT ON (v.kind, v.value) $1, v.kind, v.value, c.id, $4::text, $5::timestamptz
    FROM "Contact" c CROSS JOIN jsonb_populate_recordset(NULL::"Contact", $3::jsonb) p
    CROSS JOIN LATERAL (
-     VALUES ('email', p.email, c.email), ('phone', p."phoneE164", c."phoneE164"), ('externalRef', p."externalRef", c."externalRef")
+     VALUES ('id', p.id, c.id), ('email', p.email, c.email), ('phone', p."phoneE164", c."phoneE164"), ('externalRef', p."externalRef", c."externalRef")
      UNION ALL SELECT 'handle.' || h.key, h.value, c."socialHandles"->>h.key FROM jsonb_each_text(p."socialHandles") h) v(kind, value, present)
    WHERE c."accountId" = $1 AND c.id = $2 AND v.value <> '' AND v.value IS DISTINCT FROM v.present
    ORDER BY v.kind, v.value

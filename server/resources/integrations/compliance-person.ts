@@ -3,10 +3,10 @@
  * (docs/contract/integrations.md#compliance).
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
-import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import { eraseIf } from '@/server/resources/contacts/erase';
-import { aliasOf, type AliasKind } from '@/server/resources/contacts/find';
+import { aliasOf, hadAlone, type AliasKind } from '@/server/resources/contacts/find';
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { FORGET_BUYER_OF_ORDER, forgetBuyerOfCheckout } from '@/server/resources/integrations/forgotten';
@@ -134,24 +134,56 @@ export async function forgetContact(db: WorkspaceDb, shop: RedactedShop, contact
   );
 }
 
+/** What a person is known by in the shop, of each kind all there is. */
+export interface Names {
+  customerRefs: readonly string[];
+  emails: readonly string[];
+  phones: readonly string[];
+}
+
+/** Of contacts of whom whoever was merged into them is one: what the others had, and nobody else has. */
+const findNames = workspaceStatement<
+  Names,
+  [
+    source: string,
+    contactIds: readonly string[],
+    customerRef: string | null,
+    email: string | null,
+    phone: string | null,
+  ]
+>(
+  'integrations.compliance.names',
+  `SELECT array_remove($4::text || ARRAY(SELECT u."externalRef" FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."contactId" = ANY ($3::text[])), NULL) AS "customerRefs",
+     array_remove($5::text || ${hadAlone('email', '= ANY ($3::text[])')}, NULL) AS emails, array_remove($6::text || ${hadAlone('phone', '= ANY ($3::text[])')}, NULL) AS phones
+   WHERE $1 <> ''`,
+);
+
+/** To be asked while the contacts are there. */
+export const namesOf = async (
+  db: Pick<WorkspaceDb, 'rows'>,
+  { externalSource }: RedactedShop,
+  { customerRef, email, phone }: KnownAs,
+  contactIds: readonly string[],
+): Promise<Names> => found((await db.rows(findNames, externalSource, contactIds, customerRef, email, phone))[0]);
+
 type Purchases = [
   source: string,
   orderRefs: readonly string[],
-  customerRef: string | null,
-  email: string | null,
-  phone: string | null,
+  customerRefs: readonly string[],
+  emails: readonly string[],
+  phones: readonly string[],
   contactIds: readonly string[],
 ];
 
 /** A row that the shop's customer is named in; who has another e-mail is another, whatever the phone. */
 const ofPerson = (row: string): string =>
-  `${row}.email = $5::text OR (${row}."phoneE164" = $6::text AND ${row}.email IS NULL) OR ${row}."contactId" = ANY ($7::text[])`;
+  `${row}.email = ANY ($5::text[]) OR (${row}."phoneE164" = ANY ($6::text[]) AND ${row}.email IS NULL) OR ${row}."contactId" = ANY ($7::text[])`;
 
 const forgetOrders = workspaceStatement<never, Purchases>(
   'integrations.compliance.forget-orders',
   `WITH forgotten AS (
      UPDATE "Order" o SET ${FORGET_BUYER_OF_ORDER}
-     WHERE o."accountId" = $1 AND o."externalSource" = $2 AND (o."externalRef" = ANY ($3::text[]) OR o."customerRef" = $4::text OR ${ofPerson('o')})
+     WHERE o."accountId" = $1 AND o."externalSource" = $2 AND (o."externalRef" = ANY ($3::text[]) OR o."customerRef" = ANY ($4::text[]) OR ${ofPerson('o')})
      RETURNING o."checkoutSessionId")
    UPDATE "Purchase" p SET "contactId" = NULL FROM forgotten f
    WHERE p."accountId" = ${THIS_WORKSPACE} AND p."checkoutSessionId" = f."checkoutSessionId" AND p."contactId" IS NOT NULL`,
@@ -162,39 +194,47 @@ const forgetCheckouts = workspaceStatement<never, Purchases>(
   'integrations.compliance.forget-checkouts',
   `UPDATE "Checkout" k SET ${forgetBuyerOfCheckout('k')}
    WHERE k."accountId" = $1 AND k."externalSource" = $2 AND (${ofPerson('k')} OR k."externalRef" IN (
-     SELECT o."checkoutRef" FROM "Order" o WHERE o."accountId" = $1 AND o."externalSource" = $2 AND (o."externalRef" = ANY ($3::text[]) OR o."customerRef" = $4::text)))`,
+     SELECT o."checkoutRef" FROM "Order" o WHERE o."accountId" = $1 AND o."externalSource" = $2 AND (o."externalRef" = ANY ($3::text[]) OR o."customerRef" = ANY ($4::text[]))))`,
 );
 
 /** Rows of the person's that did not go in: their reasons may quote them. */
 const removeRefusals = workspaceStatement<
   never,
-  [source: string, orderRefs: readonly string[], customerRef: string | null, email: string | null, phone: string | null]
+  [
+    source: string,
+    orderRefs: readonly string[],
+    customerRefs: readonly string[],
+    emails: readonly string[],
+    phones: readonly string[],
+  ]
 >(
   'integrations.compliance.remove-refusals',
   `DELETE FROM "IntegrationRefusal" e USING "IntegrationRun" r, "Integration" i
    WHERE i."accountId" = $1 AND i.provider || ':' || i."externalId" = $2 AND r."accountId" = ${THIS_WORKSPACE} AND r."integrationId" = i.id
      AND e."accountId" = ${THIS_WORKSPACE} AND e."runId" = r.id
-     AND ((r.resource = 'orders' AND e.ref = ANY ($3::text[])) OR (r.resource = 'customers' AND e.ref = $4::text)
-       OR strpos(lower(e.ref || ' ' || e.reason), $5::text) > 0 OR strpos(e.ref || ' ' || e.reason, $6::text) > 0)`,
+     AND ((r.resource = 'orders' AND e.ref = ANY ($3::text[])) OR (r.resource = 'customers' AND e.ref = ANY ($4::text[]))
+       OR EXISTS (SELECT FROM unnest($5::text[]) n WHERE strpos(lower(e.ref || ' ' || e.reason), n) > 0)
+       OR EXISTS (SELECT FROM unnest($6::text[]) n WHERE strpos(e.ref || ' ' || e.reason, n) > 0))`,
 );
 
-const removeCustomer = workspaceStatement<never, [source: string, customerRef: string | null]>(
+const removeCustomer = workspaceStatement<never, [source: string, customerRefs: readonly string[]]>(
   'integrations.compliance.remove-customer',
-  `DELETE FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."externalRef" = $3::text`,
+  `DELETE FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."externalRef" = ANY ($3::text[])`,
 );
 
 /** The person's data on what was bought and left in the shop. */
 export async function forgetPurchases(
   tx: StatementTx,
   { externalSource }: RedactedShop,
-  { customerRef, email, phone, orderRefs }: KnownAs,
+  { customerRefs, emails, phones }: Names,
+  orderRefs: readonly string[],
   contactIds: readonly string[],
 ): Promise<void> {
   await lockShop(tx, externalSource);
-  const given: Purchases = [externalSource, orderRefs, customerRef, email, phone, contactIds];
+  const given: Purchases = [externalSource, orderRefs, customerRefs, emails, phones, contactIds];
   // While the orders still say whose they are.
   await tx.rows(forgetCheckouts, ...given);
   await tx.rows(forgetOrders, ...given);
-  await tx.rows(removeCustomer, externalSource, customerRef);
-  await tx.rows(removeRefusals, externalSource, orderRefs, customerRef, email, phone);
+  await tx.rows(removeCustomer, externalSource, customerRefs);
+  await tx.rows(removeRefusals, externalSource, orderRefs, customerRefs, emails, phones);
 }

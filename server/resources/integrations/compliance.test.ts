@@ -597,6 +597,29 @@ describe('customers/redact', () => {
     expect(await orderOf(stranger)).toMatchObject({ email: stranger.email, contactId: stranger.contactId });
   });
 
+  it('forgets what was bought under addresses and ids of a contact that was merged, unless somebody new has them', async () => {
+    const shop = await connect(us);
+    const { database } = server.services;
+    const kept = await makeBuyer(us, shop, { source: 'import' });
+    const [gone, other] = [await makeBuyer(us, shop), await makeBuyer(us, shop)];
+    const told = { externalSource: shop.source, contactId: null };
+    const mine = [
+      await makeOrder(database, us.accountId, { ...told, email: gone.email }),
+      await makeOrder(database, us.accountId, { ...told, email: null, customerRef: gone.customerRef }),
+    ];
+    const theirs = await makeOrder(database, us.accountId, { ...told, email: other.email });
+    expectData(
+      await server.call(us.key, 'POST', '/api/v1/contacts/merge', {
+        body: { keepId: kept.contactId, mergeIds: [gone.contactId, other.contactId] },
+      }),
+    );
+    await makeContact(database, us.accountId, { email: other.email });
+    await ask(redaction(shop, { email: kept.email, customerRef: kept.customerRef }));
+    for (const { id } of mine)
+      expect(await prisma().order.findFirstOrThrow({ where: { id } })).toMatchObject(EMPTY_ORDER);
+    expect(await prisma().order.findFirstOrThrow({ where: { id: theirs.id } })).toMatchObject({ email: other.email });
+  });
+
   it('is done in every workspace that has or had the shop, and in no other', async () => {
     const shop = await connect(us);
     const [revoked, stranger] = [await server.makeTenant(), await server.makeTenant()];

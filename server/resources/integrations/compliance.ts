@@ -18,6 +18,7 @@ import {
   contactsOf,
   forgetContact,
   forgetPurchases,
+  namesOf,
   type KnownAs,
   type RedactedShop,
 } from '@/server/resources/integrations/compliance-person';
@@ -118,9 +119,10 @@ async function openDataRequest(db: WorkspaceDb, shop: RedactedShop, request: Pri
 async function redactCustomer(db: WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
   const person = await knownAs(db, request);
   const contactIds = await contactsOf(db, shop, person);
+  const names = await namesOf(db, shop, person, contactIds);
   for (const id of contactIds) await forgetContact(db, shop, id);
   await db.transaction(async (tx) => {
-    await forgetPurchases(tx, shop, person, contactIds);
+    await forgetPurchases(tx, shop, names, person.orderRefs, contactIds);
     await end(tx, request, 'customers/redact');
   });
 }
