@@ -8,6 +8,7 @@ import { violates } from '@/server/db/violations';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { foreignCampaign, invalid } from '@/server/errors';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
+import { wantsNoReminders } from '@/server/resources/abandoned-cart/opted-out';
 import type { RecordReminderInput, RecordReminderOutput } from '@/server/resources/abandoned-cart/schema';
 import { triggerCart } from '@/server/resources/abandoned-cart/trigger';
 
@@ -31,7 +32,7 @@ const insertReminder = workspaceStatement<
   'abandoned-cart.record',
   `INSERT INTO "AbandonedCartReminder" ("accountId", "customerId", "cartId", email, "cartSnapshot", "valueAtSend", "currencyAtSend", "discountCodeId", "marketingCampaignId", "externalSource", "externalRef", "sentAt")
    SELECT $1, $2, $3, $4, $5::jsonb, $6::bigint, $7, $8, $9, $10, $11, $12::timestamptz
-   WHERE NOT EXISTS (SELECT 1 FROM "BuyerEmailPreference" p WHERE p."accountId" = $1 AND p.email = $4 AND p."abandonedCartOptOut")
+   WHERE NOT ${wantsNoReminders('$4')}
    ON CONFLICT ("accountId", "externalSource", "externalRef") DO NOTHING
    RETURNING id`,
 );
@@ -41,9 +42,9 @@ const findRecorded = workspaceStatement<{ id: string }, [source: string, ref: st
   `SELECT r.id FROM "AbandonedCartReminder" r WHERE r."accountId" = $1 AND r."externalSource" = $2 AND r."externalRef" = $3`,
 );
 
-const findOptOut = workspaceStatement<{ id: string }, [email: string]>(
+const findOptOut = workspaceStatement<{ isOptedOut: boolean }, [email: string]>(
   'abandoned-cart.opted-out',
-  `SELECT p.id FROM "BuyerEmailPreference" p WHERE p."accountId" = $1 AND p.email = $2 AND p."abandonedCartOptOut"`,
+  `SELECT ${wantsNoReminders('$2::text')} AS "isOptedOut" WHERE $1 <> ''`,
 );
 
 /** Under the buyer's lock, so that no opt-out comes between the look and the write. */
@@ -65,7 +66,8 @@ async function record(tx: StatementTx, input: RecordReminderInput): Promise<Reco
     tx.now,
   );
   if (inserted !== undefined) return { id: inserted.id, created: true };
-  if ((await tx.rows(findOptOut, email)).length > 0) return { id: '', created: false, reason: 'opted_out' };
+  if ((await tx.rows(findOptOut, email))[0]?.isOptedOut === true)
+    return { id: '', created: false, reason: 'opted_out' };
   // Looked for anew: a twin that committed after the insert's snapshot was taken is not in it.
   const [recorded] =
     externalSource === null || externalRef === null ? [] : await tx.rows(findRecorded, externalSource, externalRef);

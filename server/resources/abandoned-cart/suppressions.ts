@@ -6,6 +6,7 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
 import type { SearchSuppressionsInput, Suppression } from '@/server/resources/abandoned-cart/schema';
+import { aliasOf } from '@/server/resources/contacts/find';
 import { firesInside } from '@/server/resources/funnels/tell-inside';
 
 const COLUMNS = columnsOf('BuyerEmailPreference', 'p');
@@ -75,7 +76,7 @@ const tellInside = workspaceStatement<never, [email: string, now: Date]>(
   'abandoned-cart.tell-inside',
   firesInside(
     'cart_opted_out',
-    `SELECT c.id AS "contactId", '{}'::jsonb AS data FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $2`,
+    `SELECT c.id AS "contactId", '{}'::jsonb AS data FROM "Contact" c WHERE c."accountId" = $1 AND (c.email = $2 OR c.id = ${aliasOf('email', '$2')})`,
     '$3',
   ),
 );

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemDb } from '@/server/db/workspace';
 import { duplicates } from '@/server/resources/contacts/duplicates';
-import { suppress } from '@/server/resources/contacts/suppress';
+import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
 import {
+  makeCartSuppression,
   makeChannel,
   makeContact,
   makeContactList,
@@ -189,6 +190,63 @@ describe('a merge', () => {
     expect((await aliases(middle.id)).map(({ kind }) => kind)).toContain('email');
     await order({ email: twin });
     expect(await prisma().order.count({ where: { accountId: ours(), contactId: middle.id } })).toBe(1);
+  });
+
+  it('keeps what a recipient says at an address that went away, whatever the merchant writes since', async () => {
+    const db = () => systemDb(server.services.database, ours());
+    const [own, twin] = [address(), address()];
+    const keep = await person({ email: own, phone: null });
+    const other = await person({ email: twin });
+    expectData(await merge(keep.id, [other.id]));
+    const place = { family: 'email', address: twin } as const;
+    await suppress(db(), { ...place, reason: 'recipient' }, { by: 'recipient' });
+    const word = async () =>
+      (expectData(await call('GET', `/contacts/${keep.id}`)).subscriptions as { email?: string }).email;
+    const subscriptions = { email: 'subscribed' };
+    for (const write of [
+      () => call('PATCH', `/contacts/${keep.id}`, { subscriptions }),
+      () => call('POST', '/contacts', { email: own, subscriptions }),
+      () => call('POST', '/contacts/import', { rows: [{ email: own, subscriptions }] }),
+      () => call('PATCH', `/contacts/${keep.id}`, { subscriptions, phone: phone() }),
+    ]) {
+      expect((await write()).status).toBeLessThan(300);
+      expect(await word()).toBe('unsubscribed');
+    }
+    await unsuppress(db(), place, { by: 'recipient' });
+    expect(await word()).toBe('subscribed');
+  });
+
+  it('keeps an opt-out of reminders of carts, whichever of the addresses it was said at', async () => {
+    const database = server.services.database;
+    const remind = async (email: string) =>
+      expectData(
+        await call('POST', '/abandoned-cart/reminders', {
+          customerId: unique('c'),
+          cartId: unique('cart-'),
+          email,
+          cartSnapshot: {},
+          valueAtSend: 5,
+          currencyAtSend: 'IDR',
+        }),
+      );
+    const [own, twin, third] = [address(), address(), address()];
+    const keep = await person({ email: own });
+    const others = [await person({ email: twin }), await person({ email: third })];
+    await makeCartSuppression(database, ours(), { email: twin });
+    const { id } = expectData(
+      await merge(
+        keep.id,
+        others.map((other) => other.id),
+      ),
+    );
+    for (const email of [own, twin, third])
+      expect(await remind(email)).toMatchObject({ created: false, reason: 'opted_out' });
+    // Somebody new at an old address has said nothing.
+    await person({ email: third, phone: phone() });
+    expect(await remind(third)).toMatchObject({ created: true });
+    expectData(await undo(id as string));
+    expect(await remind(own)).toMatchObject({ created: true });
+    expect(await remind(twin)).toMatchObject({ created: false, reason: 'opted_out' });
   });
 
   it('ends with the erasure of the one that stayed, and gives way to who has the address anew', async () => {

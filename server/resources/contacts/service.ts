@@ -123,7 +123,7 @@ async function change(
   // A phone that is not sent keeps the form it was read in, whatever country the workspace has by now.
   if (fields.phone === undefined) after.phoneE164 = before.phoneE164;
 
-  const optOuts = new OptOuts((await known(tx, [after])).suppressed);
+  const optOuts = new OptOuts((await known(tx, [after, { ...after, hash: before.identityHash }])).suppressed);
   const subscriber = { email: after.email, phone: after.phone, phoneE164: after.phoneE164, change: noChange() };
   optOuts.write(
     subscriber,

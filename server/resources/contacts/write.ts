@@ -16,7 +16,7 @@ import {
   type Known,
   withoutTooLarge,
 } from '@/server/resources/contacts/plan-writes';
-import { phoneAddress } from '@/server/resources/contacts/identity';
+import { normalisedPhoneOf, phoneAddress } from '@/server/resources/contacts/identity';
 import type { Suppressed } from '@/server/resources/contacts/opt-outs';
 import { type ContactFields, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
 import { type ImportConsent, isReachable } from '@/server/resources/contacts/vocabulary';
@@ -67,13 +67,26 @@ interface KnownRow {
   created: number;
 }
 
+/**
+ * What the recipient said at an address that was merged away, as said at the one's that stayed. The first condition asks
+ * nothing of a workspace without merges.
+ */
+const SAID_BEFORE = `SELECT s.family, CASE s.family WHEN 'email' THEN c.email ELSE coalesce(c."phoneE164", ${normalisedPhoneOf('c.phone')}) END, 'recipient' FROM unnest($2::text[]) h(hash)
+        CROSS JOIN LATERAL (SELECT k.id, k.email, k.phone, k."phoneE164" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."identityHash" = h.hash OFFSET 0) c
+        CROSS JOIN LATERAL (SELECT a.kind, a.value FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."contactId" = c.id AND a.kind IN ('email', 'phone') OFFSET 0) a
+        CROSS JOIN LATERAL (SELECT k.family FROM "Suppression" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.family = ANY (CASE a.kind WHEN 'email' THEN ARRAY['email'] ELSE ARRAY['sms', 'whatsapp'] END)
+          AND k.address = a.value AND k.reason IN ('recipient', 'complaint') OFFSET 0) s
+        WHERE (SELECT EXISTS (SELECT FROM "ContactAlias" n WHERE n."accountId" = ${THIS_WORKSPACE}))`;
+
 const readKnown = workspaceStatement<KnownRow, [hashes: string[], emails: string[], phones: string[], month: string]>(
   'contacts.known',
   `SELECT
      ARRAY(SELECT h.hash FROM unnest($2::text[]) AS h(hash)
        WHERE EXISTS (SELECT FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = h.hash OFFSET 0)) AS existing,
-     (SELECT coalesce(jsonb_agg(jsonb_build_object('family', s.family, 'address', s.address, 'reason', s.reason)), '[]') FROM "Suppression" s
-      WHERE s."accountId" = ${THIS_WORKSPACE} AND ((s.family = 'email' AND s.address = ANY ($3::text[])) OR (s.family IN ('sms', 'whatsapp') AND s.address = ANY ($4::text[])))) AS suppressed,
+     (SELECT coalesce(jsonb_agg(jsonb_build_object('family', s.family, 'address', s.address, 'reason', s.reason)), '[]') FROM (
+        SELECT s.family, s.address, s.reason FROM "Suppression" s
+        WHERE s."accountId" = ${THIS_WORKSPACE} AND ((s.family = 'email' AND s.address = ANY ($3::text[])) OR (s.family IN ('sms', 'whatsapp') AND s.address = ANY ($4::text[])))
+        UNION ALL ${SAID_BEFORE}) s) AS suppressed,
      coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $5::text), 0) AS created`,
 );
 

@@ -1,6 +1,7 @@
 /** Letting people in (docs/contract/funnels.md#entering): one statement judges and lets in all that are given. */
 import { composedStatement, Parameters, THIS_WORKSPACE } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
+import { wantsNoReminders } from '@/server/resources/abandoned-cart/opted-out';
 import { compile } from '@/server/resources/audience-segments/compile';
 import type { FunnelDefinition } from '@/server/resources/funnels/definition-schema';
 import { hasOrdered } from '@/server/resources/integrations/has-bought';
@@ -95,12 +96,7 @@ function judgement(
   const cases: readonly (readonly [Refusal, string])[] = [
     ['PLAN_LIMIT', isHeld ? 'true' : 'false'],
     ['STALE', `f.at < ${stale}`],
-    [
-      'CART_OPTED_OUT',
-      isAboutCart
-        ? `EXISTS (SELECT FROM "BuyerEmailPreference" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.email = f.email AND b."abandonedCartOptOut")`
-        : 'false',
-    ],
+    ['CART_OPTED_OUT', isAboutCart ? wantsNoReminders('f.email') : 'false'],
     [
       'ALREADY_RECOVERED',
       isAboutCart

@@ -2,6 +2,7 @@
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { FAMILIES, providerEntry, providersOf, type Family, type ProviderId } from '@/server/providers/catalog';
+import { wantsNoReminders } from '@/server/resources/abandoned-cart/opted-out';
 import { compile } from '@/server/resources/audience-segments/compile';
 import { propertyPredicate, sameProperty } from '@/server/resources/audience-segments/conditions';
 import type { Definition } from '@/server/resources/audience-segments/schema';
@@ -133,7 +134,7 @@ const findExits = workspaceStatement<ExitFacts & { id: string }, [questions: str
      WHERE e."accountId" = ${THIS_WORKSPACE} AND e.id = q."reminderId" OFFSET 0) r ON true
    LEFT JOIN LATERAL (SELECT c."completedAt" IS NOT NULL AS "isCompleted" FROM "Checkout" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = q."checkoutId" OFFSET 0) k ON true
    LEFT JOIN LATERAL (
-     SELECT true AS "optedOut" FROM "Contact" c JOIN "BuyerEmailPreference" b ON b."accountId" = ${THIS_WORKSPACE} AND b.email = c.email AND b."abandonedCartOptOut"
+     SELECT ${wantsNoReminders('c.email')} AS "optedOut" FROM "Contact" c
      WHERE q."isAboutCart" AND c."accountId" = ${THIS_WORKSPACE} AND c.id = q."contactId" OFFSET 0) o ON true
    WHERE $1 <> ''`,
 );

@@ -2,6 +2,7 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { TakenTrigger } from '@/server/events/trigger-queue';
+import { wantsNoReminders } from '@/server/resources/abandoned-cart/opted-out';
 import type { FunnelDefinition } from '@/server/resources/funnels/definition-schema';
 import { localTime, zoneOf } from '@/server/resources/funnels/moments';
 import { paperFacts } from '@/server/resources/funnels/paper-facts';
@@ -28,10 +29,9 @@ interface PersonRow {
 
 const findPeople = workspaceStatement<PersonRow, [contactIds: string[], from: Date]>(
   'funnels.replayed-people',
-  `SELECT c.id, c.attributes->'timezone' AS timezone, a."timeZone" AS "workspaceZone", coalesce(b."optedOut", false) AS "cartOptedOut", p.purchases
+  `SELECT c.id, c.attributes->'timezone' AS timezone, a."timeZone" AS "workspaceZone", ${wantsNoReminders('c.email')} AS "cartOptedOut", p.purchases
    FROM "Account" a CROSS JOIN LATERAL (SELECT g.id FROM unnest($2::text[]) AS g(id) OFFSET 0) g
    CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g.id OFFSET 0) c
-   LEFT JOIN LATERAL (SELECT true AS "optedOut" FROM "BuyerEmailPreference" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.email = c.email AND b."abandonedCartOptOut" OFFSET 0) b ON true
    CROSS JOIN LATERAL (SELECT array_agg(p.at ORDER BY p.at) AS purchases FROM "Purchase" p WHERE p."accountId" = ${THIS_WORKSPACE} AND p."contactId" = g.id AND p.at > $3::timestamptz OFFSET 0) p
    WHERE a.id = $1`,
 );

@@ -6,6 +6,7 @@ import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { type StatementTx, systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
+import { wantsNoReminders } from '@/server/resources/abandoned-cart/opted-out';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { prepare, takeIn } from '@/server/resources/contacts/write';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
@@ -79,9 +80,9 @@ const settle = workspaceStatement<
    WHERE k."accountId" = $1 AND k.id = $2`,
 );
 
-const findOptOut = workspaceStatement<{ id: string }, [email: string | null]>(
+const findOptOut = workspaceStatement<{ isOptedOut: boolean }, [email: string]>(
   'integrations.checkouts.opted-out',
-  `SELECT p.id FROM "BuyerEmailPreference" p WHERE p."accountId" = $1 AND p.email = $2 AND p."abandonedCartOptOut"`,
+  `SELECT ${wantsNoReminders('$2::text')} AS "isOptedOut" WHERE $1 <> ''`,
 );
 
 const findContact = workspaceStatement<{ contactId: string | null }, [email: string | null, phoneE164: string | null]>(
@@ -97,7 +98,7 @@ async function buyerOf(
 ) {
   if (email !== null) {
     await lockBuyer(tx, email);
-    if ((await tx.rows(findOptOut, email)).length > 0) return null;
+    if ((await tx.rows(findOptOut, email))[0]?.isOptedOut === true) return null;
   }
   const [known] = await tx.rows(findContact, email, phoneE164);
   if (known?.contactId) return known.contactId;
