@@ -7,7 +7,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
-import type { Addresses } from '@/server/resources/contacts/identity';
+import { type Names, NAMES_OF_CONTACT } from '@/server/resources/contacts/find';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
 import { EXPORT_COLLECTIONS, type ContactExport } from '@/server/resources/contacts/schema';
 import { standing } from '@/server/resources/contacts/timeline';
@@ -24,11 +24,16 @@ const LIMIT = `LIMIT ${MOST + 1}`;
 const fits = (doc: string, order: string): string =>
   `coalesce(sum(octet_length(${doc}::text)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING), 0) <= ${LARGEST}`;
 
+/** SQL of the newest rows of the values $2. @param order of rows `o`, as an index of the column has them */
+const newestOf = (table: string, column: string, order: string): string =>
+  `SELECT o.* FROM unnest($2::text[]) w(value) CROSS JOIN LATERAL (
+       SELECT * FROM "${table}" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."${column}" = w.value ORDER BY ${order} ${LIMIT}) o ORDER BY ${order} ${LIMIT}`;
+
 type Part<Name extends keyof ContactExport> = ContactExport[Name] extends (infer Each)[] ? Each : never;
 
-const findContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
+const findContact = workspaceStatement<ContactRow & Names, [id: string]>(
   'contacts.export',
-  `SELECT ${contactColumns('c')}, c."phoneE164" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
+  `SELECT ${contactColumns('c')}, ${NAMES_OF_CONTACT} FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
 /** False: its document is left out for its size. */
@@ -46,47 +51,47 @@ const findMessages = workspaceStatement<Part<'messages'> & Fitting, [id: string]
 );
 
 type ReminderRow = Omit<Part<'reminders'>, 'valueAtSend'> & Fitting & { valueAtSend: bigint };
-const findReminders = workspaceStatement<ReminderRow, [email: string | null]>(
+const findReminders = workspaceStatement<ReminderRow, [emails: string[]]>(
   'contacts.export.reminders',
   `SELECT x.id, x."customerId", x."cartId", x.email, CASE WHEN x.fits THEN x."cartSnapshot" END AS "cartSnapshot", x.fits, x."valueAtSend", x."currencyAtSend", x."discountCodeId", x."sentAt", x."recoveredAt"
    FROM (SELECT r.*, ${fits('r."cartSnapshot"', 'r."sentAt" DESC, r.id DESC')} AS fits
-     FROM (SELECT * FROM "AbandonedCartReminder" o WHERE o."accountId" = $1 AND o.email = $2::text ORDER BY o."sentAt" DESC, o.id DESC ${LIMIT}) r) x
+     FROM (${newestOf('AbandonedCartReminder', 'email', 'o."sentAt" DESC, o.id DESC')}) r) x
    ORDER BY x."sentAt" DESC, x.id DESC`,
 );
 
-const findPreferences = workspaceStatement<Part<'cartPreferences'>, [email: string | null]>(
+const findPreferences = workspaceStatement<Part<'cartPreferences'>, [emails: string[]]>(
   'contacts.export.preferences',
-  `SELECT p.email, p."abandonedCartOptOut", p."optedOutAt" FROM "BuyerEmailPreference" p WHERE p."accountId" = $1 AND p.email = $2::text`,
+  `SELECT p.email, p."abandonedCartOptOut", p."optedOutAt" FROM "BuyerEmailPreference" p WHERE p."accountId" = $1 AND p.email = ANY ($2::text[]) ORDER BY p.email`,
 );
 
 type AttributionRow = Omit<Part<'attributions'>, 'amount'> & { amount: bigint | null };
-const findAttributions = workspaceStatement<AttributionRow, [customerId: string | null]>(
+const findAttributions = workspaceStatement<AttributionRow, [customerIds: string[]]>(
   'contacts.export.attributions',
-  `SELECT a.id, CASE WHEN a."refereeCustomerId" = $2 THEN 'referee' ELSE 'referrer' END AS role, a.status, a.amount, a.currency, a."createdAt", a."expiresAt", a."rewardedAt", d.code AS "rewardCode"
-   FROM "ReferralAttribution" a LEFT JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = CASE WHEN a."refereeCustomerId" = $2 THEN a."refereeCodeId" ELSE a."referrerCodeId" END
-   WHERE a."accountId" = $1 AND (a."referrerCustomerId" = $2::text OR a."refereeCustomerId" = $2::text) ORDER BY a."createdAt" DESC, a.id DESC ${LIMIT}`,
+  `SELECT a.id, CASE WHEN a."refereeCustomerId" = ANY ($2) THEN 'referee' ELSE 'referrer' END AS role, a.status, a.amount, a.currency, a."createdAt", a."expiresAt", a."rewardedAt", d.code AS "rewardCode"
+   FROM "ReferralAttribution" a LEFT JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = CASE WHEN a."refereeCustomerId" = ANY ($2) THEN a."refereeCodeId" ELSE a."referrerCodeId" END
+   WHERE a."accountId" = $1 AND (a."referrerCustomerId" = ANY ($2::text[]) OR a."refereeCustomerId" = ANY ($2::text[])) ORDER BY a."createdAt" DESC, a.id DESC ${LIMIT}`,
 );
 
 type RedemptionRow = Omit<Part<'redemptions'>, 'appliedAmount' | 'appliedShipping'> & {
   appliedAmount: bigint;
   appliedShipping: bigint;
 };
-const findRedemptions = workspaceStatement<RedemptionRow, [customerId: string | null]>(
+const findRedemptions = workspaceStatement<RedemptionRow, [customerIds: string[]]>(
   'contacts.export.redemptions',
   `SELECT r.id, d.code, r."checkoutSessionId", r."appliedAmount", r."appliedShipping", r.currency, r."redeemedAt"
-   FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
-   WHERE r."accountId" = $1 AND r."customerId" = $2::text ORDER BY r."redeemedAt" DESC, r.id DESC ${LIMIT}`,
+   FROM (${newestOf('DiscountRedemption', 'customerId', 'o."redeemedAt" DESC, o.id DESC')}) r
+   JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId" ORDER BY r."redeemedAt" DESC, r.id DESC`,
 );
 
 type ConversionRow = Omit<Part<'conversions'>, 'value'> & { value: bigint | null };
-const findConversions = workspaceStatement<ConversionRow, [customerId: string | null, emailHash: string | null]>(
+const findConversions = workspaceStatement<ConversionRow, [customerIds: string[], emailHashes: string[]]>(
   'contacts.export.conversions',
   `SELECT x."eventId", x.value, x.currency, x."occurredAt", x.status, x."sentAt" FROM (
      (SELECT p.id, p."eventId", p.value, p.currency, p."occurredAt", p.status, p."sentAt" FROM "PixelConversion" p
-      WHERE p."accountId" = $1 AND (p."customerId" = $2::text OR p."emailHash" = $3::text) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT})
+      WHERE p."accountId" = $1 AND (p."customerId" = ANY ($2::text[]) OR p."emailHash" = ANY ($3::text[])) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT})
      UNION ALL
      (SELECT p.id, p."eventId", p.value, p.currency, p."occurredAt", p.status, p."sentAt" FROM "AdConversion" p
-      WHERE p."accountId" = $1 AND (p."customerId" = $2::text OR p."emailHash" = $3::text) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT})) x
+      WHERE p."accountId" = $1 AND (p."customerId" = ANY ($2::text[]) OR p."emailHash" = ANY ($3::text[])) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT})) x
    ORDER BY x."occurredAt" DESC, x.id DESC ${LIMIT}`,
 );
 
@@ -95,10 +100,10 @@ const findAliases = workspaceStatement<Part<'aliases'>, [id: string]>(
   `SELECT a.kind, a.value, a."createdAt" FROM "ContactAlias" a WHERE a."accountId" = $1 AND a."contactId" = $2 ORDER BY a.kind, a.value`,
 );
 
-/** Of the contact, and whatever has its e-mail or its phone. */
+/** Of the contact, and whatever has one of its e-mails or phones. */
 const theirs = (row: string): string =>
-  `${row}."accountId" = $1 AND (${row}."contactId" = $2 OR ${row}.email = $3::text OR ${row}."phoneE164" = $4::text)`;
-type Whose = [id: string, email: string | null, phoneE164: string | null];
+  `${row}."accountId" = $1 AND (${row}."contactId" = $2 OR ${row}.email = ANY ($3::text[]) OR ${row}."phoneE164" = ANY ($4::text[]))`;
+type Whose = [id: string, emails: string[], phonesE164: string[]];
 
 type OrderRow = Omit<Part<'orders'>, 'amount' | 'refunded'> & { amount: bigint; refunded: bigint };
 const findOrders = workspaceStatement<OrderRow, Whose>(
@@ -138,22 +143,22 @@ const findConsents = workspaceStatement<Part<'consents'>, [id: string]>(
    WHERE e."accountId" = $1 AND e."contactId" = $2 ORDER BY e.position DESC ${LIMIT}`,
 );
 
-const findSubmissions = workspaceStatement<Part<'formSubmissions'>, [id: string, email: string | null]>(
+const findSubmissions = workspaceStatement<Part<'formSubmissions'>, [id: string, emails: string[]]>(
   'contacts.export.form-submissions',
   `SELECT s.id, s."formId", f.name AS form, s.email, s.entered, s.consents, s.origin, s.ip, s."userAgent", s."createdAt", s."askedAt", s."confirmedAt"
-   FROM (SELECT * FROM "FormSubmission" o WHERE o."accountId" = $1 AND (o."contactId" = $2 OR o.email = $3::text) ORDER BY o."createdAt" DESC, o.id DESC ${LIMIT}) s
+   FROM (SELECT * FROM "FormSubmission" o WHERE o."accountId" = $1 AND (o."contactId" = $2 OR o.email = ANY ($3::text[])) ORDER BY o."createdAt" DESC, o.id DESC ${LIMIT}) s
    JOIN "Form" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = s."formId" ORDER BY s."createdAt" DESC, s.id DESC`,
 );
 
 /** Those that nobody was found for yet as well, while nobody else has the address or the id. */
-const findEvents = workspaceStatement<Part<'events'>, [id: string, email: string | null, customerId: string | null]>(
+const findEvents = workspaceStatement<Part<'events'>, [id: string, emails: string[], customerIds: string[]]>(
   'contacts.export.events',
   `SELECT x.id, x.name, x.at, x.properties FROM (
      (SELECT e.* FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" = $2 ORDER BY e.at DESC ${LIMIT})
      UNION ALL
-     (SELECT e.* FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e.email = $3::text ORDER BY e.at DESC ${LIMIT})
+     (SELECT e.* FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e.email = ANY ($3::text[]) ORDER BY e.at DESC ${LIMIT})
      UNION ALL
-     (SELECT e.* FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."customerId" = $4::text AND e.email IS DISTINCT FROM $3::text ORDER BY e.at DESC ${LIMIT})) x
+     (SELECT e.* FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."customerId" = ANY ($4::text[]) AND (e.email IS NULL OR e.email <> ALL ($3::text[])) ORDER BY e.at DESC ${LIMIT})) x
    ORDER BY x.at DESC, x.id DESC ${LIMIT}`,
 );
 
@@ -171,7 +176,8 @@ function withoutTokens(content: unknown, baseUrl: string): unknown {
 }
 
 /**
- * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
+ * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too; both also
+ * by what those had who were merged into the contact.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
  * snapshots of older carts are null. `truncated` names the collections of which something is missing.
  * That somebody asked for it is in the audit log: people may want to know.
@@ -182,8 +188,7 @@ export async function exportContact(
   { baseUrl }: Pick<Settings, 'baseUrl'>,
   id: string,
 ): Promise<ContactExport> {
-  const { phoneE164, ...row } = found((await db.rows(findContact, id))[0]);
-  const { email, externalRef } = row;
+  const { emails, phonesE164, customerIds, ...row } = found((await db.rows(findContact, id))[0]);
   const [
     { lists, suppressions },
     cartPreferences,
@@ -202,20 +207,20 @@ export async function exportContact(
     events,
   ] = await Promise.all([
     standing(db, id),
-    db.rows(findPreferences, email),
+    db.rows(findPreferences, emails),
     db.rows(findAliases, id),
     db.rows(findMessages, id),
-    db.rows(findReminders, email),
-    db.rows(findAttributions, externalRef),
-    db.rows(findRedemptions, externalRef),
-    db.rows(findConversions, externalRef, email === null ? null : hashedEmail(email)),
-    db.rows(findOrders, id, email, phoneE164),
-    db.rows(findCheckouts, id, email, phoneE164),
+    db.rows(findReminders, emails),
+    db.rows(findAttributions, customerIds),
+    db.rows(findRedemptions, customerIds),
+    db.rows(findConversions, customerIds, emails.map(hashedEmail)),
+    db.rows(findOrders, id, emails, phonesE164),
+    db.rows(findCheckouts, id, emails, phonesE164),
     db.rows(findEnrolments, id),
     db.rows(findConversations, id),
     db.rows(findConsents, id),
-    db.rows(findSubmissions, id, email),
-    db.rows(findEvents, id, email, externalRef),
+    db.rows(findSubmissions, id, emails),
+    db.rows(findEvents, id, emails, customerIds),
   ]);
   const rows = {
     messages,

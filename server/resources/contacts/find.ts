@@ -34,9 +34,22 @@ export const contactOfHandle = (family: string, handle: string): string =>
 const COLUMNS = { email: 'email', phone: 'phoneE164', externalRef: 'externalRef' } as const;
 
 /**
- * SQL of an array: what those had who were merged into a contact, as far as it leads to it, for no other contact has it.
+ * SQL of an array: what those had who were merged into a contact, as far as it leads to it, for no contact has it now.
  * @param whose SQL behind the contact's id: `= c.id`
  */
 export const hadAlone = (kind: keyof typeof COLUMNS, whose: string): string =>
   `ARRAY(SELECT a.value FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."contactId" ${whose} AND a.kind = '${kind}'
-       AND NOT EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."${COLUMNS[kind]}" = a.value AND x.id <> a."contactId"))`;
+       AND NOT EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."${COLUMNS[kind]}" = a.value))`;
+
+/**
+ * SQL of columns `emails`, `phonesE164` and `customerIds`, as text[], of the contact `c`: its own, and what those had who were merged
+ * into it, as far as that leads to it.
+ */
+export const NAMES_OF_CONTACT = `array_remove(c.email || ${hadAlone('email', '= c.id')}, NULL) AS emails, array_remove(c."phoneE164" || ${hadAlone('phone', '= c.id')}, NULL) AS "phonesE164",
+     array_remove(c."externalRef" || ${hadAlone('externalRef', '= c.id')}, NULL) AS "customerIds"`;
+
+export interface Names {
+  emails: string[];
+  phonesE164: string[];
+  customerIds: string[];
+}

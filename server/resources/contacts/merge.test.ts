@@ -1,14 +1,17 @@
 /** Duplicates, and making one contact of several (docs/contract/contacts.md#duplicates). */
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemDb } from '@/server/db/workspace';
 import { duplicates } from '@/server/resources/contacts/duplicates';
 import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
 import {
+  makeAttribution,
   makeCartSuppression,
   makeChannel,
   makeContact,
   makeContactList,
+  makeDiscountCode,
   makeMessage,
   makeOrder,
   makeReminder,
@@ -190,6 +193,46 @@ describe('a merge', () => {
     expect((await aliases(middle.id)).map(({ kind }) => kind)).toContain('email');
     await order({ email: twin });
     expect(await prisma().order.count({ where: { accountId: ours(), contactId: middle.id } })).toBe(1);
+  });
+
+  it('has in the export what is known by what went away, unless somebody new has it', async () => {
+    const database = server.services.database;
+    const at = new Date();
+    const [twin, ref] = [address(), unique('ref-')];
+    const keep = await person({ email: address(), externalRef: unique('ref-') });
+    const other = await person({ email: twin, externalRef: ref });
+    expectData(await merge(keep.id, [other.id]));
+    const accountId = ours();
+    await makeReminder(database, accountId, { email: twin });
+    await makeCartSuppression(database, accountId, { email: twin });
+    await makeOrder(database, accountId, { email: twin, contactId: null });
+    await makeAttribution(database, accountId, { refereeCustomerId: ref });
+    const code = await makeDiscountCode(database, accountId);
+    const redemption = { discountCodeId: code.id, customerId: ref, checkoutSessionId: unique('co'), redeemedAt: at };
+    await prisma().discountRedemption.create({
+      data: { accountId, appliedAmount: 5n, appliedShipping: 0n, currency: 'IDR', ...redemption },
+    });
+    const value = { value: 5n, valueFrom: 'fulfil', currency: 'IDR' };
+    const told = { accountId, status: 'sent', ...value, occurredAt: at, createdAt: at, updatedAt: at };
+    const emailHash = createHash('sha256').update(twin).digest('hex');
+    for (const who of [{ emailHash }, { customerId: ref }])
+      await prisma().pixelConversion.create({ data: { ...told, eventId: unique('e'), ...who } });
+    for (const who of [{ email: twin }, { customerId: ref }])
+      await prisma().shopperEvent.create({
+        data: { accountId, id: unique('e'), name: 'x', at, properties: {}, createdAt: at, ...who },
+      });
+    await prisma().suppression.create({
+      data: { accountId, family: 'email', address: twin, reason: 'bounce', createdAt: at },
+    });
+    const counts = async () => {
+      const data = expectData(await call('GET', `/contacts/${keep.id}/export`)) as Record<string, unknown[]>;
+      return ['reminders', 'cartPreferences', 'orders', 'attributions', 'redemptions', 'conversions', 'events']
+        .concat('suppressions')
+        .map((name) => data[name]?.length);
+    };
+    expect(await counts()).toEqual([1, 1, 1, 1, 1, 2, 2, 1]);
+    await person({ email: twin, externalRef: ref });
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   it('keeps what a recipient says at an address that went away, whatever the merchant writes since', async () => {

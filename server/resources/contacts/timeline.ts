@@ -6,6 +6,7 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { toNumber } from '@/server/lib/money';
 import { phoneAddress, type Addresses } from '@/server/resources/contacts/identity';
+import { type Names, NAMES_OF_CONTACT } from '@/server/resources/contacts/find';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
 import type { KNOWN_EVENTS } from '@/server/resources/events/vocabulary';
 import type { EnrolmentStatus } from '@/server/resources/funnels/vocabulary';
@@ -13,9 +14,9 @@ import type { CheckoutStatus, OrderStatus } from '@/server/resources/integration
 import type { standingOutput, TimelineItem, timelineInput } from '@/server/resources/contacts/schema';
 import { isCounted } from '@/server/resources/discount-codes/rows';
 
-const findAddresses = workspaceStatement<Addresses & { externalRef: string | null }, [id: string]>(
+const findAddresses = workspaceStatement<Addresses & Names, [id: string]>(
   'contacts.addresses',
-  `SELECT c.email, c.phone, c."phoneE164", c."externalRef" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
+  `SELECT c.email, c.phone, c."phoneE164", ${NAMES_OF_CONTACT} FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
 type Standing = z.output<typeof standingOutput>;
@@ -28,11 +29,11 @@ const findLists = workspaceStatement<Standing['lists'][number], [id: string]>(
 
 const findSuppressions = workspaceStatement<
   Standing['suppressions'][number],
-  [email: string | null, phone: string | null, id: string]
+  [emails: string[], phones: string[], id: string]
 >(
   'contacts.suppressions-of',
   `SELECT s.family, s.address, s.reason, s."createdAt" FROM "Suppression" s JOIN "Contact" c ON c."accountId" = $1 AND c.id = $4
-   WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = $2::text) OR (s.family IN ('sms', 'whatsapp') AND s.address = $3::text)) AND ${holdsForContact('s', 'c', 's.family')} ORDER BY s.family`,
+   WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = ANY ($2::text[])) OR (s.family IN ('sms', 'whatsapp') AND s.address = ANY ($3::text[]))) AND ${holdsForContact('s', 'c', 's.family')} ORDER BY s.family, s.address`,
 );
 
 const findInside = workspaceStatement<{ id: string; enteredAt: Date; funnelId: string; name: string }, [id: string]>(
@@ -44,10 +45,12 @@ const findInside = workspaceStatement<{ id: string; enteredAt: Date; funnelId: s
 /** The lists and funnels that a contact is in, and the opt-outs of its addresses that hold for it. @throws AppError NOT_FOUND */
 export async function standing(db: WorkspaceDb, id: string): Promise<Standing> {
   const addresses = found((await db.rows(findAddresses, id))[0]);
+  const { phonesE164 } = addresses;
+  const phone = phoneAddress(addresses);
   const [lists, inside, suppressions] = await Promise.all([
     db.rows(findLists, id),
     db.rows(findInside, id),
-    db.rows(findSuppressions, addresses.email, phoneAddress(addresses), id),
+    db.rows(findSuppressions, addresses.emails, phone === null ? phonesE164 : [phone, ...phonesE164], id),
   ]);
   const enrolments = inside.map(({ funnelId, name, ...enrolment }) => ({
     ...enrolment,
@@ -86,9 +89,9 @@ interface ItemRow {
 
 type ItemParameters = [
   id: string,
-  externalRef: string | null,
+  customerIds: string[],
   limit: number,
-  email: string | null,
+  emails: string[],
   at?: string,
   itemId?: string,
 ];
@@ -112,16 +115,17 @@ function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, Item
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."createdAt"', 'm.id')})
      UNION ALL
      (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping", NULL, NULL
-      FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
-      WHERE r."accountId" = $1 AND r."customerId" = $3 AND ${isCounted('r')} ${page('r."redeemedAt"', 'r.id')})
+      FROM unnest($3::text[]) w(customer) CROSS JOIN LATERAL (
+        SELECT * FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = w.customer AND ${isCounted('r')} ${page('r."redeemedAt"', 'r.id')}) r
+      JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId")
      UNION ALL
      (SELECT 'list_added', l.id, m."addedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.id, l.name, NULL, NULL, NULL, NULL, NULL
       FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = m."listId"
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."addedAt"', 'l.id')})
      UNION ALL
      (SELECT 'cart_reminder', r.id, r."sentAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, r."cartId", r."currencyAtSend", r."valueAtSend", NULL, r."recoveredAt", NULL
-      FROM "AbandonedCartReminder" r
-      WHERE r."accountId" = $1 AND r.email = $5 ${page('r."sentAt"', 'r.id')})
+      FROM unnest($5::text[]) w(email) CROSS JOIN LATERAL (
+        SELECT * FROM "AbandonedCartReminder" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r.email = w.email ${page('r."sentAt"', 'r.id')}) r)
      UNION ALL
      (SELECT 'order', o.id, o."placedAt", NULL, NULL, o.status, NULL, NULL, NULL, NULL, NULL, coalesce(o.number, o."externalRef"), o.currency, o.amount, NULL, NULL, NULL
       FROM "Order" o WHERE o."accountId" = $1 AND o."contactId" = $2 ${page('o."placedAt"', 'o.id')})
@@ -229,11 +233,11 @@ export async function timeline(
   input: z.output<typeof timelineInput>,
 ): Promise<{ items: TimelineItem[]; nextCursor: string | null; hasMore: boolean }> {
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
-  const { externalRef, email } = found((await db.rows(findAddresses, input.id))[0]);
+  const { customerIds, emails } = found((await db.rows(findAddresses, input.id))[0]);
   const rows =
     position === undefined
-      ? await db.rows(firstPage, input.id, externalRef, input.limit + 1, email)
-      : await db.rows(laterPage, input.id, externalRef, input.limit + 1, email, position.key, position.id);
+      ? await db.rows(firstPage, input.id, customerIds, input.limit + 1, emails)
+      : await db.rows(laterPage, input.id, customerIds, input.limit + 1, emails, position.key, position.id);
   const page = cutPage(rows, input.limit, (row) => row.at);
   return { items: page.rows.map(present), nextCursor: page.nextCursor, hasMore: page.hasMore };
 }

@@ -4,16 +4,17 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
 import type { OrderStatus } from '@/server/resources/integrations/vocabulary';
+import { hadAlone } from '@/server/resources/contacts/find';
 import { readConversation } from '@/server/resources/inbox/rows';
 import type { Person } from '@/server/resources/inbox/schema';
 import { isCounted } from '@/server/resources/discount-codes/rows';
 
 const findContact = workspaceStatement<
-  { id: string; name: string; email: string | null; phone: string | null; externalRef: string | null },
+  { id: string; name: string; email: string | null; phone: string | null; customerIds: string[] },
   [id: string]
 >(
   'inbox.person',
-  `SELECT c.id, concat_ws(' ', c."firstName", c."lastName") AS name, c.email, c.phone, c."externalRef" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
+  `SELECT c.id, concat_ws(' ', c."firstName", c."lastName") AS name, c.email, c.phone, array_remove(c."externalRef" || ${hadAlone('externalRef', '= c.id')}, NULL) AS "customerIds" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
   { isBrief: true },
 );
 const findOrders = workspaceStatement<
@@ -27,14 +28,15 @@ const findOrders = workspaceStatement<
 /** Codes that were made for this person, by funnels, and codes that they used. */
 const findCodes = workspaceStatement<
   { id: string; code: string; used: boolean },
-  [contactId: string, customerId: string | null]
+  [contactId: string, customerIds: string[]]
 >(
   'inbox.person-codes',
   `SELECT DISTINCT ON (k.id) k.id, k.code, k.used FROM (
      (SELECT d.id, d.code, EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id AND ${isCounted('r')}) AS used, e."enteredAt" AS at
        FROM "FunnelEnrolment" e JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.code = e."discountCode" WHERE e."accountId" = $1 AND e."contactId" = $2 AND e."discountCode" IS NOT NULL ORDER BY e."enteredAt" DESC LIMIT 5)
      UNION ALL
-     (SELECT d.id, d.code, true, r."redeemedAt" FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId" WHERE r."accountId" = $1 AND r."customerId" = $3 AND ${isCounted('r')} ORDER BY r."redeemedAt" DESC LIMIT 5)) k ORDER BY k.id, k.at DESC LIMIT 5`,
+     (SELECT d.id, d.code, true, r."redeemedAt" FROM unnest($3::text[]) w(customer)
+       CROSS JOIN LATERAL (SELECT * FROM "DiscountRedemption" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."customerId" = w.customer AND ${isCounted('o')} ORDER BY o."redeemedAt" DESC LIMIT 5) r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId" ORDER BY r."redeemedAt" DESC LIMIT 5)) k ORDER BY k.id, k.at DESC LIMIT 5`,
 );
 const findFunnels = workspaceStatement<{ id: string; name: string; enteredAt: Date }, [contactId: string]>(
   'inbox.person-funnels',
@@ -45,10 +47,10 @@ const findFunnels = workspaceStatement<{ id: string; name: string; enteredAt: Da
 export async function personOf(db: WorkspaceDb, id: string): Promise<Person> {
   const { contactId } = await readConversation(db, id);
   if (contactId === null) return { contact: null, orders: [], codes: [], funnels: [] };
-  const { externalRef, ...contact } = found((await db.rows(findContact, contactId))[0]);
+  const { customerIds, ...contact } = found((await db.rows(findContact, contactId))[0]);
   const [orders, codes, funnels] = await Promise.all([
     db.rows(findOrders, contactId),
-    db.rows(findCodes, contactId, externalRef),
+    db.rows(findCodes, contactId, customerIds),
     db.rows(findFunnels, contactId),
   ]);
   return {
