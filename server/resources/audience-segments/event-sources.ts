@@ -6,6 +6,7 @@
 
 import { THIS_WORKSPACE } from '@/server/db/statement';
 import { isStorable } from '@/server/lib/text';
+import { hadAlone } from '@/server/resources/contacts/find';
 import { isCounted } from '@/server/resources/discount-codes/rows';
 import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
 import { NAME_LENGTH } from '@/server/resources/events/vocabulary';
@@ -49,8 +50,11 @@ const reminder =
   ({ since, of }) => {
     const rows = `FROM "AbandonedCartReminder" e WHERE e."accountId" = ${workspaceOf(of)} AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}`;
     if (of === 'c')
-      return `SELECT c.id AS "contactId", count(*) AS n ${rows} AND e.email = c.email HAVING count(*) > 0`;
-    return `SELECT k.id AS "contactId", r.n FROM (SELECT e.email, count(*) AS n ${rows} GROUP BY e.email) r JOIN "Contact" k ON k."accountId" = $1 AND k.email = r.email`;
+      return `SELECT c.id AS "contactId", count(*) AS n FROM unnest(c.email || ${hadAlone('email', '= c.id')}) w(email) CROSS JOIN LATERAL (SELECT ${rows} AND e.email = w.email OFFSET 0) e HAVING count(*) > 0`;
+    return `SELECT w."contactId", sum(w.n)::bigint AS n FROM (
+      SELECT coalesce(k.id, a."contactId") AS "contactId", r.n FROM (SELECT e.email, count(*) AS n ${rows} GROUP BY e.email) r
+      LEFT JOIN "Contact" k ON k."accountId" = $1 AND k.email = r.email
+      LEFT JOIN "ContactAlias" a ON a."accountId" = $1 AND a.kind = 'email' AND a.value = r.email) w WHERE w."contactId" IS NOT NULL GROUP BY 1`;
   };
 
 interface CustomerRows {
@@ -64,19 +68,22 @@ interface CustomerRows {
   where?: string;
 }
 
-/** What customers did. It belongs to the newest contact that has the customer's id as its externalRef. */
+/** What customers did. It belongs to the newest contact that has the customer's id as its externalRef, else to whom one that had it was merged into. */
 const byCustomer =
   ({ table, customer: column, at, where }: CustomerRows): EventSource =>
   ({ since, of }) => {
     const rows = (customer: string): string =>
-      `FROM "${table}" e WHERE e."accountId" = ${workspaceOf(of)} AND e."${column}" ${customer} AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}${where === undefined ? '' : ` AND ${where}`} GROUP BY e."${column}"`;
+      `FROM "${table}" e WHERE e."accountId" = ${workspaceOf(of)} AND e."${column}" ${customer} AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}${where === undefined ? '' : ` AND ${where}`}`;
     if (of === 'c') {
-      return `SELECT c.id AS "contactId", count(*) AS n ${rows(`= c."externalRef" AND NOT EXISTS (
-        SELECT 1 FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = c."externalRef" AND (k."createdAt", k.id) > (c."createdAt", c.id))`)}`;
+      const newest = `CASE WHEN NOT EXISTS (
+        SELECT 1 FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = c."externalRef" AND (k."createdAt", k.id) > (c."createdAt", c.id)) THEN c."externalRef" END`;
+      return `SELECT c.id AS "contactId", count(*) AS n FROM unnest((${newest}) || ${hadAlone('externalRef', '= c.id')}) w(id) CROSS JOIN LATERAL (SELECT ${rows('= w.id')} OFFSET 0) e HAVING count(*) > 0`;
     }
-    return `SELECT DISTINCT ON (r."customerId") k.id AS "contactId", r.n FROM (SELECT e."${column}" AS "customerId", count(*) AS n ${rows('IS NOT NULL')}) r
-      JOIN "Contact" k ON k."accountId" = $1 AND k."externalRef" = r."customerId"
-      ORDER BY r."customerId", k."createdAt" DESC, k.id DESC`;
+    return `SELECT w."contactId", sum(w.n)::bigint AS n FROM (
+      SELECT DISTINCT ON (r."customerId") coalesce(k.id, a."contactId") AS "contactId", r.n FROM (SELECT e."${column}" AS "customerId", count(*) AS n ${rows('IS NOT NULL')} GROUP BY e."${column}") r
+      LEFT JOIN "Contact" k ON k."accountId" = $1 AND k."externalRef" = r."customerId"
+      LEFT JOIN "ContactAlias" a ON a."accountId" = $1 AND a.kind = 'externalRef' AND a.value = r."customerId"
+      ORDER BY r."customerId", k."createdAt" DESC, k.id DESC) w WHERE w."contactId" IS NOT NULL GROUP BY 1`;
   };
 
 /** Whether an event's rows name the contact themselves, so that those of a few are found without a look at all contacts. */

@@ -41,12 +41,21 @@ export const hadAlone = (kind: keyof typeof COLUMNS, whose: string): string =>
   `ARRAY(SELECT a.value FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."contactId" ${whose} AND a.kind = '${kind}'
        AND NOT EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."${COLUMNS[kind]}" = a.value))`;
 
+/** SQL of an array: all ids that callers have for a contact. @param contact alias of its row */
+export const customerIdsOf = (contact: string): string =>
+  `array_remove(${contact}."externalRef" || ${hadAlone('externalRef', `= ${contact}.id`)}, NULL)`;
+
+/** SQL of a relation: every contact with that id, and whom one that had it was merged into. @param externalRef SQL of the caller's own id of a person */
+export const contactsOfCustomer = (externalRef: string): string =>
+  `(SELECT k.* FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${externalRef}
+    UNION ALL SELECT k.* FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = ${aliasOf('externalRef', externalRef)} OFFSET 0)`;
+
 /**
  * SQL of columns `emails`, `phonesE164` and `customerIds`, as text[], of the contact `c`: its own, and what those had who were merged
  * into it, as far as that leads to it.
  */
 export const NAMES_OF_CONTACT = `array_remove(c.email || ${hadAlone('email', '= c.id')}, NULL) AS emails, array_remove(c."phoneE164" || ${hadAlone('phone', '= c.id')}, NULL) AS "phonesE164",
-     array_remove(c."externalRef" || ${hadAlone('externalRef', '= c.id')}, NULL) AS "customerIds"`;
+     ${customerIdsOf('c')} AS "customerIds"`;
 
 export interface Names {
   emails: string[];

@@ -235,6 +235,48 @@ describe('a merge', () => {
     expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
+  it('is in segments by what was done as who went away', async () => {
+    const database = server.services.database;
+    const [twin, ref] = [address(), unique('ref-')];
+    const own = unique('ref-');
+    const keep = await person({ email: address(), externalRef: own });
+    const other = await person({ email: twin, externalRef: ref });
+    const code = await makeDiscountCode(database, ours());
+    for (const customerId of [ref, ref, own])
+      expectData(
+        await call('POST', '/discount-codes/redeem', {
+          discountCodeId: code.id,
+          checkoutSessionId: unique('s'),
+          appliedAmount: 1,
+          customerId,
+        }),
+      );
+    expectData(await merge(keep.id, [other.id]));
+    await makeReminder(database, ours(), { email: twin });
+    for (const [event, count] of [
+      ['discount.redeemed', 3],
+      ['cart.abandoned', 1],
+    ] as const) {
+      const condition = { event, op: 'at_least', count };
+      const segment = expectData(
+        await call('POST', '/audience-segments', {
+          name: unique('S'),
+          definition: { match: 'all', groups: [{ match: 'all', conditions: [condition] }] },
+        }),
+        201,
+      );
+      const members = async () =>
+        (expectData(await call('GET', `/audience-segments/${segment.id}/contacts`)).data as { id: string }[]).map(
+          ({ id }) => id,
+        );
+      expect(await members()).toContain(keep.id);
+      const mine = { code: unique('SEG'), type: 'percent', value: 10, currency: 'IDR' };
+      expectData(await call('POST', '/discount-codes', { ...mine, eligibility: { segmentId: segment.id } }), 201);
+      const asked = { accountId: ours(), code: mine.code, subtotal: 1000, currency: 'IDR', customerId: ref };
+      expect(expectData(await call('POST', '/discount-codes/validate', asked)).valid).toBe(true);
+    }
+  });
+
   it('keeps what a recipient says at an address that went away, whatever the merchant writes since', async () => {
     const db = () => systemDb(server.services.database, ours());
     const [own, twin] = [address(), address()];

@@ -122,6 +122,37 @@ describe('a code that is not for everybody', () => {
     expect(await reasonOf(code, { customerEmail: byPhone.email! })).toBe('NOT_ELIGIBLE');
   });
 
+  it('that is for a first order knows what was bought as whom a merge made one with them', async () => {
+    const { code } = await made({ firstOrderOnly: true });
+    const other = await makeDiscountCode(database(), us());
+    const names = () => ({ externalRef: unique('plg-'), email: `${unique('p')}@surel.example` });
+    const buy: ((gone: ReturnType<typeof names>) => Promise<unknown>)[] = [
+      (gone) => makeOrder(database(), us(), { customerRef: gone.externalRef }),
+      (gone) => makeOrder(database(), us(), { email: gone.email }),
+      ({ externalRef }) =>
+        call('POST', '/redeem', {
+          discountCodeId: other.id,
+          checkoutSessionId: unique('s'),
+          appliedAmount: 1,
+          customerId: externalRef,
+        }),
+      () => makeOrder(database(), us(), { phoneE164: '+6281277788899' }),
+    ];
+    for (const bought of buy) {
+      const [own, theirs, stranger] = [names(), names(), names()];
+      await makeContact(database(), us(), stranger);
+      const kept = await makeContact(database(), us(), { ...own, phone: '081200000000' });
+      const old = { phone: '081277788899', phoneE164: '+6281277788899' };
+      const gone = await makeContact(database(), us(), { ...theirs, ...(bought === buy.at(-1) ? old : {}) });
+      await bought(theirs);
+      const body = { keepId: kept.id, mergeIds: [gone.id] };
+      expectData(await server.call(server.ours.key, 'POST', '/api/v1/contacts/merge', { body }));
+      expect(await reasonOf(code, { customerId: own.externalRef })).toBe('NOT_ELIGIBLE');
+      expect(await reasonOf(code, { customerEmail: own.email })).toBe('NOT_ELIGIBLE');
+      expect(await reasonOf(code, { customerId: stranger.externalRef })).toBeUndefined();
+    }
+  });
+
   it('comes after the cap per customer and before the scope, and is in no public list', async () => {
     const { code, id } = await made({ firstOrderOnly: true });
     expectData(

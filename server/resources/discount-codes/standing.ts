@@ -6,7 +6,7 @@ import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import type { Standing } from '@/server/resources/discount-codes/arithmetic';
 import type { DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import { aliasOf } from '@/server/resources/contacts/find';
-import { hasBought, idsOf } from '@/server/resources/integrations/has-bought';
+import { emailsOf, hasBought, idsOf, phonesOf } from '@/server/resources/integrations/has-bought';
 
 type Reads = Pick<WorkspaceDb, 'accountId' | 'now' | 'rows'>;
 
@@ -64,8 +64,9 @@ const findPerson = workspaceStatement<Person, [customerId: string | null, email:
      SELECT c.id, c."externalRef", c.email, c."phoneE164", c."createdAt", 3 FROM "Contact" c
      WHERE c."accountId" = $1 AND c.id IN (${aliasOf('externalRef', '$2::text')}, ${aliasOf('email', '$3::text')})),
    ids AS MATERIALIZED (${idsOf('$2', 'people')}),
-   emails AS MATERIALIZED (SELECT $3::text AS email UNION SELECT p.email FROM people p)
-   SELECT (SELECT p.id FROM people p ORDER BY p.rank, p."createdAt" DESC, p.id DESC LIMIT 1) AS "contactId", ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'people' })} AS "hasBought"`,
+   emails AS MATERIALIZED (${emailsOf('$3', 'people')}),
+   phones AS MATERIALIZED (${phonesOf('people')})
+   SELECT (SELECT p.id FROM people p ORDER BY p.rank, p."createdAt" DESC, p.id DESC LIMIT 1) AS "contactId", ${hasBought({ ids: 'ids', emails: 'emails', phones: 'phones', contacts: 'people' })} AS "hasBought"`,
 );
 
 async function isInSegment(db: Reads, segmentId: string, contactId: string): Promise<boolean> {

@@ -157,6 +157,18 @@ describe('whose it is', () => {
     });
   });
 
+  it('is found by what went away in a merge', async () => {
+    const email = `${unique('budi')}@example.test`;
+    await tell(event('mail', { email }), event('id', { customerId: 'c-9' }));
+    const { database } = server.services;
+    const keep = await makeContact(database, us.accountId);
+    const other = await makeContact(database, us.accountId, { email, externalRef: 'c-9' });
+    const body = { keepId: keep.id, mergeIds: [other.id] };
+    expectData(await server.call(us.key, 'POST', '/api/v1/contacts/merge', { body }));
+    await findPeopleJob.run(server.services, {});
+    expect((await kept()).map(({ contactId }) => contactId)).toEqual([keep.id, keep.id]);
+  });
+
   it('comes along when contacts become one, and goes back with the undo', async () => {
     const { database } = server.services;
     const [keep, other] = [

@@ -22,15 +22,17 @@ export async function workspacesWithUnknown(pool: Pool, now: Date): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** The newest contact that has it, held until its events are its own, as where they are told. */
+/** The newest contact that has it, else whom one that had it was merged into; held until its events are its own, as where they are told. */
 const found = (column: 'email' | 'externalRef', of: 'email' | 'customerId', name: string) =>
   workspaceStatement<{ n: number }, [since: Date]>(
     name,
     `WITH told AS MATERIALIZED (
        SELECT DISTINCT e."${of}" AS who FROM "ShopperEvent" e WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."${of}" IS NOT NULL AND e.at >= $2::timestamptz),
      people AS MATERIALIZED (
-       SELECT DISTINCT ON (c."${column}") c."${column}" AS who, c.id FROM told t JOIN "Contact" c ON c."accountId" = $1 AND c."${column}" = t.who
-       ORDER BY c."${column}", c."createdAt" DESC, c.id DESC),
+       SELECT DISTINCT ON (f.who) f.who, f.id FROM (
+         SELECT t.who, c.id, c."createdAt", 1 AS rank FROM told t JOIN "Contact" c ON c."accountId" = $1 AND c."${column}" = t.who
+         UNION ALL SELECT t.who, a."contactId", a."createdAt", 2 FROM told t JOIN "ContactAlias" a ON a."accountId" = $1 AND a.kind = '${column}' AND a.value = t.who) f
+       ORDER BY f.who, f.rank, f."createdAt" DESC, f.id DESC),
      held AS MATERIALIZED (
        SELECT p.who, c.id FROM people p JOIN "Contact" c ON c."accountId" = $1 AND c.id = p.id ORDER BY c.id FOR KEY SHARE OF c),
      moved AS (

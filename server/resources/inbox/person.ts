@@ -4,7 +4,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
 import type { OrderStatus } from '@/server/resources/integrations/vocabulary';
-import { hadAlone } from '@/server/resources/contacts/find';
+import { customerIdsOf } from '@/server/resources/contacts/find';
 import { readConversation } from '@/server/resources/inbox/rows';
 import type { Person } from '@/server/resources/inbox/schema';
 import { isCounted } from '@/server/resources/discount-codes/rows';
@@ -14,7 +14,7 @@ const findContact = workspaceStatement<
   [id: string]
 >(
   'inbox.person',
-  `SELECT c.id, concat_ws(' ', c."firstName", c."lastName") AS name, c.email, c.phone, array_remove(c."externalRef" || ${hadAlone('externalRef', '= c.id')}, NULL) AS "customerIds" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
+  `SELECT c.id, concat_ws(' ', c."firstName", c."lastName") AS name, c.email, c.phone, ${customerIdsOf('c')} AS "customerIds" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
   { isBrief: true },
 );
 const findOrders = workspaceStatement<

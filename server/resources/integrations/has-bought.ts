@@ -1,5 +1,6 @@
 /** Whether somebody has bought before: what shops and checkouts have told of orders (docs/contract/integrations.md#orders). */
 import { THIS_WORKSPACE } from '@/server/db/statement';
+import { hadAlone } from '@/server/resources/contacts/find';
 import { isCounted } from '@/server/resources/discount-codes/rows';
 
 /** SQL: an order that somebody has placed. What was canceled was placed only where it had been paid. */
@@ -40,15 +41,20 @@ export const hasOther = (order: string, condition: string): string =>
  * SQL: whether anything tells of an order of theirs. An order that was canceled and a redemption that was rolled back do
  * not. Each row of the relations is looked up by index.
  * @param relations names of what the statement has in its WITH: `ids` with the shop's own ids of the customer as `id`,
- *   `emails` with addresses in lower case as `email`, `contacts` with ids of contacts as `id` and their phones as `phoneE164`
+ *   `emails` with addresses in lower case as `email`, `phones` in E.164 as `phone`, `contacts` with ids of contacts as `id`
  */
-export const hasBought = ({ ids, emails, contacts }: Record<'ids' | 'emails' | 'contacts', string>): string => `(
+export const hasBought = ({
+  ids,
+  emails,
+  phones,
+  contacts,
+}: Record<'ids' | 'emails' | 'phones' | 'contacts', string>): string => `(
   EXISTS (SELECT FROM ${ids} i CROSS JOIN LATERAL (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = i.id AND ${isCounted('r')} LIMIT 1) r)
   OR ${[
     [ids, 'customerRef', 'id'],
     [emails, 'email', 'email'],
     [contacts, 'contactId', 'id'],
-    [contacts, 'phoneE164', 'phoneE164'],
+    [phones, 'phoneE164', 'phone'],
   ]
     .map(
       ([relation, column, value]) =>
@@ -56,10 +62,22 @@ export const hasBought = ({ ids, emails, contacts }: Record<'ids' | 'emails' | '
     )
     .join(' OR ')})`;
 
+/** SQL of values that those had who were merged into the contacts. @param contacts a relation with `id` */
+const hadBefore = (kind: 'email' | 'phone' | 'externalRef', contacts: string): string =>
+  `SELECT unnest(${hadAlone(kind, '= p.id')}) FROM ${contacts} p`;
+
+/** SQL of the relation `emails`: an address and those of the contacts. @param contacts the relation with `id` and `email` */
+export const emailsOf = (email: string, contacts: string): string =>
+  `SELECT ${email}::text AS email UNION SELECT p.email FROM ${contacts} p UNION ${hadBefore('email', contacts)}`;
+
+/** SQL of the relation `phones` of the contacts. @param contacts the relation with `id` and `phoneE164` */
+export const phonesOf = (contacts: string): string =>
+  `SELECT p."phoneE164" AS phone FROM ${contacts} p UNION ${hadBefore('phone', contacts)}`;
+
 /**
  * SQL of the relation `ids`: an id and those that shops and callers have given to the contacts.
  * @param contacts the relation with `id` and `externalRef`
  */
 export const idsOf = (customerId: string, contacts: string): string =>
-  `SELECT ${customerId}::text AS id UNION SELECT p."externalRef" FROM ${contacts} p
+  `SELECT ${customerId}::text AS id UNION SELECT p."externalRef" FROM ${contacts} p UNION ${hadBefore('externalRef', contacts)}
      UNION SELECT u."externalRef" FROM ${contacts} p CROSS JOIN LATERAL (SELECT c."externalRef" FROM "Customer" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."contactId" = p.id OFFSET 0) u`;

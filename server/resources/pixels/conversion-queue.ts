@@ -5,6 +5,7 @@
 import type { Pool } from 'pg';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { aliasOf } from '@/server/resources/contacts/find';
 import { factsOf, type ConversionRow } from '@/server/resources/pixels/conversion-rows';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
 import type { EventFacts } from '@/server/resources/pixels/events';
@@ -52,7 +53,7 @@ export async function dueWorkspaces(
  * The e-mail is looked for now, for recover may not have told yet, and the contact may have come after the purchase: in
  * the reminders that the customer got in the 72 hours before, if all went to one address (platforms give all their
  * guests one customerId), else in the contact. Whoever wants no ads is known by any of the customer's ids, in whichever
- * shop, and by every e-mail that may be sent: few are, and an index has them. Whether the order was canceled is asked now
+ * shop, and by every e-mail that may be sent, also by those of whom a merge made one with them: few are, and an index has them. Whether the order was canceled is asked now
  * as well: no vendor takes a purchase back.
  */
 const claimOf = ({ table, only, suffix }: Place) =>
@@ -73,11 +74,15 @@ const claimOf = ({ table, only, suffix }: Place) =>
    RETURNING c.*, (SELECT min(r.email) FROM "AbandonedCartReminder" r
                    WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = c."customerId" AND r."sentAt" > c."occurredAt" - interval '72 hours' AND r."sentAt" <= c."occurredAt"
                    HAVING count(DISTINCT r.email) = 1) AS "reminderEmail",
-                  (SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
-                   ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) AS "contactEmail")
+                  coalesce((SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
+                   ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1),
+                   (SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = ${aliasOf('externalRef', 'c."customerId"')})) AS "contactEmail")
    SELECT t.*, EXISTS (SELECT FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.subscriptions->>'ads' = 'unsubscribed'
      AND (k."externalRef" = t."customerId" OR k.email = t."reminderEmail" OR k.email = t."contactEmail" OR encode(sha256(convert_to(k.email, 'UTF8')), 'hex') = t."emailHash"
-       OR k.id = ANY (ARRAY(SELECT u."contactId" FROM "Customer" u WHERE u."accountId" = ${THIS_WORKSPACE} AND u."externalRef" = t."customerId")))) AS "optedOut",
+       OR k.id = ANY (ARRAY(SELECT u."contactId" FROM "Customer" u WHERE u."accountId" = ${THIS_WORKSPACE} AND u."externalRef" = t."customerId"
+         UNION ALL SELECT a."contactId" FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a.kind = 'externalRef' AND a.value = t."customerId"
+         UNION ALL SELECT a."contactId" FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a.kind = 'email' AND a.value IN (t."reminderEmail", t."contactEmail")))
+       OR EXISTS (SELECT FROM "ContactAlias" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."contactId" = k.id AND a.kind = 'email' AND encode(sha256(convert_to(a.value, 'UTF8')), 'hex') = t."emailHash"))) AS "optedOut",
      (SELECT count(*) > 0 AND bool_and(o.status = 'canceled') FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."checkoutSessionId" = t."eventId") AS "isCanceled" FROM taken t`,
   );
 

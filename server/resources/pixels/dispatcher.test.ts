@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
+import { merge } from '@/server/resources/contacts/merge';
 import { sendBatch, BATCH } from '@/server/resources/pixels/conversion-batch';
 import { startDispatcher, type Dispatcher, type DispatcherTiming } from '@/server/resources/pixels/dispatcher';
 import { hashedCustomerId, hashedEmail } from '@/server/resources/pixels/hashing';
@@ -428,6 +429,23 @@ describe('what is not sent', () => {
     await note(purchase);
     await untouched('OPTED_OUT');
   });
+
+  it.each([
+    ['customer id', { customerId: 'cust-old', email: null }],
+    ['e-mail', { email: 'old@example.com' }],
+  ])(
+    'a purchase of somebody who wants no ads, known by the %s of whom a merge made one with them',
+    async (_, purchase) => {
+      await makePixels(server.services, us.accountId);
+      const { database } = server.services;
+      const keep = await makeContact(database, us.accountId, { externalRef: 'cust-new' });
+      const old = { externalRef: 'cust-old', email: 'old@example.com', subscriptions: { ads: 'unsubscribed' } };
+      const gone = await makeContact(database, us.accountId, old);
+      await merge(systemDb(database, us.accountId), { keepId: keep.id, mergeIds: [gone.id] });
+      await note(purchase);
+      await untouched('OPTED_OUT');
+    },
+  );
 
   it('nobody’s purchase for what another workspace’s contact wants, or one who has said yes again', async () => {
     await makePixels(server.services, us.accountId);

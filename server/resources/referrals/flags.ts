@@ -6,6 +6,7 @@ import { THIS_WORKSPACE } from '@/server/db/statement';
 import { deriveKey } from '@/server/lib/crypto';
 import { foldedAddress } from '@/server/lib/email-address';
 import { signToken } from '@/server/lib/signed-token';
+import { aliasOf, contactsOfCustomer, customerIdsOf } from '@/server/resources/contacts/find';
 import { gmailBox, isGmail } from '@/server/resources/contacts/gmail';
 import { isDisposable } from '@/server/resources/referrals/disposable-domains';
 import type { Flag, SignupInput } from '@/server/resources/referrals/schema';
@@ -38,7 +39,7 @@ export const isOfReferrer = ({
   box,
   key,
 }: Record<'referrer' | 'email' | 'box' | 'key', string>): string => `(
-  EXISTS (SELECT FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${referrer} AND (k.email = ${email} OR (${isGmail('k')} AND ${gmailBox('k')} = ${box})))
+  EXISTS (SELECT FROM ${contactsOfCustomer(referrer)} k WHERE k.email = ${email} OR (${isGmail('k')} AND ${gmailBox('k')} = ${box}) OR k.id = ${aliasOf('email', email)})
   OR EXISTS (SELECT FROM "ReferralAttribution" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."refereeCustomerId" = ${referrer} AND x."refereeAddressKey" = ${key}))`;
 
 /** What two sign-ups of one address have in common, and what tells nobody which address it is. */
@@ -49,12 +50,21 @@ export const addressKeyOf = (appSecret: string, accountId: string, email: string
     encoding: 'base64url',
   });
 
+/** Whether these ids have the referrer's, or another friend's of the same link. */
+const isOfSameLink = (attribution: string, ids: string): string =>
+  `(${attribution}."referrerCustomerId" = ANY (${ids}) OR EXISTS (
+      SELECT FROM "ReferralAttribution" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."refereeCustomerId" = ANY (${ids}) AND x."linkId" = ${attribution}."linkId" AND x.id <> ${attribution}.id))`;
+
 /** Contacts that share something with the friend's, and are the referrer's or another friend's of the same link. */
 const sharedWith = (attribution: string, same: string): string => `EXISTS (
-  SELECT FROM "Contact" me CROSS JOIN LATERAL (SELECT k."externalRef" FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${same} AND k.id <> me.id OFFSET 0) other
-  WHERE me."accountId" = ${THIS_WORKSPACE} AND me."externalRef" = ${attribution}."refereeCustomerId" AND other."externalRef" <> ${attribution}."refereeCustomerId"
-    AND (other."externalRef" = ${attribution}."referrerCustomerId" OR EXISTS (
-      SELECT FROM "ReferralAttribution" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."refereeCustomerId" = other."externalRef" AND x."linkId" = ${attribution}."linkId")))`;
+  SELECT FROM ${contactsOfCustomer(`${attribution}."refereeCustomerId"`)} me
+  CROSS JOIN LATERAL (SELECT ${customerIdsOf('k')} AS ids FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND ${same} AND k.id <> me.id OFFSET 0) other
+  WHERE ${attribution}."refereeCustomerId" <> ALL (other.ids) AND ${isOfSameLink(attribution, 'other.ids')})`;
+
+/** The friend is one contact with the referrer, or with another friend of the same link, since a merge. */
+const isMerged = (attribution: string): string => `EXISTS (
+  SELECT FROM ${contactsOfCustomer(`${attribution}."refereeCustomerId"`)} me CROSS JOIN LATERAL (SELECT ${customerIdsOf('me')} AS ids OFFSET 0) own
+  WHERE ${isOfSameLink(attribution, 'own.ids')})`;
 
 /**
  * SQL of all flags of an attribution whose reward is about to be earned, as text[].
@@ -63,6 +73,7 @@ const sharedWith = (attribution: string, same: string): string => `EXISTS (
 export const flagsOf = ({ attribution: a, link: l, now }: Record<'attribution' | 'link' | 'now', string>): string => {
   const found: Record<Exclude<Flag, 'disposable_domain'>, string> = {
     same_address: `EXISTS (SELECT FROM "ReferralAttribution" x WHERE x."accountId" = ${THIS_WORKSPACE} AND x."linkId" = ${a}."linkId" AND x."refereeAddressKey" = ${a}."refereeAddressKey" AND x.id <> ${a}.id)
+      OR ${isMerged(a)}
       OR ${sharedWith(a, `k.email = me.email`)}
       OR ${sharedWith(a, `${isGmail('k')} AND ${gmailBox('k')} = CASE WHEN ${isGmail('me')} THEN ${gmailBox('me')} END`)}`,
     same_phone: sharedWith(a, `k."phoneE164" = me."phoneE164"`),

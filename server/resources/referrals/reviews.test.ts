@@ -356,6 +356,33 @@ describe('flags', () => {
     expect(await flagsOf((await signUp(gmail.code, `other${box}@gmail.com`))!.id)).toEqual([]);
   });
 
+  it('a friend whom a merge made one with the referrer, or with another friend; their sign-up after it is refused', async () => {
+    await program({ review: 'flagged' });
+    const { accountId } = server.ours;
+    const shared = await link();
+    const merged = async (one: string, other: string, more: object = {}): Promise<void> => {
+      const keep = await makeContact(database(), accountId, { externalRef: one });
+      const gone = await makeContact(database(), accountId, { externalRef: other, ...more });
+      const body = { keepId: keep.id, mergeIds: [gone.id] };
+      expectData(await server.call(server.ours.key, 'POST', '/api/v1/contacts/merge', { body }));
+    };
+    const self = await pending({ link: shared });
+    await merged(shared.customerId, self.refereeCustomerId, { email: 'old-mailbox@example.test' });
+    expect(await paid(self)).toEqual(HELD);
+    expect(await flagsOf(self.id)).toEqual(['same_address']);
+    const [one, two] = [await pending({ link: shared }), await pending({ link: shared })];
+    await merged(one.refereeCustomerId, two.refereeCustomerId);
+    expect(await paid(two)).toEqual(HELD);
+    // With the address that the referrer had, and as whom the referrer was.
+    expect(await flagsOf((await signUp(shared.code, 'old-mailbox@example.test'))!.id)).toEqual(['same_address']);
+    const stranger = unique('friend-');
+    await merged((await link()).customerId, stranger);
+    const again = await link();
+    await merged(again.customerId, `${stranger}-2`);
+    const asked = { refereeCustomerId: `${stranger}-2`, refereeEmail: 'x@example.test', linkCode: again.code };
+    expect(expectData(await ours.signup(asked)).attribution).toBeNull();
+  });
+
   it('contacts of both sides with one phone or one mailbox', async () => {
     await program({ review: 'flagged' });
     const shared: MadeReferralLink = await link();

@@ -4,8 +4,8 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { aliasOf } from '@/server/resources/contacts/find';
-import { hasBought, idsOf } from '@/server/resources/integrations/has-bought';
+import { aliasOf, contactOfCustomer } from '@/server/resources/contacts/find';
+import { emailsOf, hasBought, idsOf, phonesOf } from '@/server/resources/integrations/has-bought';
 import { addressKeyOf, flagsAtSignup, gmailBoxOf, isOfReferrer } from '@/server/resources/referrals/flags';
 import { attributionColumns, presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';
 import type { Attribution, Flag, Refusal, SignupInput } from '@/server/resources/referrals/schema';
@@ -18,7 +18,9 @@ const KNOWN = `known AS MATERIALIZED (
    ), ids AS MATERIALIZED (
      ${idsOf('$3', 'known')}
    ), emails AS MATERIALIZED (
-     SELECT $7::text AS email UNION SELECT k.email FROM known k
+     ${emailsOf('$7', 'known')}
+   ), phones AS MATERIALIZED (
+     ${phonesOf('known')}
    )`;
 
 /**
@@ -27,7 +29,7 @@ const KNOWN = `known AS MATERIALIZED (
  */
 const IS_CUSTOMER = (link: string): string => `(
   EXISTS (SELECT FROM known k WHERE k."createdAt" < coalesce((SELECT min(c."clickedAt") FROM "ReferralClick" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."linkId" = ${link}.id), ${link}."createdAt"))
-  OR ${hasBought({ ids: 'ids', emails: 'emails', contacts: 'known' })})`;
+  OR ${hasBought({ ids: 'ids', emails: 'emails', phones: 'phones', contacts: 'known' })})`;
 
 /**
  * The referee's own row is the natural key, so the first link wins, also of two at once. What is refused is counted by
@@ -53,7 +55,7 @@ const attribute = workspaceStatement<
      SELECT l.id AS "linkId", l."customerId", p.id AS "programId", p."attributionWindowDays", CASE
        WHEN l.id IS NULL THEN '${'unknown_code' satisfies Refusal}'
        WHEN NOT p.enabled THEN '${'program_disabled' satisfies Refusal}'
-       WHEN $8::boolean OR l."customerId" = $3 THEN '${'self_referral' satisfies Refusal}'
+       WHEN $8::boolean OR l."customerId" = $3 OR ${contactOfCustomer('l."customerId"')} = ${contactOfCustomer('$3')} THEN '${'self_referral' satisfies Refusal}'
        WHEN p."existingCustomers" = 'refuse' AND ${IS_CUSTOMER('l')} THEN '${'existing_customer' satisfies Refusal}' END AS refused,
        ${isOfReferrer({ referrer: 'l."customerId"', email: '$7', box: '$11::text', key: '$10' })} AS "isTheirs"
      FROM (SELECT) one LEFT JOIN "ReferralLink" l ON l."accountId" = ${THIS_WORKSPACE} AND l.code = $2 LEFT JOIN "ReferralProgram" p ON p."accountId" = $1
