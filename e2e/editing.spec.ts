@@ -141,7 +141,7 @@ for (const { name, address, field, text } of PLACES) {
   });
 }
 
-signedIn('a draft never holds a secret, and goes when the person signs out', async ({ page, context }) => {
+signedIn('a draft never holds a secret, and goes when the person signs out', async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto('/pixels');
   await page
@@ -153,7 +153,7 @@ signedIn('a draft never holds a secret, and goes when the person signs out', asy
   expect(await kept(page)).not.toContain('hush');
 
   // In a browser of its own session, so that no other test is signed out.
-  await context.clearCookies();
+  await endSession(page);
   await page.goto('/sign-in');
   await page.getByLabel(/e-?mail/i).fill(demo().email);
   await page.getByRole('textbox', { name: 'Password' }).fill(demo().password);
@@ -194,6 +194,12 @@ signedIn('a drawer asks before it closes, by keyboard alone', async ({ page }) =
   await expect(name).toHaveValue('Langganan');
 });
 
+/** Ends the session once the page has asked for what it shows: a question under way would open the dialog by itself. */
+async function endSession(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.context().clearCookies();
+}
+
 /** The dialog that signs in again, in place. */
 const again = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign in again' });
 
@@ -205,12 +211,12 @@ async function signInAgain(page: Page, login: { email: string; password: string 
 
 signedIn(
   'a session that ends while somebody writes comes back in place, and the save goes through',
-  async ({ page, context, baseURL }) => {
+  async ({ page, baseURL }) => {
     const name = unique('Sesi ');
     const id = await makePost(baseURL, name);
     await page.goto(`/blog/${id}`);
     await expect(title(page)).toHaveValue(name);
-    await context.clearCookies();
+    await endSession(page);
     await title(page).fill(`${name} baru`);
     await page.getByRole('button', { name: /^Save/ }).first().click();
     await expect(again(page)).toBeVisible();
@@ -231,13 +237,13 @@ signedIn(
   },
 );
 
-signedIn('put off, the text stays, and the next save asks again', async ({ page, context }) => {
+signedIn('put off, the text stays, and the next save asks again', async ({ page }) => {
   await page.goto('/discount-codes/new');
   const code = page.getByRole('textbox', { name: 'Code', exact: true });
   const name = unique('SESI').toUpperCase();
   await code.fill(name);
   await page.getByRole('textbox', { name: 'Percentage' }).fill('7');
-  await context.clearCookies();
+  await endSession(page);
   await page.keyboard.press('Enter');
   await expect(again(page)).toBeVisible();
   await again(page).getByRole('button', { name: 'Not now' }).click();
@@ -255,7 +261,7 @@ test('who signs in as another person is told, and nothing is saved', async ({ pa
   const sari = await signUp(page, 'Sari');
   await page.goto('/blog/new');
   await title(page).fill('Rahasia Sari');
-  await context.clearCookies();
+  await endSession(page);
   await saveDraft(page).click();
   await signInAgain(page, rina);
   await expect(again(page).getByRole('alert')).toContainText('You are now signed in as Rina');
