@@ -3,6 +3,7 @@ import { ConnectionsError } from '@/server/db/check-connections';
 import { createServices } from '@/server/services';
 import { loadSettings, SettingsError } from '@/server/env';
 import { createApp } from '@/server/http/app';
+import { makeDocument } from '@/server/http/docs';
 import { serveHotReload } from '@/server/http/hot-reload';
 import { createPages } from '@/server/http/next';
 import { runUntilStopped, tellParentReady } from '@/server/lib/process';
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   await services.connections.atStart();
   const pages = await createPages(services);
   const app = await createApp(services, pages.pages);
+  await makeDocument(app);
   if (settings.dev) serveHotReload(app.server, pages.upgrades);
   await app.listen({ host: settings.host, port: settings.port });
   tellParentReady();

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
 import { guidePages } from '@/server/http/guides';
@@ -38,6 +38,23 @@ const POLICY =
 
 const HOUR_SECONDS = 3600;
 
+const DOCUMENT = '/api/v1/openapi.json';
+
+/** Makes a value when it is first asked for. */
+function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/**
+ * Makes the API document, which takes a second, before a client asks for it.
+ * @throws Error when a declaration is wrong
+ */
+export async function makeDocument(app: FastifyInstance): Promise<void> {
+  const { statusCode } = await app.inject(DOCUMENT);
+  if (statusCode !== 200) throw new Error('The API document cannot be made.');
+}
+
 export function registerDocs(app: FastifyInstance, services: Services): void {
   const serve = (address: string, body: string, type: keyof typeof TYPES, maxAge?: number): void => {
     const tag = weakTag(body);
@@ -46,20 +63,21 @@ export function registerDocs(app: FastifyInstance, services: Services): void {
       return sendPublic(request, reply, { tag, body, maxAge, type: TYPES[type] });
     });
   };
-  const document = openApiDocument(services.settings.baseUrl, { delivers: deliversEvents(services.settings) });
-  const whole = JSON.stringify(document);
-  app.get('/api/v1/openapi.json', (request, reply) => {
+  const document = lazy(() =>
+    openApiDocument(services.settings.baseUrl, { delivers: deliversEvents(services.settings) }),
+  );
+  const whole = lazy(() => JSON.stringify(document()));
+  const postman = lazy(() => JSON.stringify(postmanCollection(document())));
+  const sendJson = (request: FastifyRequest, reply: FastifyReply, body: string) =>
+    sendPublic(request, reply, { tag: weakTag(body), body, maxAge: undefined, type: TYPES.json });
+  app.get(DOCUMENT, (request, reply) => {
     const { tag } = queryOf(request);
-    let body = whole;
-    if (tag !== undefined) {
-      const slug = typeof tag === 'string' ? tag : '';
-      const part = partOf(document, slug);
-      if (part === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such tag.' });
-      body = JSON.stringify(part);
-    }
-    return sendPublic(request, reply, { tag: weakTag(body), body, maxAge: undefined, type: TYPES.json });
+    if (tag === undefined) return sendJson(request, reply, whole());
+    const part = partOf(document(), typeof tag === 'string' ? tag : '');
+    if (part === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such tag.' });
+    return sendJson(request, reply, JSON.stringify(part));
   });
-  serve('/docs/laris.postman_collection.json', JSON.stringify(postmanCollection(document)), 'json');
+  app.get('/docs/laris.postman_collection.json', (request, reply) => sendJson(request, reply, postman()));
   for (const [address, file] of Object.entries(PAGES))
     serve(`/docs${address}`, readFileSync(path.join(SITE, file), 'utf8'), 'html');
   for (const { address, body, type } of guidePages(services.settings.baseUrl)) serve(`/docs${address}`, body, type);
