@@ -17,6 +17,7 @@ import {
 } from '@/server/resources/accounts/passkeys-schema';
 import type { MailLanguage } from '@/server/resources/accounts/mail-language';
 import { tell } from '@/server/resources/accounts/security-news';
+import { requireLive } from '@/server/resources/accounts/session-version';
 
 const SHOWN = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
 const shown = ({ id, ...row }: Omit<Passkey, 'key'> & { id: string }): Passkey => ({ key: id, ...row });
@@ -51,7 +52,7 @@ export async function beginPasskey(
   return JSON.stringify(await askToAdd(services.settings, { id: userId, sessionId, name, email, passkeys }, now));
 }
 
-/** @throws AppError VALIDATION when the answer is none to what this session asked, LIMIT_REACHED, BAD_STATE when it is somebody's already */
+/** @throws AppError VALIDATION when the answer is none to what this session asked, LIMIT_REACHED, BAD_STATE when it is somebody's already, UNAUTHENTICATED when the session has ended */
 export async function addPasskey(
   { database, settings, mail }: Keeping,
   { userId, sessionId }: SessionPrincipal,
@@ -66,6 +67,7 @@ export async function addPasskey(
     await spend(transaction, answered);
     // Held until the end, so that two that are added at once do not pass the limit together.
     await transaction.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId} FOR NO KEY UPDATE`;
+    await requireLive(transaction, sessionId);
     if ((await transaction.passkey.count({ where: { userId } })) >= MOST_PASSKEYS) throw new AppError('LIMIT_REACHED');
     const [row] = await transaction.passkey.createManyAndReturn({
       data: [{ id, userId, name, publicKey, counter, transports, createdAt: now }],

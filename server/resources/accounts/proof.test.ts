@@ -4,8 +4,11 @@ import { rememberDevice } from '@/server/auth/known-devices';
 import { toAppError } from '@/server/errors';
 import { now } from '@/server/lib/clock';
 import { signInWithPasskey } from '@/server/resources/accounts/passkey-sign-in';
+import { addPasskey, beginPasskey } from '@/server/resources/accounts/passkeys';
 import { setPassword } from '@/server/resources/accounts/passwords';
+import { beginSecondFactor, enableSecondFactor } from '@/server/resources/accounts/second-factor';
 import { signIn } from '@/server/resources/accounts/sign-in';
+import { createWorkspace } from '@/server/resources/accounts/workspaces';
 import { Authenticator } from '@/server/testing/authenticator';
 import {
   makeChannel,
@@ -173,6 +176,64 @@ describe('a first proof of the mailbox', () => {
     expect(await open()).toBe(false);
     await again(new Date(now().getTime() + 60_000));
     expect(await open()).toBe(true);
+  });
+
+  // Another process remembers the session, and calls the service with it once it has ended.
+  it('leaves no way to whoever was about to add one in a session that ends', async () => {
+    const person = await signUp();
+    const { id: userId, accountId, email } = person;
+    const [session] = await prisma().session.findMany({ where: { userId } });
+    const stale = { kind: 'session', userId, sessionId: session!.id, accountId, role: 'owner', email } as const;
+    const device = new Authenticator(new URL(server.services.settings.baseUrl).origin);
+    const options = await beginPasskey(server.services, stale, { current: PASSWORD, language: 'en' }, now());
+    const { secret } = await beginSecondFactor(server.services, stale, PASSWORD, now());
+    const pending = await prisma().secondFactor.findUniqueOrThrow({ where: { userId } });
+    await setPassword(server.services.database, { email, password: NEW_PASSWORD }, now());
+    await prisma().secondFactor.create({ data: pending });
+    const { services } = server;
+    const passkey = { answer: device.create(options), name: 'x', language: 'en' } as const;
+    const factor = { code: new App(secret).code(), removePasskeys: [], language: 'en' as const };
+    const late = [
+      () => addPasskey(services, stale, passkey, now()),
+      () => enableSecondFactor(services, stale, factor, now()),
+      () => createWorkspace(services.database, stale, 'x', now()),
+    ];
+    for (const attempt of late) expect(await refusal(attempt())).toBe('UNAUTHENTICATED');
+    expect(await prisma().passkey.count({ where: { userId } })).toBe(0);
+    expect(await login(person, NEW_PASSWORD)).toBe('in');
+  });
+
+  it('ends what was made in a workspace of others, and leaves the membership to whose mailbox it is', async () => {
+    const us = await server.makeTenant();
+    const email = `${unique('ani')}@toko.example`;
+    const { token } = await makeInvitation(server.services.database, us.accountId, { role: 'admin' });
+    const joined = await mutate('joinAsNew', { token, name: 'Ani', email, password: PASSWORD });
+    expect(joined.status, joined.text).toBe(200);
+    const { id } = await prisma().user.findUniqueOrThrow({ where: { email } });
+    const cookie = await newCookie({ id, accountId: us.accountId, email, cookie: '' });
+    const keyOf = (data: { apiKey: { keyId: string }; secret: string }) => ({
+      keyId: data.apiKey.keyId,
+      secret: data.secret,
+    });
+    const key = keyOf(expectData(await bySession(server, cookie, 'POST', '/api/v1/api-keys', { name: 'x' }), 201));
+    const keyOfKey = keyOf(
+      expectData(await server.call(key, 'POST', '/api/v1/api-keys', { body: { name: 'y' } }), 201),
+    );
+    const hook = { url: 'https://jahat.example/hook' };
+    expectData(await server.call(keyOfKey, 'POST', '/api/v1/webhooks/endpoints', { body: hook }), 201);
+    const own = { url: 'https://toko.example/hook' };
+    expectData(await bySession(server, us.cookie, 'POST', '/api/v1/webhooks/endpoints', own), 201);
+    const isIn = async (by: typeof key) => (await server.call(by, 'GET', '/api/v1/contacts')).status;
+    expect([await isIn(key), await isIn(keyOfKey), await isIn(us.key)]).toEqual([200, 200, 200]);
+    await setPassword(server.services.database, { email, password: NEW_PASSWORD }, now());
+    for (const { keyId } of [key, keyOfKey, us.key]) server.services.keys.forget(keyId);
+    expect([await isIn(key), await isIn(keyOfKey), await isIn(us.key)]).toEqual([401, 401, 200]);
+    const endpoints = await prisma().webhookEndpoint.findMany({ where: { accountId: us.accountId, active: true } });
+    expect(endpoints.map(({ url }) => url)).toEqual([own.url]);
+    const session = await newCookie({ id, accountId: us.accountId, email, cookie: '' });
+    expectData(await bySession(server, session, 'GET', '/api/v1/contacts'));
+    server.services.sessions.forget(id);
+    expect(await isProven(cookie)).toBeUndefined();
   });
 
   it('is not given by the link alone, nor by somebody else who is signed in', async () => {

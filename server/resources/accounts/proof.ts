@@ -71,8 +71,8 @@ const LATE_MS = { made: 5_000, look: 60_000 };
 /**
  * The first proof of a mailbox by another way than the link of the sign-up: a reset by mail, a changed e-mail, the
  * operator. Whoever signed up may have been somebody else, so all that was made before ends: sessions, passkeys, the second
- * factor, and in the workspaces that the person owns keys, endpoints, invitations and connections. Where the mailbox was
- * proven nothing happens.
+ * factor, and keys, endpoints, invitations and connections of their workspaces (`endMade`). Where the mailbox was proven
+ * nothing happens. A membership stays: it is the mailbox's owner's from then on.
  * @param how.keep the session that gives the proof; null: none
  */
 export async function endUnproven(
@@ -90,7 +90,7 @@ export async function endUnproven(
   const passkeys = await transaction.passkey.deleteMany({ where: { userId } });
   const factors = await transaction.secondFactor.deleteMany({ where: { userId } });
   await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
-  const owned = await endOwned(transaction, userId, now, now);
+  const made = await endMade(transaction, userId, now, now);
   // A request of a session that has just ended may still be under way, here or in another process.
   await enqueueForService(
     transaction,
@@ -98,7 +98,7 @@ export async function endUnproven(
     { userId, provenAt: now.toISOString() },
     { runAt: new Date(now.getTime() + LATE_MS.look) },
   );
-  const ended = { passkeys, factors, ...owned };
+  const ended = { passkeys, factors, ...made };
   await auditOfPerson(
     transaction,
     userId,
@@ -112,16 +112,21 @@ export async function endUnproven(
 }
 
 /**
- * Ends what gives a way into the workspaces that a person owns. A workspace has one owner, so nobody else owns these.
+ * Ends what gives a way into the person's workspaces: in those that they own everything, for a workspace has one owner and
+ * nobody else owns these; in those of others, which a link that was handed over let them into, what they made there.
  * What was made or last changed after the proof is the person's own.
  */
-async function endOwned(transaction: Transaction, userId: string, provenAt: Date, now: Date) {
+async function endMade(transaction: Transaction, userId: string, provenAt: Date, now: Date) {
   const until = new Date(provenAt.getTime() + LATE_MS.made);
   const memberships = await transaction.membership.findMany({
-    where: { userId, role: 'owner' },
-    select: { accountId: true },
+    where: { userId },
+    select: { accountId: true, role: true },
   });
-  const of = { accountId: { in: memberships.map(({ accountId }) => accountId) } };
+  const accountsOf = (isOwner: boolean) =>
+    memberships.filter(({ role }) => (role === 'owner') === isOwner).map(({ accountId }) => accountId);
+  const elsewhere = { accountId: { in: accountsOf(false) } };
+  const ids = await madeIn(transaction, elsewhere, userId, until);
+  const of = { OR: [{ accountId: { in: accountsOf(true) } }, { ...elsewhere, id: { in: ids } }] };
   const made = { ...of, createdAt: { lte: until } };
   const changed = { ...of, updatedAt: { lte: until } };
   const keys = await transaction.apiKey.updateMany({ where: { ...made, revokedAt: null }, data: { revokedAt: now } });
@@ -140,6 +145,36 @@ async function endOwned(transaction: Transaction, userId: string, provenAt: Date
   return { keys, endpoints, invitations, integrations, channels };
 }
 
+/** What lets in whoever made it, moved it or was shown its secret. */
+const WAYS_IN = [
+  'api_key.create',
+  'webhook_endpoint.create',
+  'webhook_endpoint.update',
+  'webhook_endpoint.rotate',
+  'integration.connect',
+  'channel.connect',
+];
+
+/** By the audit log: ids of what a person, a key that they made, or a key of such a key set up in these workspaces. */
+async function madeIn(
+  transaction: Transaction,
+  of: { accountId: { in: string[] } },
+  userId: string,
+  until: Date,
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (let actors = [userId]; actors.length > 0;) {
+    const entries = await transaction.auditEntry.findMany({
+      where: { ...of, actorId: { in: actors }, action: { in: WAYS_IN }, createdAt: { lte: until } },
+      select: { targetType: true, targetId: true },
+    });
+    const news = entries.filter(({ targetId }) => !found.has(targetId));
+    for (const { targetId } of news) found.add(targetId);
+    actors = news.filter(({ targetType }) => targetType === 'api_key').map(({ targetId }) => targetId);
+  }
+  return [...found];
+}
+
 /** The worker's part of `endUnproven`: what an ended session made while the proof was given. */
 export async function endLate(
   { database }: Pick<Services, 'database'>,
@@ -148,7 +183,7 @@ export async function endLate(
   now: Date,
 ): Promise<void> {
   await prismaTransaction(database, async (transaction) => {
-    await endOwned(transaction, userId, provenAt, now);
+    await endMade(transaction, userId, provenAt, now);
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
+import { AppError } from '@/server/errors';
 import type { Transaction } from '@/server/resources/accounts/create-account';
 import { endSessionsOf } from '@/server/resources/accounts/sessions';
 
@@ -11,6 +12,7 @@ import { endSessionsOf } from '@/server/resources/accounts/sessions';
  * Raises it, in the transaction of what ends the sessions: a new password, a membership that begins or ends. The caller
  * who stays signed in goes on in the session that is kept, with the version that is returned.
  * @param keep null when nobody stays
+ * @throws AppError UNAUTHENTICATED when the session that is kept has ended
  */
 export async function raiseSessionVersion(
   transaction: Transaction,
@@ -24,7 +26,18 @@ export async function raiseSessionVersion(
     data: { sessionVersion: { increment: 1 } },
     select: { sessionVersion: true },
   });
+  if (keep !== null) await requireLive(transaction, keep);
   return sessionVersion;
+}
+
+/**
+ * The door remembers a session for 2 seconds. What lets its person in for good asks once more, with the person's row held:
+ * whoever ended the session meanwhile held that row too, so that neither misses what the other did.
+ * @throws AppError UNAUTHENTICATED
+ */
+export async function requireLive(transaction: Pick<Transaction, 'session'>, sessionId: string): Promise<void> {
+  if ((await transaction.session.count({ where: { id: sessionId, endedAt: null } })) === 0)
+    throw new AppError('UNAUTHENTICATED');
 }
 
 /** The workspace that a new session opens: where the person was last, else the one that they came to first. */
