@@ -30,7 +30,7 @@ const APP = {
 };
 const SERVER_IN_APP = {
   regex:
-    '^@/server/(?!bridge$|lib/(currency|fields|formats|is-url|language|locale|narrow|sample-size|text)$|providers/catalog$|resources/[^/]+/(?:(?:[a-z]+-)*schema|vocabulary)$|email/(blocks-schema|merge-tags|utm)$|stores/sheet/fields$)',
+    '^@/server/(?!bridge$|lib/(currency|fields|formats|is-url|language|locale|narrow|sample-size|text|zoned-time)$|providers/catalog$|resources/[^/]+/(?:(?:[a-z]+-)*schema|vocabulary)$|email/(blocks-schema|merge-tags|utm)$|stores/sheet/fields$)',
   message:
     'Pages know the server by its types, by the schemas and vocabularies of its resources, by the catalogue of providers, by the fields of sheets, by the few files of lib that know no server, and by server/bridge.ts.',
   allowTypeImports: true,

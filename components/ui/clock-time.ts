@@ -1,16 +1,12 @@
 /** Between an instant and the clock time of a workspace's zone, `2026-01-31 09:00:00`, as date pickers have it. */
-import dayjs from 'dayjs';
-import timezone from 'dayjs/plugin/timezone';
-import utc from 'dayjs/plugin/utc';
+import { instantOf, wallAt } from '@/server/lib/zoned-time';
 
-dayjs.extend(utc);
-dayjs.extend(timezone);
-
-const CLOCK = 'YYYY-MM-DD HH:mm:ss';
+const written = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
 
 export const toClock = (instant: string | null, timeZone: string): string | null =>
-  instant === null ? null : dayjs(instant).tz(timeZone).format(CLOCK);
+  instant === null ? null : written(wallAt(timeZone, Date.parse(instant)));
 export const toInstant = (clock: string | null, timeZone: string): string | null =>
-  clock === null ? null : dayjs.tz(clock, timeZone).toISOString();
+  clock === null ? null : new Date(instantOf(timeZone, Date.parse(`${clock.replace(' ', 'T')}Z`))).toISOString();
 /** The day there, `2026-01-31`. */
-export const dayOf = (instant: Date, timeZone: string): string => dayjs(instant).tz(timeZone).format('YYYY-MM-DD');
+export const dayOf = (instant: Date, timeZone: string): string =>
+  written(wallAt(timeZone, instant.getTime())).slice(0, 10);

@@ -1,7 +1,6 @@
 'use client';
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
-import dayjs from 'dayjs';
 import 'dayjs/locale/id';
 import { useLocale, useTimeZone, useTranslations } from 'next-intl';
 import { useId } from 'react';
@@ -36,7 +35,10 @@ export function InstantField({ clearable = true, ...field }: Props) {
       clearable={clearable}
       clearButtonProps={{ 'aria-label': t('clear') }}
       valueFormat={(clock) =>
-        dateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(dayjs(clock).toDate())
+        // As of UTC, which leaves no hour out: the browser's own zone may.
+        dateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
+          Date.parse(`${clock.replace(' ', 'T')}Z`),
+        )
       }
       leftSection={<IconCalendar {...SMALL_ICON} />}
       firstDayOfWeek={locale === 'id' ? 1 : 0}

@@ -4,6 +4,7 @@
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { instantIn } from '@/server/db/zoned-time';
 import type { Activity, Stats } from '@/server/resources/abandoned-cart/schema';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,10 +37,11 @@ export async function stats(db: WorkspaceDb, windowDays: number): Promise<Stats>
 const perDay = workspaceStatement<Activity['points'][number], [now: Date, days: number]>(
   'abandoned-cart.per-day',
   `WITH zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
-   days AS (SELECT generate_series(($2::timestamptz AT TIME ZONE tz)::date - ($3::int - 1), ($2::timestamptz AT TIME ZONE tz)::date, '1 day')::date AS day FROM zone),
+   period AS (SELECT z.*, ${instantIn('z.first', 'z.tz')} AS since FROM (SELECT tz, ($2::timestamptz AT TIME ZONE tz)::date - ($3::int - 1) AS first FROM zone) z),
+   days AS (SELECT generate_series(first, ($2::timestamptz AT TIME ZONE tz)::date, '1 day')::date AS day FROM period),
    counted AS (
-     SELECT (r."sentAt" AT TIME ZONE zone.tz)::date AS day, count(*)::int AS sent, count(r."recoveredAt")::int AS recovered
-     FROM zone JOIN "AbandonedCartReminder" r ON r."accountId" = $1 AND r."sentAt" >= (($2::timestamptz AT TIME ZONE zone.tz)::date - ($3::int - 1))::timestamp AT TIME ZONE zone.tz
+     SELECT (r."sentAt" AT TIME ZONE p.tz)::date AS day, count(*)::int AS sent, count(r."recoveredAt")::int AS recovered
+     FROM period p JOIN "AbandonedCartReminder" r ON r."accountId" = $1 AND r."sentAt" >= p.since
      GROUP BY 1)
    SELECT to_char(days.day, 'YYYY-MM-DD') AS day, coalesce(c.sent, 0) AS sent, coalesce(c.recovered, 0) AS recovered FROM days LEFT JOIN counted c ON c.day = days.day ORDER BY days.day`,
 );
@@ -57,7 +59,7 @@ interface CurrencyRow {
 const perCurrency = workspaceStatement<CurrencyRow, [now: Date, days: number]>(
   'abandoned-cart.per-currency',
   `WITH zone AS (SELECT a."timeZone" AS tz, ($2::timestamptz AT TIME ZONE a."timeZone")::date - ($3::int - 1) AS first FROM "Account" a WHERE a.id = $1),
-   period AS (SELECT first::timestamp AT TIME ZONE tz AS since, (first - $3::int)::timestamp AT TIME ZONE tz AS before FROM zone)
+   period AS (SELECT ${instantIn('z.first', 'z.tz')} AS since, ${instantIn('z.first - $3::int', 'z.tz')} AS before FROM zone z)
    SELECT r."currencyAtSend" AS currency, r."sentAt" >= period.since AS "isNow", count(*)::int AS sent, count(r."recoveredAt")::int AS recovered,
      sum(r."valueAtSend")::float8 AS "valueSent", coalesce(sum(r."valueAtSend") FILTER (WHERE r."recoveredAt" IS NOT NULL), 0)::float8 AS "valueRecovered"
    FROM period JOIN "AbandonedCartReminder" r ON r."accountId" = $1 AND r."sentAt" >= period.before

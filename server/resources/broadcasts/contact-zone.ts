@@ -4,6 +4,7 @@
  */
 import { workspaceStatement, type Parameters } from '@/server/db/statement';
 import { found, type StatementTx } from '@/server/db/workspace';
+import { instantIn } from '@/server/db/zoned-time';
 import { CALLING_CODE_ZONES, LONGEST_CALLING_CODE } from '@/server/lib/calling-code-zones';
 
 /** Names that people write. What else the view has are the same zones in other folders. */
@@ -73,22 +74,15 @@ export async function zonesInSql(db: Pick<StatementTx, 'rows'>, parameters: Para
  * When it is `localTime` in each zone of a relation `places` of one column, `zone`: the relation `moments` of `zone` and `due`.
  * The day is the one that it is there or in the workspace at the time of the send, whichever is later: who is further east has
  * the hour of tomorrow ahead, and is not woken at night for that of yesterday. Where it would be more than 24 hours ahead
- * it is the day before. What has passed is due at once. As RFC 5545 has it, an hour that the clock jumps over is as much
- * later, and of one that comes twice it is the first.
+ * it is the day before. What has passed is due at once.
  * @param at the time of the send, and `localTime`, as expressions
  */
 export function momentsOf({ at, localTime, workspace }: { at: string; localTime: string; workspace: string }): string {
   return `moments AS MATERIALIZED (
        SELECT p.zone, greatest(${at}, (
          SELECT max(w.moment) FROM (
-           SELECT CASE WHEN (u.early AT TIME ZONE p.zone) = u.local THEN least(u.early, u.late) ELSE u.late END AS moment
-           FROM (
-             SELECT l.local, l.late, (l.local AT TIME ZONE 'UTC') - ((l.late - interval '24 hours') AT TIME ZONE p.zone - (l.late - interval '24 hours') AT TIME ZONE 'UTC') AS early
-             FROM (
-               SELECT d.local, d.local AT TIME ZONE p.zone AS late
-               FROM (SELECT greatest((${at}) AT TIME ZONE ${workspace}, (${at}) AT TIME ZONE p.zone)::date - back + ${localTime} AS local FROM generate_series(0, 2) back) d
-             ) l
-           ) u
+           SELECT ${instantIn('d.local', 'p.zone')} AS moment
+           FROM (SELECT greatest((${at}) AT TIME ZONE ${workspace}, (${at}) AT TIME ZONE p.zone)::date - back + ${localTime} AS local FROM generate_series(0, 2) back) d
          ) w WHERE w.moment <= ${at} + interval '24 hours')) AS due
        FROM places p)`;
 }

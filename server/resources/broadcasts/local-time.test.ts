@@ -6,6 +6,7 @@ import { momentsOf } from '@/server/resources/broadcasts/contact-zone';
 import { makeBroadcast, makeChannel, unique } from '@/server/testing/factories';
 import { expectData } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
+import { instantOnWall, wall } from '@/server/testing/wall-clock';
 
 const server = useServer();
 const prisma = () => server.services.database.prisma;
@@ -43,41 +44,11 @@ const ZONES = [
   'UTC',
 ];
 
-const formats = new Map(
-  ZONES.map((zone) => [
-    zone,
-    new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' }),
-  ]),
-);
-/** What a clock on the wall shows, as if it were UTC. */
-function wall(zone: string, at: number): number {
-  const parts = Object.fromEntries(
-    formats
-      .get(zone)!
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  ) as Record<string, number>;
-  return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
-}
-
-/** Looks for the instant minute by minute around the change of the clock; knows nothing of offsets before and after. */
-function instantOf(zone: string, local: number): number {
-  const [from, to] = [local - 16 * HOUR_MS, local + 16 * HOUR_MS];
-  const steps: number[] = [];
-  // Offsets are whole quarters of an hour.
-  for (let at = from; at <= to; at += HOUR_MS / 4) steps.push(at);
-  const hit = steps.find((at) => wall(zone, at) === local);
-  if (hit !== undefined) return hit;
-  // The clock jumps over it: as long after the jump as it would have been after the last minute before it.
-  const after = steps.find((at) => wall(zone, at) > local)!;
-  return after + (local - wall(zone, after - HOUR_MS / 4) - HOUR_MS / 4);
-}
-
 /** The rule, in words that are not those of the statement. */
 function expected(zone: string, workspace: string, at: number, hour: number, minute: number): number {
   const midnight = Math.max(...[workspace, zone].map((place) => Math.floor(wall(place, at) / DAY_MS))) * DAY_MS;
   for (const back of [0, 1, 2]) {
-    const moment = instantOf(zone, midnight - back * DAY_MS + hour * HOUR_MS + minute * 60_000);
+    const moment = instantOnWall(zone, midnight - back * DAY_MS + hour * HOUR_MS + minute * 60_000);
     if (moment <= at + DAY_MS) return Math.max(at, moment);
   }
   throw new Error('Three days back there is an hour for everybody.');

@@ -1,6 +1,7 @@
 /** What happened to one code: its redemptions, and their course over time for the dashboard's chart. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { instantIn } from '@/server/db/zoned-time';
 import { cutPage, decodeCursor, joinedRows, NEWEST } from '@/server/db/cursor';
 import {
   isCounted,
@@ -44,12 +45,14 @@ const redemptionsPerDay = workspaceStatement<
 >(
   'discount-codes.activity',
   `WITH zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
-   days AS (SELECT generate_series(($3::timestamptz AT TIME ZONE tz)::date - ($4::int - 1), ($3::timestamptz AT TIME ZONE tz)::date, '1 day')::date AS day FROM zone)
+   days AS (
+     SELECT d.day, ${instantIn('d.day', 'd.tz')} AS since, ${instantIn('d.day + 1', 'd.tz')} AS until
+     FROM (SELECT generate_series(($3::timestamptz AT TIME ZONE tz)::date - ($4::int - 1), ($3::timestamptz AT TIME ZONE tz)::date, '1 day')::date AS day, tz FROM zone) d)
    SELECT to_char(days.day, 'YYYY-MM-DD') AS day, count(r.id)::int AS redemptions,
           coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r.currency = d.currency), 0)::float8 AS amount
-   FROM "DiscountCode" d CROSS JOIN zone CROSS JOIN days
+   FROM "DiscountCode" d CROSS JOIN days
    LEFT JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id AND ${isCounted('r')}
-     AND r."redeemedAt" >= days.day::timestamp AT TIME ZONE zone.tz AND r."redeemedAt" < (days.day + 1)::timestamp AT TIME ZONE zone.tz
+     AND r."redeemedAt" >= days.since AND r."redeemedAt" < days.until
    WHERE d."accountId" = $1 AND d.id = $2
    GROUP BY days.day ORDER BY days.day`,
 );

@@ -1,74 +1,16 @@
 /**
  * Local times of people (docs/contract/funnels.md#zones). A local time that does not exist is the next that does; one that
- * exists twice is the first. Pure; the zone's rules are those of the runtime.
+ * exists twice is the first. Pure.
  */
-import { dateTimeFormat } from '@/server/lib/formats';
+import { instantOf, isZone, wallAt } from '@/server/lib/zoned-time';
 import type { SendWindow, StepOf } from '@/server/resources/funnels/definition-schema';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Offsets change at no other moments than these. */
-const STEP_MS = 15 * MINUTE_MS;
-/** Offsets that are remembered for each zone, and zones; then it begins anew. */
-const [MOST_OFFSETS, MOST_ZONES] = [5_000, 1_000];
-
-interface Zone {
-  format: Intl.DateTimeFormat;
-  offsets: Map<number, number>;
-}
-
-const zones = new Map<string, Zone | null>();
-
-function zoneNamed(name: string): Zone | null {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  let zone: Zone | null = null;
-  try {
-    const format = dateTimeFormat('en-US', {
-      timeZone: name,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      era: 'short',
-    });
-    zone = { format, offsets: new Map() };
-  } catch {
-    // No name of a zone: whoever wrote it there meant something else by it.
-  }
-  // A name is whatever a contact's attribute says.
-  if (zones.size >= MOST_ZONES) zones.clear();
-  zones.set(name, zone);
-  return zone;
-}
-
-/** Offsets such as +07:00 are no names of zones, though the runtime takes them. */
-const isZone = (name: string): boolean => /^[A-Za-z]/.test(name) && name.length <= 64 && zoneNamed(name) !== null;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The contact's zone when its attribute names one, else the workspace's. */
 export const zoneOf = (attribute: unknown, workspaceZone: string): string =>
   typeof attribute === 'string' && isZone(attribute) ? attribute : workspaceZone;
-
-/** Milliseconds that local time is ahead of UTC. */
-function offsetAt(zoneName: string, at: number): number {
-  const zone = zoneNamed(zoneName);
-  if (zone === null) return 0;
-  const step = Math.floor(at / STEP_MS);
-  const known = zone.offsets.get(step);
-  if (known !== undefined) return known;
-  const instant = step * STEP_MS;
-  const part = Object.fromEntries(zone.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  const offset = Date.UTC(year, month - 1, day, hour, minute, second) - instant;
-  if (zone.offsets.size >= MOST_OFFSETS) zone.offsets.clear();
-  zone.offsets.set(step, offset);
-  return offset;
-}
 
 /** A calendar day: days since 1 January 1970. */
 export type Day = number;
@@ -77,8 +19,7 @@ export const dayOf = (year: number, month: number, date: number): Day =>
   Math.floor(Date.UTC(year, month - 1, date) / DAY_MS);
 
 /** The day that it is there. */
-export const localDay = (zone: string, at: Date): Day =>
-  Math.floor((at.getTime() + offsetAt(zone, at.getTime())) / DAY_MS);
+export const localDay = (zone: string, at: Date): Day => Math.floor(wallAt(zone, at.getTime()) / DAY_MS);
 
 /** 1 (Monday) to 7. 1 January 1970 was a Thursday. */
 export const weekdayOf = (day: Day): number => ((((day + 3) % 7) + 7) % 7) + 1;
@@ -91,33 +32,14 @@ export function calendarOf(day: Day): [year: number, month: number, date: number
 
 /** `YYYY-MM-DD HH:MM` there. */
 export const localTime = (zone: string, at: Date): string =>
-  new Date(at.getTime() + offsetAt(zone, at.getTime())).toISOString().slice(0, 16).replace('T', ' ');
+  new Date(wallAt(zone, at.getTime())).toISOString().slice(0, 16).replace('T', ' ');
 
 /** @param time `HH:MM` */
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** When it is that time of that day there. @param time `HH:MM` */
-export function instantAt(zone: string, day: Day, time: string): Date {
-  const local = day * DAY_MS + minutesOf(time) * MINUTE_MS;
-  const before = offsetAt(zone, local - 36 * HOUR_MS);
-  const after = offsetAt(zone, local + 36 * HOUR_MS);
-  const fits = [...new Set([before, after])]
-    .map((offset) => local - offset)
-    .filter((at) => at + offsetAt(zone, at) === local);
-  if (fits.length > 0) return new Date(Math.min(...fits));
-  // It is left out: the clock springs over it, between these two.
-  let [low, high] = [local - Math.max(before, after), local - Math.min(before, after)].map((at) =>
-    Math.floor(at / STEP_MS),
-  ) as [number, number];
-  const until = offsetAt(zone, high * STEP_MS + STEP_MS);
-  high++;
-  while (low + 1 < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(zone, middle * STEP_MS) === until) high = middle;
-    else low = middle;
-  }
-  return new Date(high * STEP_MS);
-}
+export const instantAt = (zone: string, day: Day, time: string): Date =>
+  new Date(instantOf(zone, day * DAY_MS + minutesOf(time) * MINUTE_MS, 'next'));
 
 /** When a delay that began at `since` is over. */
 export function delayEnds(config: StepOf<'delay'>['config'], since: Date, zone: string): Date {

@@ -5,6 +5,7 @@
 import { keysOf } from '@/server/lib/records';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { instantIn } from '@/server/db/zoned-time';
 import { figuresOf, windowOf } from '@/server/resources/insights/overview';
 import { isMoney, type Metric, type Timeseries, type TimeseriesInput } from '@/server/resources/insights/schema';
 import { figurePairs, SOURCES, type Source, type SourceName } from '@/server/resources/insights/sources';
@@ -28,7 +29,7 @@ const bucketsOf = (name: SourceName, source: Source): WorkspaceStatement<Bucket,
      counted AS (
        SELECT date_trunc($4::text, s.at AT TIME ZONE (SELECT tz FROM zone))::date AS date, jsonb_build_object(${figurePairs(source)}) AS figures
        FROM (${source.rows}) s WHERE $5::text IS NULL${source.money === true ? ' OR s.currency = $5::text' : ''} GROUP BY 1)
-     SELECT to_char(b.date, 'YYYY-MM-DD') AS date, b.date::timestamp AT TIME ZONE b.tz AS start, b.tz AS "timeZone", counted.figures
+     SELECT to_char(b.date, 'YYYY-MM-DD') AS date, ${instantIn('b.date', 'b.tz')} AS start, b.tz AS "timeZone", counted.figures
      FROM buckets b LEFT JOIN counted USING (date) ORDER BY b.date`,
     { isLong: true },
   );

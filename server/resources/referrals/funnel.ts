@@ -1,12 +1,13 @@
 /** Clicks, sign-ups and rewards of a period, day by day, against the period before. For the dashboard. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { instantIn } from '@/server/db/zoned-time';
 import type { Funnel } from '@/server/resources/referrals/schema';
 
 /** Days are those of the workspace's time zone, today included; both periods have the same number of days. */
 const DAYS = `
   zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
-  period AS (SELECT tz, today, (today - 2 * $3::int + 1)::timestamp AT TIME ZONE tz AS since FROM (SELECT tz, ($2::timestamptz AT TIME ZONE tz)::date AS today FROM zone) z)`;
+  period AS (SELECT tz, today, ${instantIn('z.today - 2 * $3::int + 1', 'z.tz')} AS since FROM (SELECT tz, ($2::timestamptz AT TIME ZONE tz)::date AS today FROM zone) z)`;
 
 /** The instants of a table's rows, counted by their day. */
 const perDay = (table: string, at: string, where = 'true'): string =>
@@ -28,7 +29,7 @@ const counts = workspaceStatement<
 
 const revenues = workspaceStatement<Funnel['revenue'][number], [now: Date, days: number]>(
   'referrals.funnel-revenue',
-  `WITH ${DAYS}, split AS (SELECT since, (today - $3::int + 1)::timestamp AT TIME ZONE tz AS middle FROM period)
+  `WITH ${DAYS}, split AS (SELECT since, ${instantIn('p.today - $3::int + 1', 'p.tz')} AS middle FROM period p)
    SELECT e.currency, coalesce(sum(e.amount) FILTER (WHERE e."rewardedAt" >= s.middle), 0)::float8 AS current, coalesce(sum(e.amount) FILTER (WHERE e."rewardedAt" < s.middle), 0)::float8 AS previous
    FROM split s JOIN "ReferralAttribution" e ON e."accountId" = $1 AND e.status = 'rewarded' AND e."rewardedAt" >= s.since AND e."rewardedAt" <= $2::timestamptz
    GROUP BY e.currency ORDER BY 2 DESC, 1`,
