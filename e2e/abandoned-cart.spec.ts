@@ -1,6 +1,7 @@
 /** Abandoned carts: settings kept, a reminder told of and recovered over the API, buyers who opt out here and by their link. */
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
+import { themesOf } from './support/looks';
 import { operator } from './support/operator';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
@@ -165,7 +166,7 @@ test('the pages speak Indonesian', async ({ browser, signedIn, baseURL }) => {
   await context.close();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('abandoned-cart')) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme });
 

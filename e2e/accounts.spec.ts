@@ -1,5 +1,6 @@
 /** Signing up, in and out, and the first steps in a workspace of one's own. */
 import type { Page } from '@playwright/test';
+import { themesOf } from './support/looks';
 import { demo, expect, expectAccessible, expectNoSidewaysScroll, signIn, signUp, test, unique } from './support/test';
 
 const setup = (page: Page) => page.getByRole('region', { name: 'Set up your shop' });
@@ -92,7 +93,7 @@ test('who signed in here before is not shut out by others who guess', async ({ p
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('accounts')) {
   test(`the doors are open to everybody, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/sign-in');

@@ -1,4 +1,5 @@
 /** API keys: the secret in its one moment, the ready commands, and revoking. */
+import { themesOf } from './support/looks';
 import { paste } from './support/shell';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
@@ -72,7 +73,7 @@ test('a key is bound to networks and to a time, and tells what it called', async
   await expectAccessible(page);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('api-keys')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/api-keys');

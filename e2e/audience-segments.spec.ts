@@ -1,5 +1,6 @@
 /** Segments: written with live counts, counted, made a list of, archived; on a phone, in the dark, in Indonesian. */
 import type { Locator, Page } from '@playwright/test';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -64,7 +65,7 @@ test('built-in segments are counted and cannot be edited', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('audience-segments')) {
   test(`on a phone nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,6 @@
 /** The audit log: a change shows as a sentence, opens with its data, is filtered, exported, and asked for by curl. */
 import { readFileSync } from 'node:fs';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -125,7 +126,7 @@ test('the chain is verified, and a broken one says what that means', async ({ pa
   await expect(drawer).toContainText('There is no entry cremoved in this log.');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('audit-log')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/audit-log?period=dates');

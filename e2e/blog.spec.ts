@@ -1,6 +1,7 @@
 /** The blog: written, covered, scheduled, live on time, read by anybody without JavaScript, taken back, deleted. */
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
+import { themesOf } from './support/looks';
 import { makePost, slugOf, type StoredPost } from './support/posts';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
@@ -369,7 +370,7 @@ test.describe('in a new workspace', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('blog')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page, baseURL }) => {
     await page.emulateMedia({ colorScheme });
     const { id } = await makePost(baseURL, unique('Terang gelap '), {

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -289,7 +290,7 @@ test('a broadcast that waits for its vendor is canceled and sent again without o
   expect(await figure(page, 'Failed')).toBe(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('broadcasts')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     for (const path of ['/broadcasts', '/channels', '/channels/new', '/channels/sandbox']) {

@@ -1,5 +1,6 @@
 /** A code in the shops: the first step on Home leads to one, and a code's page says how it stands there. */
 import { createCode, uniqueCode } from './support/discount-codes';
+import { themesOf } from './support/looks';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test } from './support/test';
 
 test('a shop is connected from Home, and a code’s page says that it is there, and why one is not', async ({ page }) => {
@@ -33,7 +34,7 @@ test('a shop is connected from Home, and a code’s page says that it is there, 
   await page.getByRole('button', { name: 'Create code' }).click();
   await expect(inShops).toContainText('Not possible there');
   await expect(inShops).toContainText('Shopify takes no amount off the shipping.');
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themesOf('codes-in-shops')) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
   }

@@ -1,5 +1,6 @@
 /** Lists: made, filled by search, emptied, renamed and deleted, while the people stay. */
 import { createContact, createList, listAddress } from './support/contacts';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -66,7 +67,7 @@ test('lists are searched and ordered, and lead to their contacts', async ({ page
   await expect(page.getByRole('table', { name: 'Contacts' })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('contact-lists')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/contact-lists');

@@ -1,6 +1,7 @@
 /** Contacts as a merchant meets them: a file dropped and watched, refused rows, one person found, changed and let go. */
 import { readFile } from 'node:fs/promises';
 import { contactAddress, createContact, dropFile, importAddress } from './support/contacts';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -222,7 +223,7 @@ test('several are chosen and put on a list at once', async ({ page }) => {
   await expect(page.getByRole('main').locator('header').first()).toContainText(`${count} contacts`);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('contacts')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/contacts');

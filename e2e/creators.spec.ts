@@ -1,6 +1,7 @@
 /** Creators as a merchant and a creator meet them: from a brief to content, and from a program to money that is paid. */
 import { devices, type Browser, type Page } from '@playwright/test';
 import { callApi, makeKey } from './support/api';
+import { themesOf } from './support/looks';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
 
 /** Through the drawer of a brief or a program. Leads to the collaboration's page. */
@@ -22,7 +23,7 @@ const portalOf = async (page: Page): Promise<string> =>
 
 /** On a phone, in the light and in the dark. */
 async function expectPublicPage(browser: Browser, path: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themesOf('creators')) {
     const phone = await browser.newContext({ ...devices['Pixel 5'], locale: 'en-US', colorScheme });
     const theirs = await phone.newPage();
     await theirs.goto(path);

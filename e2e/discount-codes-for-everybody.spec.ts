@@ -1,5 +1,6 @@
 /** The pages of discount codes by keyboard, by screen reader, in the dark, in Indonesian and on a phone. */
 import { detailAddress, uniqueCode } from './support/discount-codes';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 
@@ -42,7 +43,7 @@ test('the dashboard speaks Indonesian and dims its lights', async ({ page }) => 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('discount-codes-for-everybody')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/discount-codes');

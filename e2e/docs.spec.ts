@@ -1,10 +1,11 @@
 /** The reference of the API follows the theme of the system, and the one that was chosen in the dashboard. */
 import { createHmac } from 'node:crypto';
+import { themesOf, widthsOf } from './support/looks';
 import { demo, expect, expectAccessible, test } from './support/test';
 
 const GROUND = { light: 'rgb(255, 255, 255)', dark: 'rgb(24, 24, 23)' };
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themesOf('docs'))
   test(`the reference of the API is drawn for a ${colorScheme} system`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/docs');
@@ -20,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.locator('.opblock-get .opblock-summary-control').first().click();
     await page.locator('.opblock-post .opblock-summary-control').first().click();
     await expect(page.locator('.opblock-body .responses-table')).toHaveCount(2);
-    for (const width of [1280, 390]) {
+    for (const width of widthsOf('docs 4')) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
     }
@@ -46,7 +47,7 @@ test('a route is tried with a key that stays in the tab', async ({ page }) => {
   expect(kept).not.toContain(secret);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themesOf('docs 2'))
   test(`the debugger names what is wrong with a signature, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/docs');
@@ -65,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       .digest('hex');
     await page.getByLabel('The signature that your code sends').fill(wrong);
     await expect(page.getByRole('status')).toContainText('The HMAC was made with the secret itself.');
-    for (const width of [1280, 390]) {
+    for (const width of widthsOf('docs 5')) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -73,14 +74,14 @@ for (const colorScheme of ['light', 'dark'] as const)
     }
   });
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themesOf('docs 3'))
   test(`a guide is found by its words, read, and read in the other language, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/docs/en');
     await page.getByRole('searchbox', { name: 'Search the guides' }).fill('NEVER_SUBSCRIBED pending');
     await page.getByRole('list').filter({ hasText: '…' }).getByRole('link', { name: 'Move from Klaviyo' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Move from Klaviyo');
-    for (const width of [1280, 390]) {
+    for (const width of widthsOf('docs 6')) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
 import { dropFile } from './support/contacts';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -145,7 +146,7 @@ test('a finding leads to its products', async ({ page }) => {
   await expectAccessible(page);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('feeds')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/feeds');

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { runningConnection } from '@/server/postgres/data-dir';
 import { callApi } from './support/api';
+import { themesOf, widthsOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, unique } from './support/test';
 
@@ -86,7 +87,7 @@ test('a form is made, filled in on a phone without JavaScript, confirmed, and co
   expect((await page.request.get(url ?? '')).status()).toBe(410);
 });
 
-for (const [nth, colorScheme] of (['light', 'dark'] as const).entries())
+for (const [nth, colorScheme] of themesOf('forms').entries())
   test(`the page of a form stands in nobody's way, ${colorScheme}`, async ({ page, baseURL }) => {
     const { data } = await callApi<{ id: string }>(baseURL, 'POST', '/api/v1/forms', {
       name: unique(`Kelas ${nth} `),
@@ -101,7 +102,7 @@ for (const [nth, colorScheme] of (['light', 'dark'] as const).entries())
       language: 'id',
     });
     await page.emulateMedia({ colorScheme });
-    for (const width of [1280, 390]) {
+    for (const width of widthsOf('forms 2')) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`/f/${data.id}`);
       await expectAccessible(page);

@@ -1,4 +1,5 @@
 /** Home: what needs doing, the figures with their chart, what was changed. */
+import { themesOf } from './support/looks';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/test';
 
 const chart = /per day over the last 30 days, [\d,]+ in all$/;
@@ -48,7 +49,7 @@ test('leads from what was changed to all changes', async ({ page }) => {
   await page.waitForURL('**/audit-log');
 });
 
-for (const scheme of ['light', 'dark'] as const) {
+for (const scheme of themesOf('home')) {
   test(`is for everybody on a phone, ${scheme}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: scheme });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { loadSecrets, runningConnection } from '@/server/postgres/data-dir';
 import { freePort } from '@/server/testing/free-port';
+import { isDeep } from './support/looks';
 import { expect, signIn, test } from './support/test';
 
 const run = promisify(execFile);
@@ -17,6 +18,7 @@ async function sizeOf(folder: string): Promise<number> {
 }
 
 test('the image has all that web, worker and the commands need, and little more', async ({ browser }) => {
+  test.skip(!isDeep, 'Gathering the image takes a minute of both cores.');
   test.setTimeout(180_000);
   const place = mkdtempSync(path.join(tmpdir(), 'laris-image-'));
   const folder = path.join(place, 'laris');

@@ -1,4 +1,5 @@
 /** Insights: what brought the revenue, and how e-mails arrive. */
+import { themesOf } from './support/looks';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 import { test } from './support/signed-in';
 
@@ -35,7 +36,7 @@ test('says of each domain how e-mails arrive there, and by whose thresholds', as
   await expect(mail.getByRole('link', { name: 'Yahoo' })).toHaveAttribute('href', /senders\.yahooinc\.com/);
 });
 
-for (const scheme of ['light', 'dark'] as const) {
+for (const scheme of themesOf('insights')) {
   test(`is for everybody on a phone, ${scheme}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: scheme });

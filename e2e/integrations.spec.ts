@@ -1,6 +1,7 @@
 /** Integrations: a shop is connected, calls with its secret, and what it told is there. */
 import { createHmac } from 'node:crypto';
 import { callApi } from './support/api';
+import { themesOf } from './support/looks';
 import { SHOPIFY_APP_SECRET } from './support/shopify-app';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
@@ -80,7 +81,7 @@ test('a shop is connected, tells of an order, is changed and disconnected', asyn
   await expect(row).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themesOf('integrations'))
   test(`on a phone, in Indonesian, ${colorScheme}, nothing stands in anybody's way`, async ({
     page,
     context,

@@ -1,5 +1,6 @@
 /** Orders and checkouts: found, read, and followed to the person and the code. */
 import { callApi } from './support/api';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -86,7 +87,7 @@ test('an order that is not there says so, and the way back', async ({ page }) =>
   await expect(page).toHaveURL(/view=checkouts/);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
+for (const colorScheme of themesOf('orders'))
   test(`on a phone, in Indonesian, ${colorScheme}, nothing stands in anybody's way`, async ({
     page,
     context,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { loadSecrets, runningConnection } from '@/server/postgres/data-dir';
 import { unsubscribeUrl } from '@/server/resources/broadcasts/unsubscribe-token';
 import { callApi } from './support/api';
+import { themesOf, widthsOf } from './support/looks';
 import { expect, expectAccessible, test } from './support/test';
 
 interface Found {
@@ -28,13 +29,13 @@ async function messageOf(nth: number): Promise<Found> {
   return found;
 }
 
-for (const [nth, colorScheme] of (['light', 'dark'] as const).entries())
+for (const [nth, colorScheme] of themesOf('preferences').entries())
   test(`a recipient chooses what to get, ${colorScheme}`, async ({ page, baseURL }) => {
     const { accountId, messageId, contactId } = await messageOf(nth);
     const { unsubscribeSecret } = loadSecrets(process.env.E2E_DATA_DIR ?? '');
     await page.emulateMedia({ colorScheme });
     await page.goto(unsubscribeUrl({ baseUrl: baseURL ?? '', unsubscribeSecret }, { accountId, messageId }));
-    for (const width of [1280, 390]) {
+    for (const width of widthsOf('preferences 2')) {
       await page.setViewportSize({ width, height: 800 });
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

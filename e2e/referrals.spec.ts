@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { callApi, makeKey } from './support/api';
 import { BROWSER } from './support/browser';
+import { themesOf } from './support/looks';
 import { test as signedIn } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
 
@@ -326,7 +327,7 @@ async function openFirst(page: Page, list: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('referrals')) {
   signedIn(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     for (const { path, shows } of PAGES) {

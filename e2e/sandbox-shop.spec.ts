@@ -1,5 +1,6 @@
 /** The sandbox's shop: connected in the browser, read, and what happens there stands in Laris. */
 import { createCode, uniqueCode } from './support/discount-codes';
+import { themesOf } from './support/looks';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signUp, test, unique } from './support/test';
 
 test('a sandbox shop is connected and tells of a cart that is left', async ({ page }) => {
@@ -109,7 +110,7 @@ test('the demo workspace has a shop of its own there, where its customers buy', 
   await expect(product).toContainText('Kopi Toraja Sapan');
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(/@/);
   await expect(page.getByRole('table', { name: 'Newest orders' }).getByRole('row')).toHaveCount(13);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themesOf('sandbox-shop')) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
   }

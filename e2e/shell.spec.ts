@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createContact } from './support/contacts';
 import { createCode, detailAddress, uniqueCode } from './support/discount-codes';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -60,7 +61,7 @@ test.describe('the navigation', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const)
+  for (const colorScheme of themesOf('shell'))
     test(`is accessible, open and folded, as is the palette, in the ${colorScheme} theme`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.goto('/pixels');

@@ -1,5 +1,6 @@
 /** Templates: the block editor by pointer and keyboard, the e-mail as it arrives, images, and what is refused. */
 import type { Locator, Page } from '@playwright/test';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -396,7 +397,7 @@ test('what is wrong is said at its block, and what is unsaved is guarded', async
   );
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('templates')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     for (const address of ['/templates', '/templates/new', '/templates/new?start=offer']) {

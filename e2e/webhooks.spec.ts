@@ -1,5 +1,6 @@
 /** Webhooks: an address is registered, its secret shown once, and what the server does not do is said and not offered. */
 import { callApi } from './support/api';
+import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -80,7 +81,7 @@ test('an endpoint is registered, shows its secret once, is changed, switched off
   expect(await stored()).toBeUndefined();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of themesOf('webhooks')) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/webhooks');

@@ -1,7 +1,7 @@
 /**
- * npm run test:deep: Laris beside vendors' SDKs, outside tools and Debian's servers (deep/README.md). It installs the
- * packages of deep/, checks types and style there, and runs the tests.
- *   npm run test:deep -- [what goes to vitest, for example: vendors/resend]
+ * npm run test:deep: Laris beside vendors' SDKs, outside tools and Debian's servers (deep/README.md), then the browser
+ * tests in every theme and at every width. It installs the packages of deep/ and checks types and style there.
+ *   npm run test:deep -- [what goes to vitest, for example: vendors/resend; then the browser is left out]
  */
 import path from 'node:path';
 import { install } from './lib/install.mjs';
@@ -20,6 +20,8 @@ try {
   await runNode(['node_modules/vitest/vitest.mjs', 'run', '--config=deep/vitest.config.ts', ...process.argv.slice(2)], {
     show: true,
   });
+  if (process.argv.length === 2)
+    await runNode([path.join(root, 'scripts/test.mjs'), '--only=e2e'], { show: true, env: { LANE: 'deep' } });
 } catch (error) {
   if (!(error instanceof TaskError)) throw error;
   fail(error.message);
