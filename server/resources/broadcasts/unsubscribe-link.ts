@@ -40,10 +40,10 @@ export function hasUnsubscribeLink(html: string): boolean {
   });
 }
 
-/** From an element's attributes to its end tag. */
+/** From an element's attributes to its end tag, or to where the next of its kind begins: a page of open tags is read once. */
 function withinElement(element: string, name: string): string {
-  const begun = element.slice(0, LONGEST_ANCHOR).toLowerCase();
-  const ends = begun.indexOf(`</${name}`);
+  const begun = element.slice(0, LONGEST_ANCHOR);
+  const ends = begun.search(new RegExp(`</${name}|<${name}(?=[\\s/>])`, 'i'));
   return ends === -1 ? begun : begun.slice(0, ends);
 }
 
