@@ -25,6 +25,8 @@ describe('links in HTML', () => {
     ['<a href="https://a.example/">Unsubscribe</a><a href="https://a.example/berhenti langganan">x</a>', []],
     ['<a href="https://a.example/opt-out">x</a>', []],
     ['<a data-href="https://a.example/" href="">', []],
+    ['<v:(* href="https://a.example/">x</v:(*>', ['https://a.example/']],
+    ['<a href="https://a.example/"><a href="https://b.example/">Unsubscribe</a>', ['https://a.example/']],
     ['<a href="https://a.example/', []],
     ['{cartUrl} <a href="{cartUrl|https://a.example/}">', ['{cartUrl|https://a.example/}']],
   ])('%s', (html, addresses) => {

@@ -43,7 +43,9 @@ export function hasUnsubscribeLink(html: string): boolean {
 /** From an element's attributes to its end tag, or to where the next of its kind begins: a page of open tags is read once. */
 function withinElement(element: string, name: string): string {
   const begun = element.slice(0, LONGEST_ANCHOR);
-  const ends = begun.search(new RegExp(`</${name}|<${name}(?=[\\s/>])`, 'i'));
+  // A name is whatever stands between `<` and a space.
+  const escaped = name.replaceAll(/[^\w:]/g, '\\$&');
+  const ends = begun.search(new RegExp(`</${escaped}|<${escaped}(?=[\\s/>])`, 'i'));
   return ends === -1 ? begun : begun.slice(0, ends);
 }
 
