@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { loadSecrets, runningConnection } from '@/server/postgres/data-dir';
 import { freePort } from '@/server/testing/free-port';
-import { isDeep } from './support/looks';
+import { isDeep } from '@/server/testing/lane';
 import { expect, signIn, test } from './support/test';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 /** Lists on every screen: what has no room leaves, nothing is cut off or scrolls sideways, and the way back keeps the place. */
 import type { Page } from '@playwright/test';
+import { isDeep } from '@/server/testing/lane';
 import { callApi } from './support/api';
-import { isDeep } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, unique } from './support/test';
 

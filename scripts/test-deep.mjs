@@ -1,7 +1,7 @@
 /**
- * npm run test:deep: Laris beside vendors' SDKs, outside tools and Debian's servers (deep/README.md), then the browser
- * tests in every theme and at every width. It installs the packages of deep/ and checks types and style there.
- *   npm run test:deep -- [what goes to vitest, for example: vendors/resend; then the browser is left out]
+ * npm run test:deep: Laris beside vendors' SDKs, outside tools and Debian's servers (deep/README.md), then all other
+ * tests in their long form (docs/testing.md). It installs the packages of deep/ and checks types and style there.
+ *   npm run test:deep -- [what goes to vitest, for example: vendors/resend; then nothing comes after it]
  */
 import path from 'node:path';
 import { install } from './lib/install.mjs';
@@ -21,7 +21,7 @@ try {
     show: true,
   });
   if (process.argv.length === 2)
-    await runNode([path.join(root, 'scripts/test.mjs'), '--only=e2e'], { show: true, env: { LANE: 'deep' } });
+    await runNode([path.join(root, 'scripts/test.mjs'), '--only=unit,e2e'], { show: true, env: { LANE: 'deep' } });
 } catch (error) {
   if (!(error instanceof TaskError)) throw error;
   fail(error.message);

@@ -2,8 +2,7 @@
  * The looks that pages are tried in: two themes and two widths. `npm test` tries each page in one of the four, which
  * alternate by page, so that all are covered over the pages; the deep lane (`LANE=deep`) tries every page in all.
  */
-
-export const isDeep = process.env.LANE === 'deep';
+import { isDeep } from '@/server/testing/lane';
 
 type Theme = 'light' | 'dark';
 const THEMES: readonly Theme[] = ['light', 'dark'];

@@ -9,10 +9,11 @@ import { storeCallbacks, type IncomingCallback } from '@/server/db/callbacks';
 import { now } from '@/server/lib/clock';
 import { expectData, eventually } from '@/server/testing/http';
 import { closedNow, makeReceiver, signedWords } from '@/server/testing/inbox';
+import { times } from '@/server/testing/lane';
 import { kill9, useProgram } from '@/server/testing/program';
 import { useServer } from '@/server/testing/server';
 
-const KILLS = 20;
+const KILLS = times(8, 20);
 const CALLBACKS = 5_000;
 const PEOPLE = 200;
 const EACH = CALLBACKS / PEOPLE;

@@ -12,6 +12,7 @@ import type { MemoryShop } from '@/server/stores/shopify/stand-in-memory';
 import { serveStandIn } from '@/server/stores/shopify/stand-in-server';
 import { webhooksOf, type StandInChange, type StandInWebhook } from '@/server/stores/shopify/stand-in-webhooks';
 import { expectData } from '@/server/testing/http';
+import { times } from '@/server/testing/lane';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { checkout, GENEROUS, KEYS, makeShop, order, product, SHOP } from '@/server/testing/shopify-shop';
 import { runJobs } from '@/server/testing/worker';
@@ -23,7 +24,7 @@ const vendor = await serveStandIn({ handle: (request) => standIn.handle(request)
 afterAll(() => vendor.stop());
 
 const server = useServer({ PROVIDER_BASE_STOREFRONT_P1: vendor.base });
-const RUNS = 25;
+const RUNS = times(10, 25);
 const database = () => server.services.database.prisma;
 
 let us: Tenant;

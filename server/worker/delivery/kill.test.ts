@@ -1,6 +1,6 @@
 /**
  * kill -9 at random moments (docs/contract/broadcasts.md#delivery): of the only worker, of one of two, and of
- * PostgreSQL, twenty times each. A vendor that counts says what arrived: every message, and none twice but those whose
+ * PostgreSQL, many times each. A vendor that counts says what arrived: every message, and none twice but those whose
  * hand-over a kill cut short.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@/server/postgres/embedded';
 import { migrate } from '@/server/migrations/migrate';
+import { times } from '@/server/testing/lane';
 import { startDelivery } from '@/server/worker/delivery/delivery';
 import { createTransport } from '@/server/providers/transport';
 import { createServices, type ServicesHandle } from '@/server/services';
@@ -21,7 +22,7 @@ import { kill9, useProgram } from '@/server/testing/program';
 import { testSettings } from '@/server/testing/server';
 import { startSink, type Sink } from '@/server/testing/sink';
 
-const KILLS = 20;
+const KILLS = times(8, 20);
 /** Workers that are being started while others work. */
 const SPARE = 3;
 const SECRETS = { APP_SECRET: 'a'.repeat(40), UNSUBSCRIBE_SECRET: 'u'.repeat(40) };
@@ -163,7 +164,7 @@ async function expectDelivered(world: World, doubtful: ReadonlySet<string>): Pro
   expect(tally.reduce((sum, { messages }) => sum + messages, 0)).toBe(rows.length);
 }
 
-describe('kill -9 of a worker, twenty times', () => {
+describe(`kill -9 of a worker, ${KILLS} times`, () => {
   it.each([1, 2])(
     'with %i at once: nothing is lost, nothing comes twice but what was being handed over',
     { timeout: 120_000 },
@@ -184,7 +185,7 @@ describe('kill -9 of a worker, twenty times', () => {
   );
 });
 
-describe('kill -9 of PostgreSQL, twenty times', () => {
+describe(`kill -9 of PostgreSQL, ${KILLS} times`, () => {
   it(
     'loses nothing, and nothing comes twice: the worker remembers what it handed over',
     { timeout: 120_000 },
