@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { test } from './support/signed-in';
 import { expect } from './support/test';
-import { BUDGETS, LEEWAY } from './support/weights';
+import { BUDGETS, CODE_LEEWAY, DOCUMENT_LEEWAY } from './support/weights';
 
 /** Pages by what of the navigation they belong to. */
 const PAGES = {
@@ -115,8 +115,8 @@ async function faultsOf(page: Page, address: string, kind = address): Promise<st
     ...(main.includes('<h1') ? [] : ['has no heading']),
     ...(main.includes('Skeleton-root') && !BEGIN_IN_THE_BROWSER.has(kind) ? ['shows a skeleton'] : []),
     ...calls.map((call) => `asks for ${call}`),
-    ...(code > mostCode * LEEWAY ? [`has ${code} KB of code, more than ${mostCode}`] : []),
-    ...(words > mostWords * LEEWAY ? [`is a document of ${words} KB, more than ${mostWords}`] : []),
+    ...(code > mostCode * CODE_LEEWAY ? [`has ${code} KB of code, more than ${mostCode}`] : []),
+    ...(words > mostWords * DOCUMENT_LEEWAY ? [`is a document of ${words} KB, more than ${mostWords}`] : []),
     ...errors,
   ].map((fault) => `${address} ${fault}`);
 }

@@ -3,8 +3,10 @@
  * "What a page weighs"). A page that is not named here may weigh nothing.
  */
 
-/** What is not worth a failure. */
-export const LEEWAY = 1.05;
+/** Of code: what is not worth a failure. */
+export const CODE_LEEWAY = 1.05;
+/** Of documents: their rows, whose ids do not compress, are other ones in each run, and the same page was 2 KB apart. */
+export const DOCUMENT_LEEWAY = 1.15;
 
 /** Code and document. */
 export const BUDGETS: Readonly<Record<string, readonly [code: number, document: number]>> = {
