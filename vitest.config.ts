@@ -20,7 +20,7 @@ export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
     globalSetup: 'server/testing/database.ts',
-    setupFiles: 'server/testing/leave-clean.ts',
+    setupFiles: 'server/testing/each-file.ts',
     pool: 'forks',
     // Of two, each leaves a third of a core idle: they wait for PostgreSQL and for times to come.
     maxWorkers: 3,

@@ -32,14 +32,14 @@ import { demoSegments } from '@/prisma/demo/segments';
 import { demoTemplates } from '@/prisma/demo/templates';
 import { makeWebhooks } from '@/prisma/demo/webhooks';
 import type { Prisma } from '@/prisma/generated/client';
-import { KeyStore } from '@/server/auth/keys';
-import { hashPassword } from '@/server/auth/password';
-import { prismaTransaction } from '@/server/db/prisma-transaction';
-import { openDatabase, type Database } from '@/server/db/client';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { hashPassword } from '@/server/platform/auth/password';
+import { prismaTransaction } from '@/server/platform/db/prisma-transaction';
+import { openDatabase, type Database } from '@/server/platform/db/client';
 import { makeDataDir } from '@/server/postgres/data-dir';
-import type { Settings } from '@/server/env';
-import { now, setClockOffset } from '@/server/lib/clock';
-import { inSandbox } from '@/server/providers/sandbox-mode';
+import type { Settings } from '@/server/platform/env';
+import { now, setClockOffset } from '@/server/platform/lib/clock';
+import { inSandbox } from '@/server/platform/vendors/sandbox-mode';
 
 export interface DemoLogin {
   email: string;

@@ -1,12 +1,12 @@
 /** The web process: Fastify and Next on one port, until it is told to stop. */
-import { ConnectionsError } from '@/server/db/check-connections';
-import { createServices } from '@/server/services';
-import { loadSettings, SettingsError } from '@/server/env';
-import { createApp } from '@/server/http/app';
-import { makeDocument } from '@/server/http/docs';
-import { serveHotReload } from '@/server/http/hot-reload';
-import { createPages } from '@/server/http/next';
-import { runUntilStopped, tellParentReady } from '@/server/lib/process';
+import { ConnectionsError } from '@/server/platform/db/check-connections';
+import { createServices } from '@/server/assembly/services';
+import { loadSettings, SettingsError } from '@/server/platform/env';
+import { createApp } from '@/server/doors/app';
+import { makeDocument } from '@/server/doors/docs';
+import { serveHotReload } from '@/server/doors/hot-reload';
+import { createPages } from '@/server/doors/next';
+import { runUntilStopped, tellParentReady } from '@/server/platform/lib/process';
 
 async function main(): Promise<void> {
   const settings = loadSettings(process.env);

@@ -10,17 +10,17 @@ import { fileURLToPath } from 'node:url';
 import { loadSecrets, makeDataDir, rememberServing } from '@/server/postgres/data-dir';
 import { EmbeddedDatabaseError } from '@/server/postgres/embedded';
 import { migrate, MigrationError } from '@/server/migrations/migrate';
-import { checkConnections, ConnectionsError } from '@/server/db/check-connections';
-import { migrateQueue } from '@/server/jobs/queue-tables';
+import { checkConnections, ConnectionsError } from '@/server/platform/db/check-connections';
+import { migrateQueue } from '@/server/platform/jobs/queue-tables';
 import { switchOnRowSecurity } from '@/server/migrations/row-security';
-import { loadSettings, type Settings, SettingsError } from '@/server/env';
+import { loadSettings, type Settings, SettingsError } from '@/server/platform/env';
 import { banner } from '@/server/launcher/banner';
 import { ChildStartError, keepRunning, type KeptChild } from '@/server/launcher/children';
 import { checkDatabase, keepDatabase, StartError, takeDataDir } from '@/server/launcher/database';
 import { watchSources } from '@/server/launcher/edits';
 import { claimPort } from '@/server/launcher/port';
 import { PATIENCE } from '@/server/launcher/sign-of-life';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 
 type Environment = Record<string, string | undefined>;
 
@@ -39,12 +39,12 @@ const SAME_KEYPRESS = 1000;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** What runs, in the order in which it was started; it stops in the opposite order. */
+/** The parts that run, in the order in which they were started; they stop in the opposite order. */
 const running: (() => Promise<void>)[] = [];
 const children: KeptChild[] = [];
 let stoppingSince: number | null = null;
 
-/** What is just being started; it has to be there before it can be stopped. */
+/** The part that is just being started; it has to be there before it can be stopped. */
 let starting: Promise<unknown> = Promise.resolve();
 
 /** Takes note of how to stop something. While all is stopping, what comes next is not to begin. */
@@ -117,8 +117,9 @@ async function ownEnvironment(given: Environment): Promise<Environment> {
 }
 
 /**
- * Of a web process: where what a request makes ends with it. With Node's 16 MiB a page of the dashboard outgrew it, was moved
- * among what lives long, and lay there until a whole collection: 4 to 8 % of the CPU of a request.
+ * The memory of a web process where what a request makes ends with it, in MiB. With Node's 16 MiB a page of the
+ * dashboard outgrew it, was moved among what lives long, and lay there until a whole collection: 4 to 8 % of the CPU of
+ * a request.
  */
 const YOUNG_MIB = 32;
 

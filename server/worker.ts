@@ -1,23 +1,27 @@
-/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts and of their tests, conversions to Meta, runs of shops, our codes there, funnels and what lets people in and out of them, what follows from changes, the chain of the audit log, and webhooks. */
-import { ConnectionsError } from '@/server/db/check-connections';
-import { createServices } from '@/server/services';
-import { startDelivery } from '@/server/worker/delivery/delivery';
-import { startScheduler } from '@/server/worker/delivery/scheduler';
-import { startAbEnds } from '@/server/worker/delivery/ab-ends';
-import { loadSettings, SettingsError } from '@/server/env';
-import { startConsumer } from '@/server/events/consumer';
-import { startTriggers } from '@/server/events/take-triggers';
-import { startQueue } from '@/server/worker/queue';
-import { runUntilStopped, tellParentReady } from '@/server/lib/process';
-import { keepHeapSmall } from '@/server/lib/small-heap';
-import { startChainer } from '@/server/resources/audit-log/chainer';
-import { funnelTriggers } from '@/server/resources/funnels/triggered';
-import { startDispatcher } from '@/server/resources/pixels/dispatcher';
-import { startFunnels } from '@/server/worker/funnels/dispatcher';
-import { startCodes } from '@/server/worker/shops/codes-dispatcher';
-import { startShops } from '@/server/worker/shops/dispatcher';
-import { startWebhooks } from '@/server/worker/webhooks/dispatcher';
-import { webhooks } from '@/server/worker/webhooks/enqueue';
+/**
+ * The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts
+ * and of their tests, conversions to Meta, runs of shops, our codes there, funnels and what lets people in and out of
+ * them, what follows from changes, the chain of the audit log, and webhooks.
+ */
+import { ConnectionsError } from '@/server/platform/db/check-connections';
+import { createServices } from '@/server/assembly/services';
+import { startDelivery } from '@/server/modules/messaging/broadcasts/delivery/delivery';
+import { startScheduler } from '@/server/modules/messaging/broadcasts/delivery/scheduler';
+import { startAbEnds } from '@/server/modules/messaging/broadcasts/delivery/ab-ends';
+import { loadSettings, SettingsError } from '@/server/platform/env';
+import { startConsumer } from '@/server/assembly/consumer';
+import { startTriggers } from '@/server/platform/outbox/take-triggers';
+import { startQueue } from '@/server/assembly/queue';
+import { runUntilStopped, tellParentReady } from '@/server/platform/lib/process';
+import { keepHeapSmall } from '@/server/platform/lib/small-heap';
+import { startChainer } from '@/server/modules/account/audit-log/chainer';
+import { funnelTriggers } from '@/server/modules/automation/funnels/triggered';
+import { startDispatcher } from '@/server/modules/offers/pixels/dispatcher';
+import { startFunnels } from '@/server/modules/automation/funnels/worker/dispatcher';
+import { startCodes } from '@/server/modules/shops/connections/worker/codes-dispatcher';
+import { startShops } from '@/server/modules/shops/connections/worker/dispatcher';
+import { startWebhooks } from '@/server/modules/account/webhooks/delivery/dispatcher';
+import { webhooks } from '@/server/modules/account/webhooks/delivery/enqueue';
 
 async function main(): Promise<void> {
   keepHeapSmall();

@@ -1,6 +1,6 @@
 /** Carts that customers of Kopi Nusantara left behind in 90 days, as two shops, an app and a till told of them. */
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
+import type { Database } from '@/server/platform/db/client';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 type Snapshot = Prisma.InputJsonObject;

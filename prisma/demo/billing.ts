@@ -4,12 +4,12 @@
  * subscription can be canceled and goes on by itself.
  */
 import { randomBytes } from 'node:crypto';
-import type { Database } from '@/server/db/client';
-import { madeId } from '@/server/db/new-id';
-import { addMonths } from '@/server/lib/calendar';
-import { coverageOf, type PaidInvoice } from '@/server/resources/billing/paid-periods';
-import { PRICES, type PaidPlanId } from '@/server/resources/billing/plans';
-import { RENEWAL_LEAD_MS } from '@/server/resources/billing/subscription-state';
+import type { Database } from '@/server/platform/db/client';
+import { madeId } from '@/server/platform/db/new-id';
+import { addMonths } from '@/server/platform/lib/calendar';
+import { coverageOf, type PaidInvoice } from '@/server/modules/account/billing/paid-periods';
+import { PRICES, type PaidPlanId } from '@/server/modules/account/billing/plans';
+import { RENEWAL_LEAD_MS } from '@/server/modules/account/billing/subscription-state';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

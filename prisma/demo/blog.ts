@@ -4,12 +4,12 @@ import { BREWING } from '@/prisma/demo/posts/brewing';
 import { ORIGINS } from '@/prisma/demo/posts/origins';
 import type { DemoPost } from '@/prisma/demo/posts/post';
 import { SHOP } from '@/prisma/demo/posts/shop';
-import type { Database } from '@/server/db/client';
-import type { Settings } from '@/server/env';
-import { madeId } from '@/server/db/new-id';
-import { writeUpload } from '@/server/uploads/disk';
-import { newKey } from '@/server/uploads/key';
-import { openUploadStore } from '@/server/uploads/open-store';
+import type { Database } from '@/server/platform/db/client';
+import type { Settings } from '@/server/platform/env';
+import { madeId } from '@/server/platform/db/new-id';
+import { writeUpload } from '@/server/platform/storage/disk';
+import { newKey } from '@/server/platform/storage/key';
+import { openUploadStore } from '@/server/platform/storage/open-store';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

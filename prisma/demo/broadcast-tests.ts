@@ -1,8 +1,8 @@
 /** Two tests of subjects: one that was decided, and one whose others still wait. */
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
-import { sayOf, type VariantCount } from '@/server/resources/broadcasts/ab-figures';
-import type { AbTest } from '@/server/resources/broadcasts/ab-schema';
+import type { Database } from '@/server/platform/db/client';
+import { sayOf, type VariantCount } from '@/server/modules/messaging/broadcasts/ab-figures';
+import type { AbTest } from '@/server/modules/messaging/broadcasts/ab-schema';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

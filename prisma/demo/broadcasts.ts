@@ -1,12 +1,13 @@
 /** What Kopi Nusantara has sent in three months, and what it is about to. */
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
-import { compileEmail } from '@/server/email/compile';
-import { providerEntry, type ProviderId } from '@/server/providers/catalog';
-import type { BlockDocument } from '@/server/email/blocks-schema';
+import type { Database } from '@/server/platform/db/client';
+import { compileEmail } from '@/server/platform/email/compile';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { BlockDocument } from '@/server/platform/email/blocks-schema';
 import { makeTest, type DemoTest } from '@/prisma/demo/broadcast-tests';
-import { linkHashOf } from '@/server/resources/broadcasts/clicks';
-import { paceMs } from '@/server/resources/broadcasts/vocabulary';
+import { linkHashOf } from '@/server/modules/messaging/broadcasts/clicks';
+import { paceMs } from '@/server/modules/messaging/broadcasts/vocabulary';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -1,9 +1,9 @@
 /** The channels of Kopi Nusantara. Their keys are made up: the sandbox takes what they send. */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@/server/db/client';
-import type { AppSecrets } from '@/server/lib/crypto';
-import type { ProviderId } from '@/server/providers/catalog';
-import { sealCredentials } from '@/server/resources/channels/credentials';
+import type { Database } from '@/server/platform/db/client';
+import type { AppSecrets } from '@/server/platform/lib/crypto';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import { sealCredentials } from '@/server/modules/messaging/channels/credentials';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

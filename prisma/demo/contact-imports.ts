@@ -1,5 +1,5 @@
 /** The files that Kopi Nusantara has brought its customers in with: cash registers every week, and what else turned up. */
-import type { Database } from '@/server/db/client';
+import type { Database } from '@/server/platform/db/client';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

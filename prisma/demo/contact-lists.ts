@@ -1,6 +1,6 @@
 /** Lists that Kopi Nusantara keeps by hand, and who is in them. */
 import type { Person } from '@/prisma/demo/contacts';
-import type { Database } from '@/server/db/client';
+import type { Database } from '@/server/platform/db/client';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

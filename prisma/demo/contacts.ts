@@ -5,10 +5,10 @@
 import { makeContactLists } from '@/prisma/demo/contact-lists';
 import { makeForms } from '@/prisma/demo/forms';
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
-import { toE164 } from '@/server/lib/phone';
-import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
-import { identityHash } from '@/server/resources/contacts/identity';
+import type { Database } from '@/server/platform/db/client';
+import { toE164 } from '@/server/platform/lib/phone';
+import { IMPORT_SOURCE } from '@/server/modules/audience/contacts/vocabulary';
+import { identityHash } from '@/server/modules/audience/contacts/identity';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

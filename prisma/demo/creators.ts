@@ -4,9 +4,9 @@
  */
 import type { Prisma } from '@/prisma/generated/client';
 import { PRICES } from '@/prisma/demo/catalog';
-import type { Database } from '@/server/db/client';
-import { madeId } from '@/server/db/new-id';
-import type { CollaborationStatus, SubmissionStatus } from '@/server/resources/collaborations/vocabulary';
+import type { Database } from '@/server/platform/db/client';
+import { madeId } from '@/server/platform/db/new-id';
+import type { CollaborationStatus, SubmissionStatus } from '@/server/modules/creators/collaborations/vocabulary';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 type Roll = () => number;

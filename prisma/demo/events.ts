@@ -1,6 +1,6 @@
 /** What shoppers of Kopi Nusantara did in the last weeks: pages, products, carts, and a name of the shop's own. */
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
+import type { Database } from '@/server/platform/db/client';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -1,6 +1,6 @@
 /** The catalogue of Kopi Nusantara as its shop platform would have sent it, with the faults that catalogues have. */
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
+import type { Database } from '@/server/platform/db/client';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 type Product = Omit<Prisma.FeedProductCreateManyInput, 'accountId' | 'updatedAt'>;

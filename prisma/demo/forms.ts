@@ -1,6 +1,6 @@
 /** Where people sign up with Kopi Nusantara, and who did. */
-import type { Database } from '@/server/db/client';
-import { usualConsent } from '@/server/resources/forms/vocabulary';
+import type { Database } from '@/server/platform/db/client';
+import { usualConsent } from '@/server/modules/audience/forms/vocabulary';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

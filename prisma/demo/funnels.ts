@@ -4,19 +4,20 @@
  * done at the time, so that it leads on those who are inside.
  */
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
-import { madeId } from '@/server/db/new-id';
-import { json } from '@/server/db/stored';
-import { compileEmail } from '@/server/email/compile';
-import type { BlockDocument } from '@/server/email/blocks-schema';
-import type { ProviderId } from '@/server/providers/catalog';
-import { wantsCode } from '@/server/resources/funnels/contents';
-import type { FunnelDefinition, SendWindow, Step } from '@/server/resources/funnels/definition-schema';
-import { delayEnds, windowOpens } from '@/server/resources/funnels/moments';
-import { recipeOf } from '@/server/resources/funnels/recipes';
-import { RECIPE_NAMES } from '@/server/resources/funnels/vocabulary';
-import { isHeldOut, WHOLE_FUNNEL } from '@/server/resources/funnels/sides';
-import type { StepContent } from '@/server/resources/funnels/versions';
+import type { Database } from '@/server/platform/db/client';
+import { madeId } from '@/server/platform/db/new-id';
+import { json } from '@/server/platform/db/stored';
+import { compileEmail } from '@/server/platform/email/compile';
+import type { BlockDocument } from '@/server/platform/email/blocks-schema';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import { wantsCode } from '@/server/modules/automation/funnels/contents';
+import type { FunnelDefinition, SendWindow } from '@/server/modules/automation/funnels/definition-schema';
+import type { Step } from '@/server/modules/automation/funnels/step-schema';
+import { delayEnds, windowOpens } from '@/server/platform/lib/local-time';
+import { recipeOf } from '@/server/modules/automation/funnels/recipes';
+import { RECIPE_NAMES } from '@/server/modules/automation/funnels/vocabulary';
+import { isHeldOut, WHOLE_FUNNEL } from '@/server/modules/automation/funnels/variant-assignment';
+import type { StepContent } from '@/server/modules/automation/funnels/versions';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 type Dice = () => number;

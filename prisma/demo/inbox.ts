@@ -1,7 +1,8 @@
 /** What people write to Kopi Nusantara: questions before and after a purchase, some that wait, one who wants no more. */
-import type { Database } from '@/server/db/client';
-import { madeId } from '@/server/db/new-id';
-import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import type { Database } from '@/server/platform/db/client';
+import { madeId } from '@/server/platform/db/new-id';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -1,12 +1,12 @@
 /** The till system of Kopi Nusantara, a shop that calls us, and what it called with lately. */
-import type { Database } from '@/server/db/client';
-import { json } from '@/server/db/stored';
-import { madeId } from '@/server/db/new-id';
-import type { AppSecrets } from '@/server/lib/crypto';
-import { sealCredentials } from '@/server/resources/integrations/credentials';
-import { newSigningSecret } from '@/server/resources/webhooks/secrets';
-import { wholeConfig } from '@/server/resources/integrations/integration-rows';
-import type { CallResult } from '@/server/resources/integrations/vocabulary';
+import type { Database } from '@/server/platform/db/client';
+import { json } from '@/server/platform/db/stored';
+import { madeId } from '@/server/platform/db/new-id';
+import type { AppSecrets } from '@/server/platform/lib/crypto';
+import { sealCredentials } from '@/server/modules/shops/connections/credentials';
+import { newSigningSecret } from '@/server/modules/account/webhooks/secrets';
+import { wholeConfig } from '@/server/modules/shops/connections/rows';
+import type { CallResult } from '@/server/modules/shops/connections/vocabulary';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

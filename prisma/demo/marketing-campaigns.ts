@@ -2,7 +2,7 @@
  * More campaigns of the demo's shop, and what the other parts of the demo do not tie to one by themselves: broadcasts
  * and the feed. Codes, posts, the referral program and cart reminders name their campaign where they are made.
  */
-import type { Database } from '@/server/db/client';
+import type { Database } from '@/server/platform/db/client';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -1,9 +1,9 @@
 /** The people of Kopi Nusantara beside its owner: three shops, a roastery, an office. Nobody knows their passwords. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '@/server/db/client';
-import { madeId } from '@/server/db/new-id';
-import { hashPassword } from '@/server/auth/password';
-import { INVITATION_DAYS } from '@/server/resources/accounts/members-schema';
+import type { Database } from '@/server/platform/db/client';
+import { madeId } from '@/server/platform/db/new-id';
+import { hashPassword } from '@/server/platform/auth/password';
+import { INVITATION_DAYS } from '@/server/modules/account/accounts/members-schema';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -3,21 +3,25 @@
  * here are what the adapter makes of those there, so that a shop that is read again says nothing new.
  */
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
-import { json } from '@/server/db/stored';
-import { madeId } from '@/server/db/new-id';
-import type { AppSecrets } from '@/server/lib/crypto';
-import { sealCredentials } from '@/server/resources/integrations/credentials';
-import { wholeConfig } from '@/server/resources/integrations/integration-rows';
-import { mergeOrder } from '@/server/resources/integrations/merge';
-import { RECONCILE_EVERY_HOURS } from '@/server/resources/integrations/vocabulary';
-import { shopSettings } from '@/server/resources/sandbox/shop-seed';
-import { orderOfPayload } from '@/server/stores/shopify/order-row';
-import { parseExactly } from '@/server/stores/shopify/exact-json';
-import type { StandInCustomer, StandInOrder, StandInProduct } from '@/server/stores/shopify/stand-in-data';
-import type { ShopSnapshot } from '@/server/stores/shopify/stand-in-memory';
-import { webhooksOf } from '@/server/stores/shopify/stand-in-webhooks';
-import { checked } from '@/server/stores/told';
+import type { Database } from '@/server/platform/db/client';
+import { json } from '@/server/platform/db/stored';
+import { madeId } from '@/server/platform/db/new-id';
+import type { AppSecrets } from '@/server/platform/lib/crypto';
+import { sealCredentials } from '@/server/modules/shops/connections/credentials';
+import { wholeConfig } from '@/server/modules/shops/connections/rows';
+import { mergeOrder } from '@/server/modules/shops/orders/merge';
+import { RECONCILE_EVERY_HOURS } from '@/server/modules/shops/connections/vocabulary';
+import { shopSettings } from '@/server/sandbox/shop-seed';
+import { orderOfPayload } from '@/server/modules/shops/adapters/shopify/order-row';
+import { parseExactly } from '@/server/modules/shops/adapters/shopify/exact-json';
+import type {
+  StandInCustomer,
+  StandInOrder,
+  StandInProduct,
+} from '@/server/modules/shops/adapters/shopify/stand-in-data';
+import type { ShopSnapshot } from '@/server/modules/shops/adapters/shopify/stand-in-memory';
+import { webhooksOf } from '@/server/modules/shops/adapters/shopify/stand-in-webhooks';
+import { checked } from '@/server/modules/shops/adapters/parsed-rows';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 type Buyer = Pick<

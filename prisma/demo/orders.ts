@@ -1,6 +1,6 @@
 /** What the till and the online shop of Kopi Nusantara told of: 25 orders of two weeks, and checkouts that were begun. */
-import type { Database } from '@/server/db/client';
-import { madeId } from '@/server/db/new-id';
+import type { Database } from '@/server/platform/db/client';
+import { madeId } from '@/server/platform/db/new-id';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -1,9 +1,9 @@
 /** The pixels of Kopi Nusantara, and the purchases that Meta was told of in the last days: carts that came back, and orders. */
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
-import type { AppSecrets } from '@/server/lib/crypto';
-import { hashedEmail } from '@/server/resources/pixels/hashing';
-import { sealSecret } from '@/server/resources/pixels/secrets';
+import type { Database } from '@/server/platform/db/client';
+import type { AppSecrets } from '@/server/platform/lib/crypto';
+import { hashedEmail } from '@/server/platform/vendors/hashing';
+import { sealSecret } from '@/server/modules/offers/pixels/secrets';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 type Row = Prisma.PixelConversionCreateManyInput;

@@ -4,7 +4,7 @@
  */
 import type { Prisma } from '@/prisma/generated/client';
 import { PRICES } from '@/prisma/demo/catalog';
-import type { Database } from '@/server/db/client';
+import type { Database } from '@/server/platform/db/client';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 type Roll = () => number;

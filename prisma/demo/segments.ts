@@ -1,5 +1,5 @@
 /** Segments of the demo workspace: what a coffee shop asks of its people. */
-import type { Definition } from '@/server/resources/audience-segments/schema';
+import type { Definition } from '@/server/modules/audience/audience-segments/schema';
 
 interface DemoSegment {
   name: string;

@@ -1,8 +1,8 @@
 /**
  * E-mail templates of Kopi Nusantara (docs/contract/broadcasts.md#templates), compiled as a save would compile them.
  */
-import { compileEmail } from '@/server/email/compile';
-import { blockDocument, type Block, type BlockDocument } from '@/server/email/blocks-schema';
+import { compileEmail } from '@/server/platform/email/compile';
+import { blockDocument, type Block, type BlockDocument } from '@/server/platform/email/blocks-schema';
 
 interface Letter {
   name: string;

@@ -1,9 +1,9 @@
 /** The systems of Kopi Nusantara that want to hear of events, at addresses that nobody has. */
-import type { Database } from '@/server/db/client';
-import { madeId } from '@/server/db/new-id';
-import type { Settings } from '@/server/env';
-import { deliversEvents } from '@/server/resources/webhooks/deliveries';
-import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
+import type { Database } from '@/server/platform/db/client';
+import { madeId } from '@/server/platform/db/new-id';
+import type { Settings } from '@/server/platform/env';
+import { deliversEvents } from '@/server/modules/account/webhooks/deliveries';
+import { makeEndpointSecret } from '@/server/modules/account/webhooks/secrets';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -10,22 +10,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUp } from '@/server/backup/backup';
 import { quoted, readTables } from '@/server/backup/catalogue';
 import { restore } from '@/server/backup/restore';
-import type { Settings } from '@/server/env';
-import { createApp } from '@/server/http/app';
+import type { Settings } from '@/server/platform/env';
+import { createApp } from '@/server/doors/app';
 import { migrate } from '@/server/migrations/migrate';
 import { readMigrations } from '@/server/migrations/files';
-import { linkAll } from '@/server/resources/audit-log/chainer';
-import { createServices } from '@/server/services';
+import { linkAll } from '@/server/modules/account/audit-log/chainer';
+import { createServices } from '@/server/assembly/services';
 import { fillTables } from '@/server/testing/fill-tables';
 import { createTestDatabase, testAdminUrl, type TestDatabase } from '@/server/testing/database';
-import {
-  makeAuditEntry,
-  makeContact,
-  makeDiscountCode,
-  makeKey,
-  unique,
-  type MadeKey,
-} from '@/server/testing/factories';
+import { makeAuditEntry, makeKey, type MadeKey } from '@/server/testing/factories/account';
+import { makeContact } from '@/server/testing/factories/audience';
+import { makeDiscountCode } from '@/server/testing/factories/offers';
+import { unique } from '@/server/testing/factories/unique';
 import { expectData } from '@/server/testing/http';
 import { testSettings, useServer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';

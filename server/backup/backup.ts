@@ -9,9 +9,9 @@ import { quoted, readApplied, readSequences, readTables } from '@/server/backup/
 import { withConnection } from '@/server/backup/connection';
 import { BackupError, FORMAT, SEALED, VERSION, type Header, type Trailer } from '@/server/backup/format';
 import { leftOut } from '@/server/backup/left-out';
-import type { Settings } from '@/server/env';
-import { Vault } from '@/server/lib/crypto';
-import { LARIS_VERSION } from '@/server/lib/version';
+import type { Settings } from '@/server/platform/env';
+import { Vault } from '@/server/platform/lib/crypto';
+import { LARIS_VERSION } from '@/server/platform/lib/version';
 
 /** Text of rows that is in memory at a time, and the most rows of a page, however small they are. */
 const PAGE_TEXT = 2 * 1024 * 1024;

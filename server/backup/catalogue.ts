@@ -1,13 +1,17 @@
-/** What of a database is ours: its tables, sequences, triggers and migrations, as PostgreSQL's own catalogue has them. */
+/**
+ * The parts of a database that are ours: its tables, sequences, triggers and migrations, as PostgreSQL's own catalogue
+ * has them.
+ */
 import type pg from 'pg';
 import { BackupError, type Header, type Table } from '@/server/backup/format';
 
 type Queryable = Pick<pg.Client, 'query'>;
 
 /** Ours stand in this schema; the queue's have one of their own. */
-const OURS = `n.nspname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
+const OURS = `n.nspname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_depend d
+  WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 
-/** Which migrations were applied is told in the header. */
+/** The table of applied migrations, which the header tells. */
 const MIGRATIONS = '_prisma_migrations';
 
 /** Every table, those that others refer to first. @throws BackupError when tables refer to each other in a circle */
@@ -21,7 +25,8 @@ export async function readTables(client: Queryable): Promise<Table[]> {
     [MIGRATIONS],
   );
   const { rows: references } = await client.query<{ from: string; to: string }>(
-    `SELECT f.relname AS from, t.relname AS to FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+    `SELECT f.relname AS from, t.relname AS to FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid
+      JOIN pg_class t ON t.oid = k.confrelid
      WHERE k.contype = 'f' AND k.conrelid <> k.confrelid`,
   );
   return inOrder(tables, references);
@@ -44,7 +49,8 @@ function inOrder(tables: readonly Table[], references: readonly { from: string; 
 
 export async function readSequences(client: Queryable): Promise<Header['sequences']> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'S' AND ${OURS} ORDER BY 1`,
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind = 'S' AND ${OURS} ORDER BY 1`,
   );
   const sequences: Header['sequences'] = [];
   for (const { name } of rows) {
@@ -56,14 +62,15 @@ export async function readSequences(client: Queryable): Promise<Header['sequence
   return sequences;
 }
 
-/** What the database has applied, in order; empty when Laris never was here. */
+/** Returns the migrations that the database has applied, in order; empty when Laris never was here. */
 export async function readApplied(client: Queryable): Promise<Header['migrations']> {
   const { rows: found } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
     `public.${MIGRATIONS}`,
   ]);
   if (found[0]?.there !== true) return [];
   const { rows } = await client.query<Header['migrations'][number]>(
-    `SELECT migration_name AS name, checksum FROM public.${MIGRATIONS} WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+    `SELECT migration_name AS name, checksum FROM public.${MIGRATIONS}
+      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
   );
   return rows;
 }

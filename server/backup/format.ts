@@ -1,7 +1,7 @@
 /**
- * What a backup is: gzip over lines of text. The first line is the header, then for each table its name and its rows,
- * each as PostgreSQL writes a row and as a JSON string; the last line has the number of rows and the SHA-256 of all
- * lines before it, so that a file that was cut off or changed is told before anything is written.
+ * The format of a backup: gzip over lines of text. The first line is the header, then for each table its name and its
+ * rows, each as PostgreSQL writes a row and as a JSON string; the last line has the number of rows and the SHA-256 of
+ * all lines before it, so that a file that was cut off or changed is told before anything is written.
  *
  *   {"format":"laris-backup","version":1,…}
  *   {"table":"Account"}
@@ -31,11 +31,11 @@ export const header = z.object({
   laris: z.string(),
   /** The service's time at which it was made. */
   createdAt: z.iso.datetime(),
-  /** What the database had applied. */
+  /** The migrations that the database had applied. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** In an order in which no row refers to one of a later table. */
   tables: z.array(table),
-  /** Where each sequence stood. */
+  /** The position of each sequence. */
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
   /** A text sealed under APP_SECRET, which tells whether it is the same secret where the file is restored. */
   sealed: z.string(),
@@ -47,5 +47,5 @@ export const tableLine = z.object({ table: z.string() });
 export const trailer = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string() });
 export type Trailer = z.output<typeof trailer>;
 
-/** What is sealed, and the Vault's purpose. */
+/** The text that is sealed, and the Vault's purpose. */
 export const SEALED = 'laris-backup';

@@ -1,7 +1,10 @@
-/** What is no part of the database, so that no backup has it: told by both commands, for it is found out too late otherwise. */
+/**
+ * The things outside the database, so that no backup has them: both commands tell them, because otherwise they are
+ * noticed too late.
+ */
 import path from 'node:path';
 import type { Trailer } from '@/server/backup/format';
-import type { Settings } from '@/server/env';
+import type { Settings } from '@/server/platform/env';
 
 export interface LeftOut {
   secrets: string;

@@ -15,7 +15,7 @@ import {
   type Trailer,
 } from '@/server/backup/format';
 
-/** What the file holds, in its order. The end comes only when everything before it was as it was written. */
+/** The parts of the file, in their order. The end comes only when everything before it was as it was written. */
 export type Part =
   | { kind: 'header'; header: Header }
   | { kind: 'row'; table: string; row: string }
@@ -102,7 +102,8 @@ async function* checked(lines: AsyncGenerator<Buffer, void>): AsyncGenerator<Par
 const QUOTE = 0x22;
 
 /**
- * @throws BackupError for what is no backup, was cut off or changed; the rows that came before the fault were handed out,
+ * @throws BackupError for what is no backup, was cut off or changed; the rows that came before the fault were handed
+ * out,
  *   so that whoever writes reads the file once to check it, and then again
  */
 export async function* readBackup(file: string): AsyncGenerator<Part, void> {

@@ -11,9 +11,9 @@ import { leftOut } from '@/server/backup/left-out';
 import { checkBackup, readBackup } from '@/server/backup/read-backup';
 import { migrate } from '@/server/migrations/migrate';
 import { readMigrations } from '@/server/migrations/files';
-import type { Settings } from '@/server/env';
-import { migrateQueue } from '@/server/jobs/queue-tables';
-import { Vault, type AppSecrets } from '@/server/lib/crypto';
+import type { Settings } from '@/server/platform/env';
+import { migrateQueue } from '@/server/platform/jobs/queue-tables';
+import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
 
 /** Rows of one statement, and the text that they may have together. */
 const MOST_ROWS = 1000;
@@ -98,7 +98,10 @@ async function bringTables(databaseUrl: string, { migrations }: Header): Promise
 
 const namesOf = (tables: readonly Table[]): string => tables.map(({ name }) => `public.${quoted(name)}`).join(', ');
 
-/** Keeps everybody else from writing until the end. @throws BackupError when the tables are not empty, or not those of the backup */
+/**
+ * Keeps everybody else from writing until the end. @throws BackupError when the tables are not empty, or not those of
+ * the backup
+ */
 async function takeTables(client: pg.Client, header: Header, replace: boolean): Promise<Table[]> {
   const tables = await readTables(client);
   if (JSON.stringify(tables) !== JSON.stringify(header.tables))

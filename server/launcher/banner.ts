@@ -1,4 +1,4 @@
-/** What the operator sees when all is running. */
+/** The text that the operator sees when all is running. */
 import path from 'node:path';
 import type { DemoLogin } from '@/prisma/seed';
 

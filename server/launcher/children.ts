@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Patience, watchLife } from '@/server/launcher/sign-of-life';
 
-/** How long a process may take to finish what it has begun. */
+/** The time that a process may take to finish what it has begun. */
 const STOP_TIMEOUT = 10_000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
@@ -32,7 +32,7 @@ export interface KeepOptions {
   say: (line: string) => void;
   /** While its sources are being edited: one that dies while it starts waits for the next edit. */
   waitForEdits: boolean;
-  /** How long it may be silent before it is ended by force; null: for ever, so that a debugger may hold it. */
+  /** The time that it may be silent before it is ended by force; null: for ever, so that a debugger may hold it. */
   patience: Patience | null;
 }
 

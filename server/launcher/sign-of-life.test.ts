@@ -5,16 +5,24 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { keepRunning, type KeptChild } from '@/server/launcher/children';
 import type { Patience } from '@/server/launcher/sign-of-life';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
+import { bundle } from '@/server/testing/bundle';
 import { createTestDatabase } from '@/server/testing/database';
 
 const PATIENCE: Patience = { everyMs: 100, silentMs: 3_000 };
 const SILENT = 'The web process has given no sign of life for 3 s; it is ended by force.';
 const ENDED = 'The web process ended (SIGKILL); another starts in 0.5 s.';
-const TSX = ['--import', import.meta.resolve('tsx')];
+
+const LIB = path.join('.test', `life-${process.pid}.mjs`);
+const WORKER = path.join('.test', `worker-${process.pid}.mjs`);
+/** The launcher's children run from one file: reading TypeScript would be most of their start. */
+beforeAll(() => Promise.all([bundle('server/platform/lib/process.ts', LIB), bundle('server/worker.ts', WORKER)]));
+afterAll(() => {
+  for (const file of [LIB, WORKER]) fs.rmSync(path.join(packageRoot, file), { force: true });
+});
 
 let folder: string;
 let started: ChildProcess[];
@@ -42,7 +50,6 @@ function keep(program: string, environment: Record<string, string> = {}): KeptCh
     start: () => {
       const child = fork(program, {
         cwd: packageRoot,
-        execArgv: TSX,
         env: { NODE_ENV: 'test', PATH: process.env.PATH ?? '', ...environment },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       });
@@ -59,8 +66,8 @@ function keep(program: string, environment: Record<string, string> = {}): KeptCh
 
 /** A process that speaks to the launcher as ours do, and does something when it is ready. */
 function childThat(does: string): string {
-  const file = path.join(folder, 'child.mts');
-  const lib = pathToFileURL(path.join(packageRoot, 'server/lib/process.ts')).href;
+  const file = path.join(folder, 'child.mjs');
+  const lib = pathToFileURL(path.join(packageRoot, LIB)).href;
   fs.writeFileSync(file, `import { tellParentReady } from '${lib}';\ntellParentReady();\n${does}\n`);
   return file;
 }
@@ -101,7 +108,7 @@ it('does not blame a process for the time in which the launcher hung itself', { 
 it('watches the worker', { timeout: 120_000 }, async () => {
   const database = await createTestDatabase();
   try {
-    const start = keep(path.join(packageRoot, 'server/worker.ts'), {
+    const start = keep(path.join(packageRoot, WORKER), {
       DATABASE_URL: database.url,
       LARIS_EMBEDDED: '1',
       LOG_LEVEL: 'silent',

@@ -1,13 +1,13 @@
 /**
  * Asks a process again and again whether its event loop still turns, over the channel that fork() opens. A process that
- * hangs does not end, so nobody else would notice. server/lib/process.ts answers.
+ * hangs does not end, so nobody else would notice. server/platform/lib/process.ts answers.
  */
 import type { ChildProcess } from 'node:child_process';
 
 export interface Patience {
-  /** How often it is asked. */
+  /** The pause between questions to it. */
   everyMs: number;
-  /** How long it may leave all questions without an answer. */
+  /** The time that it may leave all questions without an answer. */
   silentMs: number;
 }
 

@@ -1,6 +1,6 @@
 /** `npm run migrate`: brings the database up to date, where web and worker run without the launcher. */
-import { migrateQueue } from '@/server/jobs/queue-tables';
-import { flag } from '@/server/env';
+import { migrateQueue } from '@/server/platform/jobs/queue-tables';
+import { flag } from '@/server/platform/env';
 import { migrate } from './migrate';
 import { switchOnRowSecurity } from './row-security';
 

@@ -53,7 +53,10 @@ export function writeMigration(title: string, sql: string): string {
   return file;
 }
 
-/** `20260131093000`: now, or one second after the last migration where its author's clock was ahead, for the order is by name. */
+/**
+ * `20260131093000`: now, or one second after the last migration where its author's clock was ahead, for the order is by
+ * name.
+ */
 function nextTimestamp(last = ''): string {
   const stamp = (date: Date) => date.toISOString().replace(/\D/g, '').slice(0, 14);
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_/.exec(last) ?? [];

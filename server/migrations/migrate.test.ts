@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAtomic, migrate, pendingMigrations, requireVersion } from '@/server/migrations/migrate';
 import { migrationDifference } from '@/server/migrations/diff';
 import { type MigrationFile, readMigrations } from '@/server/migrations/files';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { createEmptyDatabase, createTestDatabase, testAdminUrl, type TestDatabase } from '@/server/testing/database';
 
 /** A database without a table: the template's copies are migrated. */

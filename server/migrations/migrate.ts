@@ -69,7 +69,7 @@ export async function pendingMigrations(pool: pg.Pool): Promise<string[]> {
 }
 let known: MigrationFile[] | undefined;
 
-/** What the database says about migrations. One that was rolled back counts as never applied. */
+/** Reads the database's records of migrations. One that was rolled back counts as never applied. */
 async function recorded(database: Pick<pg.Client, 'query'> | pg.Pool): Promise<RecordedMigration[]> {
   try {
     const { rows } = await database.query<RecordedMigration>(
@@ -84,8 +84,8 @@ async function recorded(database: Pick<pg.Client, 'query'> | pg.Pool): Promise<R
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Which of our migrations the database lacks. Those it has and we do not are of no concern: a newer Laris was here, and
- * migrations are written so that the release before still works.
+ * Returns our migrations that the database lacks. Those it has and we do not are of no concern: a newer Laris was here,
+ * and migrations are written so that the release before still works.
  */
 function missing(migrations: MigrationFile[], inDatabase: RecordedMigration[]): MigrationFile[] {
   const applied = new Map(inDatabase.filter(({ finished }) => finished).map(({ name, checksum }) => [name, checksum]));
@@ -121,8 +121,8 @@ const RECORD = `INSERT INTO _prisma_migrations (id, checksum, migration_name, fi
   VALUES (gen_random_uuid()::text, $1, $2, clock_timestamp(), 1)`;
 
 /**
- * Whether PostgreSQL can run the script within a transaction, which ends when we say so. What cannot (CREATE INDEX
- * CONCURRENTLY, VACUUM) is not supported.
+ * Checks whether PostgreSQL can run the script within a transaction, which ends when we say so. What cannot (CREATE
+ * INDEX CONCURRENTLY, VACUUM) is not supported.
  */
 export function isAtomic(script: string): boolean {
   return !/\b(COMMIT|ROLLBACK|CONCURRENTLY|VACUUM|ALTER\s+SYSTEM|(CREATE|DROP)\s+DATABASE)\b/i.test(
@@ -149,7 +149,7 @@ async function apply(client: pg.Client, { name, script, checksum }: MigrationFil
   }
 }
 
-/** What PostgreSQL said, and of which line of the script, in one line. */
+/** Returns PostgreSQL's message, and the line of the script that it is about, in one line. */
 function explanation(error: unknown, script: string): string {
   const { message, position } = error as pg.DatabaseError;
   const line = position === undefined ? '' : ` (line ${script.slice(0, Number(position) - 1).split('\n').length})`;

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { firstIdOf } from '@/server/db/new-id';
+import { firstIdOf } from '@/server/platform/db/new-id';
 import { migrate } from '@/server/migrations/migrate';
 import { readMigrations } from '@/server/migrations/files';
 import { busyDeliveries } from '@/server/testing/busy-deliveries';

@@ -25,7 +25,10 @@ import type { MigrationFile, SchemaFile } from './files';
 const NO_FILTER: SchemaFilter = { externalTables: [], externalEnums: [] };
 
 export interface MigrationEngine {
-  /** The SQL that leads from the migrations to the schema; null when they agree. Replays the migrations on a database of its own. */
+  /**
+   * The SQL that leads from the migrations to the schema; null when they agree. Replays the migrations on a database of
+   * its own.
+   */
   difference(migrations: MigrationFile[], schema: SchemaFile[]): Promise<string | null>;
   /** Closes its connections. */
   close(): Promise<void>;
@@ -88,7 +91,10 @@ function loadWasm() {
   return wasm;
 }
 
-/** The package's own entry imports the .wasm as a module, which Node does only behind a flag; so it is instantiated here. */
+/**
+ * The package's own entry imports the .wasm as a module, which Node does only behind a flag; so it is instantiated
+ * here.
+ */
 async function instantiate() {
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const file = createRequire(import.meta.url)
@@ -161,11 +167,13 @@ class MigrationAdapterFactory extends PrismaPg {
   }
 }
 
-/** PostgreSQL's type "char", which some columns of its catalogue have; and blank-padded text, which the adapter knows. */
+/**
+ * PostgreSQL's type "char", which some columns of its catalogue have; and blank-padded text, which the adapter knows.
+ */
 const CHAR_OID = 18;
 const BPCHAR_OID = 1042;
 
-/** What the adapter has and its types keep to themselves. */
+/** The members that the adapter has and its types keep to themselves. */
 interface Queryable {
   /** Throws the error in the form that the engine understands. */
   onError(error: unknown): never;

@@ -1,16 +1,16 @@
 /** The operator's commands `audit anchor` and `audit verify`, as they are run. */
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { linkAll } from '@/server/resources/audit-log/chainer';
-import { makeAuditEntry } from '@/server/testing/factories';
+import { linkAll } from '@/server/modules/account/audit-log/chainer';
+import { makeAuditEntry } from '@/server/testing/factories/account';
 import { tamper } from '@/server/testing/audit-chain';
+import { useOperator } from '@/server/testing/operator';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
+const operator = useOperator(server);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'laris-anchors-'));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
@@ -21,20 +21,7 @@ interface Ran {
 }
 
 async function laris(...args: string[]): Promise<Ran> {
-  const { databaseUrl, appSecret, unsubscribeSecret } = server.services.settings;
-  const { code, stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', 'server/operator/cli.ts', 'audit', ...args],
-    {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'test',
-        DATABASE_URL: databaseUrl,
-        APP_SECRET: appSecret,
-        UNSUBSCRIBE_SECRET: unsubscribeSecret,
-      },
-    },
-  ).then(
+  const { code, stdout, stderr } = await operator(['audit', ...args]).then(
     (ended) => ({ code: 0, ...ended }),
     (failed: unknown) => failed as { code: number; stdout: string; stderr: string },
   );

@@ -6,36 +6,36 @@ import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { ensureDemoWorkspace } from '@/prisma/seed';
-import { KeyStore } from '@/server/auth/keys';
+import { KeyStore } from '@/server/platform/auth/keys';
 import { CONNECT_TIMEOUT_MS, reach } from '@/server/operator/reach';
 import { resealAll } from '@/server/operator/reseal';
-import { PLATFORM_SCOPE } from '@/server/auth/principal';
+import { PLATFORM_SCOPE } from '@/server/platform/auth/principal';
 import { backUp } from '@/server/backup/backup';
 import { restore } from '@/server/backup/restore';
-import { openDatabase, type Database } from '@/server/db/client';
+import { openDatabase, type Database } from '@/server/platform/db/client';
 import { operatorSettings } from '@/server/operator/settings';
-import { operatorDb, type OperatorDb } from '@/server/db/installation';
-import { workspaceDb, type Actor, type WorkspaceDb } from '@/server/db/workspace';
-import { toAppError } from '@/server/errors';
-import type { Settings } from '@/server/env';
-import { now, setClockOffset } from '@/server/lib/clock';
-import { cartUnsubscribeUrl } from '@/server/resources/abandoned-cart/unsubscribe-token';
-import { email, password } from '@/server/resources/accounts/schema';
-import { language } from '@/server/resources/accounts/mail-language';
-import { setPassword } from '@/server/resources/accounts/passwords';
-import { removeSecondFactor } from '@/server/resources/accounts/second-factor';
-import { givenRole } from '@/server/resources/accounts/members-schema';
-import { createAccount, createUser } from '@/server/resources/accounts/service';
-import { createInput } from '@/server/resources/api-keys/schema';
-import { create as createKey } from '@/server/resources/api-keys/service';
-import { anchors, readAnchors, verifyAgainst } from '@/server/resources/audit-log/anchors';
-import { platformAudit } from '@/server/resources/admin/audit';
-import { mintKey, revokeKey } from '@/server/resources/admin/keys';
-import { setNextCharge } from '@/server/payments/sandbox-ledger';
-import { PLAN_IDS } from '@/server/resources/billing/plans';
-import { APP_PROVIDERS, appCallback } from '@/server/resources/channels/app-callbacks';
-import { emailIn } from '@/server/resources/contacts/schema';
-import { importProducts } from '@/server/resources/feeds/import-file';
+import { operatorDb, type OperatorDb } from '@/server/platform/db/installation';
+import { workspaceDb, type Actor, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { toAppError } from '@/server/platform/errors';
+import type { Settings } from '@/server/platform/env';
+import { now, setClockOffset } from '@/server/platform/lib/clock';
+import { cartUnsubscribeUrl } from '@/server/modules/offers/abandoned-cart/unsubscribe-token';
+import { email, password } from '@/server/modules/account/accounts/schema';
+import { language } from '@/server/modules/account/accounts/mail-language';
+import { setPassword } from '@/server/modules/account/accounts/passwords';
+import { removeSecondFactor } from '@/server/modules/account/accounts/second-factor';
+import { givenRole } from '@/server/modules/account/accounts/members-schema';
+import { createAccount, createUser } from '@/server/modules/account/accounts/service';
+import { createInput } from '@/server/modules/account/api-keys/schema';
+import { create as createKey } from '@/server/modules/account/api-keys/service';
+import { anchors, readAnchors, verifyAgainst } from '@/server/modules/account/audit-log/anchors';
+import { platformAudit } from '@/server/modules/account/admin/audit';
+import { mintKey, revokeKey } from '@/server/modules/account/admin/keys';
+import { setNextCharge } from '@/server/modules/account/billing/payments/sandbox-ledger';
+import { PLAN_IDS } from '@/server/modules/account/billing/plans';
+import { APP_PROVIDERS, appCallback } from '@/server/modules/messaging/channels/app-callbacks';
+import { emailIn } from '@/server/platform/lib/fields';
+import { importProducts } from '@/server/modules/shops/feeds/import-file';
 
 interface Run {
   database: Database;
@@ -49,7 +49,7 @@ interface Command<Options extends z.ZodObject> {
   options: Options;
   /** Asks no database. */
   isOffline?: boolean;
-  /** What is printed; what is found in pieces, piece by piece. */
+  /** Runs the command and returns what is printed; what is found in pieces, piece by piece. */
   run(context: Run, options: z.output<Options>): Promise<Printed> | AsyncIterable<Printed>;
 }
 

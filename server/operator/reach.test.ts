@@ -2,7 +2,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '@/server/db/client';
+import { openDatabase } from '@/server/platform/db/client';
 import { CONNECT_TIMEOUT_MS, reach } from '@/server/operator/reach';
 import { createTestDatabase, type TestDatabase } from '@/server/testing/database';
 

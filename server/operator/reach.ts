@@ -1,9 +1,12 @@
 /** A command waits for its database: a script that runs one does not try again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { isUnavailable } from '@/server/errors';
+import { isUnavailable } from '@/server/platform/errors';
 
-/** Of one attempt. On a busy machine the start of a command itself takes seconds, and its timers run out before its sockets are read. */
+/**
+ * The time limit of one attempt, in milliseconds. On a busy machine the start of a command itself takes seconds, and
+ * its timers run out before its sockets are read.
+ */
 export const CONNECT_TIMEOUT_MS = 15_000;
 const BETWEEN_MS = 500;
 

@@ -4,17 +4,17 @@
  * forgotten. Safe to run beside a working service and more than once: a row that changed meanwhile is left as it is,
  * for it is new.
  */
-import type { Database } from '@/server/db/client';
-import type { AppSecrets, Vault } from '@/server/lib/crypto';
-import { keyVault } from '@/server/auth/keys';
-import { replyVault } from '@/server/extensions/idempotency';
-import { credentialVault } from '@/server/resources/channels/credentials';
-import { creatorContext, creatorVault } from '@/server/resources/collaborations/secrets';
-import { integrationVault } from '@/server/resources/integrations/credentials';
-import { secondFactorVault } from '@/server/resources/accounts/second-factor-codes';
-import { pixelVault, secretContext } from '@/server/resources/pixels/secrets';
-import type { SecretColumn } from '@/server/resources/pixels/vocabulary';
-import { endpointVault, previousContext } from '@/server/resources/webhooks/secrets';
+import type { Database } from '@/server/platform/db/client';
+import type { AppSecrets, Vault } from '@/server/platform/lib/crypto';
+import { keyVault } from '@/server/platform/auth/keys';
+import { replyVault } from '@/server/doors/extensions/idempotency';
+import { credentialVault } from '@/server/modules/messaging/channels/credentials';
+import { creatorContext, creatorVault } from '@/server/modules/creators/collaborations/secrets';
+import { integrationVault } from '@/server/modules/shops/connections/credentials';
+import { secondFactorVault } from '@/server/modules/account/accounts/second-factor-codes';
+import { pixelVault, secretContext } from '@/server/modules/offers/pixels/secrets';
+import type { SecretColumn } from '@/server/modules/offers/pixels/vocabulary';
+import { endpointVault, previousContext } from '@/server/modules/account/webhooks/secrets';
 
 interface SealedRow {
   /** The row's key: unique in its table, or in its workspace. */
@@ -127,7 +127,8 @@ async function reseal(
     return 'unreadable';
   }
   const { rowCount } = await pool.query(
-    `UPDATE "${table}" SET "${column}" = $3 WHERE ${key} = $1 AND "${column}" = $2${isOfWorkspace ? ' AND "accountId" = $4' : ''}`,
+    `UPDATE "${table}" SET "${column}" = $3
+      WHERE ${key} = $1 AND "${column}" = $2${isOfWorkspace ? ' AND "accountId" = $4' : ''}`,
     [row.key, row.sealed, opener.seal(text, context(row)), ...(isOfWorkspace ? [row.accountId] : [])],
   );
   return rowCount === 0 ? null : 'resealed';

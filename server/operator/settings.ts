@@ -1,7 +1,7 @@
 /** Settings for a process that is not started by the launcher: operator commands and the demo. */
 import path from 'node:path';
 import { lastServing, loadSecrets, runningConnection } from '@/server/postgres/data-dir';
-import { loadSettings, SettingsError, type Settings } from '@/server/env';
+import { loadSettings, SettingsError, type Settings } from '@/server/platform/env';
 
 /**
  * The environment's settings; without DATABASE_URL those of the embedded database, which must be running.

@@ -1,6 +1,6 @@
 /**
- * What Laris keeps in DATA_DIR when it brings its own database: the secrets, made once, and where the database listens.
- * Both files are for their owner only (mode 600). The secrets are never printed.
+ * The content of DATA_DIR when Laris brings its own database: the secrets, made once, and the address where the
+ * database listens. Both files are for their owner only (mode 600). The secrets are never printed.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ const secretsSchema = z.object({ appSecret: z.string(), unsubscribeSecret: z.str
 export type Secrets = z.output<typeof secretsSchema>;
 
 const connectionSchema = z.object({ url: z.string(), port: z.number() });
-/** Where the embedded database listens. */
+/** The address where the embedded database listens. */
 export type Connection = z.output<typeof connectionSchema>;
 
 /** The folder of the embedded database's files. */
@@ -40,12 +40,12 @@ export function loadSecrets(dataDir: string): Secrets {
   return loadSecrets(dataDir);
 }
 
-/** Where the embedded database listened last, whether or not it still does. */
+/** Returns the address where the embedded database listened last, whether or not it still does. */
 export function lastConnection(dataDir: string): Connection | null {
   return readJson(path.join(dataDir, 'connection.json'), connectionSchema);
 }
 
-/** Where the embedded database listens; null when it does not run. For operator commands. */
+/** Returns the address where the embedded database listens; null when it does not run. For operator commands. */
 export function runningConnection(dataDir: string): Connection | null {
   return lockHolder(runningLock(dataDir)) === null ? null : lastConnection(dataDir);
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres, THROWAWAY } from '@/server/postgres/embedded';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { processIdentity } from '@/scripts/lib/process-lock.mjs';
 
 const PASSWORD = 'a password that is kept';

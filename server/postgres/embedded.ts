@@ -23,9 +23,12 @@ const MAJOR_VERSION = '18';
 const USER = 'laris';
 const DATABASE = 'laris';
 
-/** How long PostgreSQL may take to be ready. Long: after a crash it replays what was not yet written to its tables. */
+/**
+ * The longest time until PostgreSQL is ready, in milliseconds. Long: after a crash it replays what was not yet written
+ * to its tables.
+ */
 const START_TIMEOUT = 120_000;
-/** How long a start waits for what a killed PostgreSQL left behind: its processes and their shared memory. */
+/** The time that a start waits for what a killed PostgreSQL left behind: its processes and their shared memory. */
 const LEFTOVER_TIMEOUT = 30_000;
 const STOP_TIMEOUT = 20_000;
 
@@ -57,7 +60,7 @@ export interface EmbeddedPostgresOptions {
   port?: number;
   /** Listens here when nobody else does; otherwise, and by default, on any free port. */
   preferredPort?: number;
-  /** Of the database user; made at random when the folder is new, so give it for a folder that is kept. */
+  /** The password of the database user; made at random when the folder is new, so give it for a folder that is kept. */
   password?: string;
   /** Further arguments of `postgres`. */
   flags?: string[];
@@ -180,7 +183,8 @@ async function launch(
   const deadline = Date.now() + LEFTOVER_TIMEOUT;
   for (;;) {
     const log = boundLog(logFile);
-    // In a session of its own: Ctrl-C reaches every process of a terminal's, and the database has to outlive the others.
+    // In a session of its own: Ctrl-C reaches every process of a terminal's, and the database has to outlive the
+    // others.
     const child = spawn(command, args, {
       cwd: '/',
       detached: true,
@@ -192,8 +196,8 @@ async function launch(
     const fault = await readiness(child, dir);
     if (fault === null) return supervise(child, log.watch(), options, logFile, log.start);
     const reason = lastFatalLine(logFile, log.start) ?? fault;
-    // A killed PostgreSQL's last processes and their shared memory are there a moment longer than itself, and their last
-    // words may stand in the log after why the new one did not start.
+    // A killed PostgreSQL's last processes and their shared memory are there a moment longer than itself, and their
+    // last words may stand in the log after why the new one did not start.
     if (
       /shared memory block|lock file .* already exists|unexpected postmaster exit/.test(reason) &&
       Date.now() < deadline

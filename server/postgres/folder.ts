@@ -29,8 +29,9 @@ export function initialiseFolder(dir: string, { user, password, binaries, runner
   if (runner.owner !== undefined)
     for (const given of [making, passwordFile]) fs.chownSync(given, runner.owner, runner.owner);
   try {
-    // Case is folded by PostgreSQL's own full Unicode rules, the same on every system: lower('É') = 'é'. What still asks
-    // the C library (the word boundaries of pg_trgm) needs a UTF-8 locale; which one there is depends on the system.
+    // Case is folded by PostgreSQL's own full Unicode rules, the same on every system: lower('É') = 'é'. What still
+    // asks the C library (the word boundaries of pg_trgm) needs a UTF-8 locale; which one there is depends on the
+    // system.
     let said = '';
     for (const locale of process.platform === 'darwin'
       ? ['en_US.UTF-8', 'C.UTF-8', 'C']

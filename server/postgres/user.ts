@@ -1,5 +1,5 @@
 /**
- * How the embedded PostgreSQL is run, and by whom.
+ * The way the embedded PostgreSQL is run, and the user who runs it.
  *
  * PostgreSQL refuses to run as root. Started by root, it becomes "nobody": in a user namespace where that user is root
  * outside of it, so that nothing has to change hands; where namespaces are blocked (most containers), as the real
@@ -20,7 +20,7 @@ export interface Runner {
   /** Set when Node itself has to change the user. */
   uid?: number;
   gid?: number;
-  /** Whom the data folder has to belong to; undefined leaves it as it is. */
+  /** The user that the data folder has to belong to; undefined leaves it as it is. */
   owner?: number;
 }
 

@@ -1,9 +1,9 @@
-/** A worker for the kill tests: ends of tests and delivery, with short leases. Bundled and forked by server/worker/delivery/ab-ends-kill.test.ts. */
-import { loadSettings } from '@/server/env';
-import { createTransport } from '@/server/providers/transport';
-import { createServices } from '@/server/services';
-import { startDelivery } from '@/server/worker/delivery/delivery';
-import { startAbEnds } from '@/server/worker/delivery/ab-ends';
+/** A worker for the kill tests: ends of tests and delivery, with short leases. Bundled and forked by server/modules/messaging/broadcasts/delivery/ab-ends-kill.test.ts. */
+import { loadSettings } from '@/server/platform/env';
+import { createTransport } from '@/server/platform/vendors/transport';
+import { createServices } from '@/server/assembly/services';
+import { startDelivery } from '@/server/modules/messaging/broadcasts/delivery/delivery';
+import { startAbEnds } from '@/server/modules/messaging/broadcasts/delivery/ab-ends';
 
 const services = createServices(loadSettings(process.env), { name: 'kill test', poolSize: 6 });
 process.once('message', () => {

@@ -1,10 +1,10 @@
 /**
- * What every adapter has to pass, whatever its vendor: answers (docs/contract/broadcasts.md#delivery), callbacks
- * (docs/contract/channels.md), the sandbox's side.
+ * The tests that every adapter has to pass, whatever its vendor: answers (docs/contract/broadcasts.md#delivery),
+ * callbacks (docs/contract/channels.md), the sandbox's side.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import {
   NotSentError,
   OutcomeUnknownError,
@@ -16,7 +16,7 @@ import {
   type RawCallback,
   type Transport,
   type VendorAnswer,
-} from '@/server/providers/provider';
+} from '@/server/platform/vendors/provider';
 import { deadAddress, loopbackTransport, noTransport, type StandInVendor } from '@/server/testing/vendor';
 
 export interface AdapterCase {
@@ -160,7 +160,7 @@ export interface CallbackCase {
   /** The same channel with another secret: nothing that was signed for the one holds for the other. */
   stranger?: Connection;
   recipient: string;
-  /** What the vendor can tell of a message. */
+  /** The statuses that the vendor can tell of a message. */
   statuses: readonly DeliveryStatus[];
   /** Signatures carry a time and are refused this many minutes later; none: they carry none. */
   minutes?: number;

@@ -1,9 +1,9 @@
-/** A worker for the kill test: what links the audit log alone, which on the word `stop short` never comes to its commit. Bundled and forked by server/resources/audit-log/kill.test.ts. */
+/** A worker for the kill test: what links the audit log alone, which on the word `stop short` never comes to its commit. Bundled and forked by server/modules/account/audit-log/kill.test.ts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { openDatabase } from '@/server/db/client';
-import { loadSettings } from '@/server/env';
-import { startChainer } from '@/server/resources/audit-log/chainer';
+import { openDatabase } from '@/server/platform/db/client';
+import { loadSettings } from '@/server/platform/env';
+import { startChainer } from '@/server/modules/account/audit-log/chainer';
 
 /** Killed before. */
 const NEVER_MS = 600_000;

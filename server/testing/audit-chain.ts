@@ -3,7 +3,7 @@
  * #chain), and changes to what nobody may change, as somebody with the database's password could make them.
  */
 import { createHash } from 'node:crypto';
-import type { Database } from '@/server/db/client';
+import type { Database } from '@/server/platform/db/client';
 
 /** A number without an exponent. */
 function plain(value: number): string {

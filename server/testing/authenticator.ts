@@ -25,10 +25,10 @@ export interface Twist {
   origin?: string;
   rpID?: string;
   type?: string;
-  /** Whether finger, face or PIN was shown. */
+  /** True when finger, face or PIN was shown. */
   verified?: boolean;
   userHandle?: string;
-  /** What the counter says, in the place of one more than before. */
+  /** The counter's value, in the place of one more than before. */
   counter?: number;
 }
 

@@ -1,8 +1,14 @@
-/** What the tests of billing share: a checkout and its outcome through the doors, the sandbox's callbacks, time. */
+/**
+ * The common part of the tests of billing: a checkout and its outcome through the doors, the sandbox's callbacks, time.
+ */
 import { afterEach, beforeAll, expect } from 'vitest';
-import { setClockOffset } from '@/server/lib/clock';
-import { callbackRequest, sandboxCallback, type SandboxCallback } from '@/server/payments/sandbox-callback';
-import { sweepBillingJob } from '@/server/resources/billing/jobs';
+import { setClockOffset } from '@/server/platform/lib/clock';
+import {
+  callbackRequest,
+  sandboxCallback,
+  type SandboxCallback,
+} from '@/server/modules/account/billing/payments/sandbox-callback';
+import { sweepBillingJob } from '@/server/modules/account/billing/jobs';
 import { expectData } from '@/server/testing/http';
 import type { Answer, Tenant, TestServer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
@@ -79,7 +85,7 @@ export function sendCallback(server: TestServer, callback: SandboxCallback): Pro
   return server.fetch('POST', '/api/v1/billing/callbacks/sandbox', { headers, body });
 }
 
-/** What the sandbox tells of an invoice of ours. */
+/** Returns the sandbox's event about an invoice of ours. */
 export async function eventOf(
   server: TestServer,
   opened: Pick<Opened, 'invoiceId'>,

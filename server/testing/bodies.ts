@@ -1,42 +1,73 @@
 /** Bodies that are made to be slow: large, deep, wide, or wrong in as many places as fit. */
-type Maker = (fields: readonly string[], bytes: number) => string | Buffer;
+import { MAX_BODY } from '@/server/doors/body-limit';
 
-const repeated = (text: string, bytes: number): string => text.repeat(Math.max(1, Math.floor(bytes / text.length)));
+type Maker = (fields: readonly string[], bytes: number) => Buffer;
+
+/** Bytes from the start: ten megabytes of text in pieces would cost more than what is measured with them. */
+const joined = (...parts: (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+const repeated = (text: string, bytes: number): Buffer =>
+  Buffer.alloc(Math.max(1, Math.floor(bytes / text.length)) * text.length, text);
+/** The same with a comma between each and the next. */
+const listed = (text: string, bytes: number): Buffer => repeated(`${text},`, bytes).subarray(0, -1);
 /** Every field holds what `value` makes for its share of the bytes. */
 const each =
-  (value: (bytes: number) => string): Maker =>
+  (value: (bytes: number) => Buffer): Maker =>
   (fields, bytes) =>
-    `{${fields.map((name) => `"${name}":${value(Math.floor(bytes / fields.length) - name.length - 8)}`).join(',')}}`;
+    joined(
+      '{',
+      ...fields.flatMap((name, index) => [
+        `${index === 0 ? '' : ','}"${name}":`,
+        value(Math.floor(bytes / fields.length) - name.length - 8),
+      ]),
+      '}',
+    );
 const arrayOf =
   (element: string) =>
-  (bytes: number): string =>
-    `[${repeated(`${element},`, bytes - 2).slice(0, -1)}]`;
+  (bytes: number): Buffer =>
+    joined('[', listed(element, bytes - 2), ']');
 
-export const SLOW_BODIES: Record<string, Maker> = {
-  deep: each((bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)),
+let keys: Buffer | undefined;
+/** As many keys as there is room for, each another. */
+function manyKeys(bytes: number): Buffer {
+  keys ??= differentKeys(MAX_BODY);
+  return joined('{', keys.subarray(0, keys.lastIndexOf(',', bytes - 2)), '}');
+}
+function differentKeys(bytes: number): Buffer {
+  const made: string[] = [];
+  for (let length = 0, number = 0; length <= bytes; number++) {
+    const key = `"${number.toString(36)}":1`;
+    length += key.length + 1;
+    made.push(key);
+  }
+  return Buffer.from(made.join(','));
+}
+
+/** The inputs that the door refuses before the schema is asked, whatever the schema says. */
+export const SLOW_FOR_THE_DOOR: Record<string, Maker> = {
+  deep: each((bytes) => joined(Buffer.alloc(Math.floor(bytes / 2), '['), Buffer.alloc(Math.floor(bytes / 2), ']'))),
+  'another encoding': (_fields, bytes) => Buffer.from(`{"a":"${'x'.repeat(Math.floor(bytes / 2) - 8)}"}`, 'utf16le'),
+  'bytes that are no UTF-8': (_fields, bytes) => joined(Buffer.alloc(bytes - 1, 0x20), Buffer.from([0xff])),
+};
+
+/** The door lets no more than this of them to the schema (server/platform/lib/json-in-portions.ts). */
+export const MANY_VALUES_BYTES = 2 * 1024 * 1024;
+export const MANY_VALUES: Record<string, Maker> = {
   wide: each(arrayOf('1')),
-  'long texts': each((bytes) => `"${'x'.repeat(bytes - 2)}"`),
-  'many keys': each((bytes) => {
-    const keys: string[] = [];
-    for (let length = 2, number = 0; ; number++) {
-      const key = `"${number.toString(36)}":1`;
-      length += key.length + 1;
-      if (length > bytes) return `{${keys.join(',')}}`;
-      keys.push(key);
-    }
-  }),
+  'many keys': each(manyKeys),
   'wrong types': each(arrayOf('{"a":[true,null],"b":{"c":1}}')),
   'wrong elements': each(arrayOf('"\\u0000"')),
   'empty objects': each(arrayOf('{}')),
   'empty arrays': each(arrayOf('[]')),
-  'huge numbers': each(
-    (bytes) =>
-      `[${repeated('-1.7976931348623157e308,', bytes / 2).slice(0, -1)},${'9'.repeat(Math.floor(bytes / 2) - 4)}]`,
+  'one key again and again': (fields, bytes) => joined('{', listed(`"${fields[0]}":[1]`, bytes - 2), '}'),
+};
+
+export const LONG_VALUES: Record<string, Maker> = {
+  'long texts': each((bytes) => joined('"', Buffer.alloc(bytes - 2, 'x'), '"')),
+  'huge numbers': each((bytes) =>
+    joined('[', listed('-1.7976931348623157e308', bytes / 2), ',', Buffer.alloc(Math.floor(bytes / 2) - 4, '9'), ']'),
   ),
-  'one key again and again': (fields, bytes) => `{${repeated(`"${fields[0]}":[1],`, bytes - 2).slice(0, -1)}}`,
-  'unicode escapes': each((bytes) => `"${repeated('\\ud83d\\ude00', bytes - 2)}"`),
-  'another encoding': (_fields, bytes) => Buffer.from(`{"a":"${'x'.repeat(Math.floor(bytes / 2) - 8)}"}`, 'utf16le'),
-  'bytes that are no UTF-8': (_fields, bytes) => Buffer.concat([Buffer.alloc(bytes - 1, 0x20), Buffer.from([0xff])]),
+  'unicode escapes': each((bytes) => joined('"', repeated('\\ud83d\\ude00', bytes - 2), '"')),
 };
 
 const contact = (row: number, attributes: number) => ({
@@ -73,6 +104,18 @@ export const LARGEST_BODIES: Record<string, (accountId: string) => Record<string
   'contacts.import': () => ({ rows: times(5000, (row) => contact(row, 60)) }),
   'feeds.putProducts': () => ({ products: times(1000, product) }),
   'feeds.importProducts': () => ({ products: times(1000, product) }),
+  'events.tell': () => ({
+    events: times(500, (event) => ({
+      name: 'product_viewed',
+      id: `view-${event}`,
+      customerId: `customer-${event}`,
+      email: `pelanggan.${event}@toko-oleh-oleh.example`,
+      at: new Date(Date.now() - event * 1000).toISOString(),
+      properties: Object.fromEntries(
+        times(50, (key) => [`property_${key}`, `nilai é ${event}.${key}`.padEnd(55, 'x')]),
+      ),
+    })),
+  }),
   'broadcasts.create': () => ({ name: 'x', providers: ['email_p1'], content: content(), audience: audience() }),
   'broadcasts.check': () => ({ providers: ['email_p1'], content: content(), audience: audience() }),
   'broadcasts.templates.create': () => ({ name: 'x', content: content() }),

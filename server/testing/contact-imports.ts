@@ -3,7 +3,7 @@ import { trpc } from '@/server/testing/http';
 import type { Tenant, TestServer } from '@/server/testing/server';
 
 export interface FileOptions {
-  /** Of the file; as many as are sent unless told otherwise. */
+  /** The number of rows of the file; as many as are sent unless told otherwise. */
   totalRows?: number;
   chunkRows?: number;
   listName?: string;

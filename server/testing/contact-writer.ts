@@ -1,9 +1,9 @@
 /** A process that changes its mind about contacts as fast as it can, until it is killed: for tests of the ledger of consent. */
-import { openDatabase } from '@/server/db/client';
-import { systemDb } from '@/server/db/workspace';
-import { now } from '@/server/lib/clock';
-import { update } from '@/server/resources/contacts/service';
-import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
+import { openDatabase } from '@/server/platform/db/client';
+import { systemDb } from '@/server/platform/db/workspace';
+import { now } from '@/server/platform/lib/clock';
+import { update } from '@/server/modules/audience/contacts/service';
+import { suppress, unsuppress } from '@/server/modules/audience/contacts/suppress';
 
 interface Order {
   accountId: string;

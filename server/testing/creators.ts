@@ -1,13 +1,12 @@
 /** Briefs, programs and who works in them, as a test wants them: in any state at once, without the steps that lead there. */
+import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Prisma } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
-import { json } from '@/server/db/stored';
-import { madeId } from '@/server/db/new-id';
-import { now } from '@/server/lib/clock';
-import { makeLinkCode } from '@/server/resources/referrals/codes';
-import { unique } from '@/server/testing/factories';
-
-const DAY_MS = 24 * 60 * 60_000;
+import type { Database } from '@/server/platform/db/client';
+import { json } from '@/server/platform/db/stored';
+import { madeId } from '@/server/platform/db/new-id';
+import { now } from '@/server/platform/lib/clock';
+import { makeLinkCode } from '@/server/modules/offers/referrals/codes';
+import { unique } from '@/server/testing/factories/unique';
 
 /** Ten percent, of rupiah. */
 export const TEN_PERCENT = { type: 'percent', rate: 1000, currency: 'IDR', maxPerOrder: null };
@@ -90,7 +89,7 @@ export async function makeCollaboration(
   return { id: row.id, email: row.email, linkCode: row.linkCode };
 }
 
-/** What an affiliate of the program agreed on. */
+/** Returns the terms that an affiliate of the program agreed on. */
 export const agreedOn = (terms: Record<string, unknown> = {}) =>
   json({
     name: 'Program',

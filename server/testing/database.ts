@@ -10,11 +10,14 @@ import pg from 'pg';
 import { lockHolder } from '@/scripts/lib/process-lock.mjs';
 import { startEmbeddedPostgres, THROWAWAY } from '@/server/postgres/embedded';
 import { migrate } from '@/server/migrations/migrate';
-import { migrateQueue } from '@/server/jobs/queue-tables';
+import { migrateQueue } from '@/server/platform/jobs/queue-tables';
 
 const FOLDER = 'laris-test-';
 const TEMPLATE = 'laris_template';
-/** Where the test processes find the server: they are started with the environment of the one that started it. */
+/**
+ * The variable by which the test processes find the server: they are started with the environment of the one that
+ * started it.
+ */
 const VARIABLE = 'LARIS_TEST_DATABASE';
 /** One copy at a time: PostgreSQL may refuse to copy a database that is being copied. */
 const COPY_LOCK = 0x74_65_73_74;

@@ -1,8 +1,8 @@
-/** A worker for the kill tests: delivery alone, with short leases. Bundled and forked by server/worker/delivery/kill.test.ts. */
-import { startDelivery } from '@/server/worker/delivery/delivery';
-import { loadSettings } from '@/server/env';
-import { createTransport } from '@/server/providers/transport';
-import { createServices } from '@/server/services';
+/** A worker for the kill tests: delivery alone, with short leases. Bundled and forked by server/modules/messaging/broadcasts/delivery/kill.test.ts. */
+import { startDelivery } from '@/server/modules/messaging/broadcasts/delivery/delivery';
+import { loadSettings } from '@/server/platform/env';
+import { createTransport } from '@/server/platform/vendors/transport';
+import { createServices } from '@/server/assembly/services';
 
 const services = createServices(loadSettings(process.env), { name: 'kill test', poolSize: 6 });
 process.once('message', () => {

@@ -1,5 +1,5 @@
 /** A channel and a message that the tests of every e-mail vendor use. */
-import type { Connection, OutgoingMessage } from '@/server/providers/provider';
+import type { Connection, OutgoingMessage } from '@/server/platform/vendors/provider';
 
 export const EMAIL_MESSAGE: OutgoingMessage<'email'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',

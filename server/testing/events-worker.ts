@@ -1,10 +1,10 @@
-/** A worker for the kill test: the consumer of webhooks alone, which on the word `stop short` never comes to its mark. Bundled and forked by server/events/kill.test.ts. */
+/** A worker for the kill test: the consumer of webhooks alone, which on the word `stop short` never comes to its mark. Bundled and forked by server/platform/outbox/kill.test.ts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { openDatabase } from '@/server/db/client';
-import { loadSettings } from '@/server/env';
-import { startConsumer } from '@/server/events/consumer';
-import { webhooks } from '@/server/worker/webhooks/enqueue';
+import { openDatabase } from '@/server/platform/db/client';
+import { loadSettings } from '@/server/platform/env';
+import { startConsumer } from '@/server/assembly/consumer';
+import { webhooks } from '@/server/modules/account/webhooks/delivery/enqueue';
 
 /** Killed before. */
 const NEVER_MS = 600_000;

@@ -1,18 +1,18 @@
-/** A process in which people sign up by a form and confirm it, until it is killed: for server/resources/forms/kill.test.ts. */
-import { loadSettings } from '@/server/env';
-import { openDatabase } from '@/server/db/client';
-import { now } from '@/server/lib/clock';
-import { confirm } from '@/server/resources/forms/confirm';
-import { openForm, submit } from '@/server/resources/forms/submit';
+/** A process in which people sign up by a form and confirm it, until it is killed: for server/modules/audience/forms/kill.test.ts. */
+import { loadSettings } from '@/server/platform/env';
+import { openDatabase } from '@/server/platform/db/client';
+import { now } from '@/server/platform/lib/clock';
+import { confirm } from '@/server/modules/audience/forms/confirm';
+import { openForm, submit } from '@/server/modules/audience/forms/submit';
 
 export interface Person {
   formId: string;
   email: string;
-  /** Of the page that they opened: a browser that got no answer sends the same page again. */
+  /** The stamp of the page that they opened: a browser that got no answer sends the same page again. */
   stamp: string;
 }
 
-/** What one of them is through with. */
+/** A thing that one of them is through with. */
 export type Done = Pick<Person, 'email'> & { kind: string };
 
 interface Order {

@@ -1,7 +1,7 @@
 /** Forms, and visitors of theirs, for tests. */
-import type { Database } from '@/server/db/client';
-import { stampOf } from '@/server/resources/forms/tokens';
-import { unique } from '@/server/testing/factories';
+import type { Database } from '@/server/platform/db/client';
+import { stampOf } from '@/server/modules/audience/forms/tokens';
+import { unique } from '@/server/testing/factories/unique';
 import type { Answer, TestServer } from '@/server/testing/server';
 
 export const WORDING = 'Yes, send me news by e-mail.';
@@ -27,14 +27,14 @@ export async function makeForm(
   return id;
 }
 
-/** What a page that was opened `ago` milliseconds before carries. */
+/** Returns the stamp of a page that was opened `ago` milliseconds before. */
 export const stampFrom = ({ services }: TestServer, formId: string, ago = 10_000): string =>
   stampOf(services.settings.appSecrets, formId, new Date(Date.now() - ago));
 
 const FORM = 'application/x-www-form-urlencoded';
 
 export interface Sending {
-  /** Of the page; one that was opened ten seconds before when left out. */
+  /** The stamp of the page; one that was opened ten seconds before when left out. */
   stamp?: string;
   headers?: Record<string, string>;
   /** As `/forms.js` does. */

@@ -1,19 +1,10 @@
 /**
- * What the contract says of people in a funnel (docs/contract/funnels.md), told once more and apart from the product: for
- * tests that compare both. It knows funnels that people are let into by hand, zones without summer time, one e-mail channel,
- * and a worker that looks whenever it is told to.
+ * A model of what the contract says of people in a funnel (docs/contract/funnels.md), told once more and apart from the
+ * product: for tests that compare both. It knows funnels that people are let into by hand, zones without summer time,
+ * one e-mail channel, and a worker that looks whenever it is told to.
  */
 import { createHash } from 'node:crypto';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-
-/** Minutes east of Greenwich. */
-export const ZONES: Readonly<Record<string, number>> = {
-  'Asia/Jakarta': 420,
-  'Asia/Tokyo': 540,
-  'America/Phoenix': -420,
-};
+import { DAY, dayLater, MINUTE, windowOpens, type Hours } from '@/server/testing/funnel-clock';
 
 export type ModelStep = { id: string } & (
   | { kind: 'send'; holdoutPercent: number; ignoreWindow: boolean; ignoreCap: boolean; next: string | null }
@@ -33,7 +24,7 @@ export interface ModelFunnel {
   reentry: { mode: 'once' } | { mode: 'after_days'; days: number } | { mode: 'always' };
   exitsByPurchase: boolean;
   goal: { withinDays: number; exit: boolean } | null;
-  sendWindow: { days: number[]; from: string; to: string } | null;
+  sendWindow: Hours | null;
   frequencyCap: { max: number; perDays: number } | null;
   holdoutPercent: number;
 }
@@ -75,7 +66,7 @@ interface State {
 interface Inside extends ModelEnrolment {
   since: number;
   heard: Set<string>;
-  /** Of its messages, by step: what became of the latest. */
+  /** The states of its messages, by step: what became of the latest. */
   states: Map<string, State>;
 }
 
@@ -89,11 +80,9 @@ interface Leaves {
   outcome: string;
   reason?: string;
   code?: Code;
-  /** It was left before a pause already, and what it did stands. */
+  /** Set when it was left before a pause already, and what it did stands. */
   isPast?: true;
 }
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 export class FunnelModel {
   readonly enrolments: Inside[] = [];
@@ -178,8 +167,8 @@ export class FunnelModel {
   }
 
   /**
-   * What waits is skipped. Whom it was for stand there again, unless they left or have come in anew; of what they did after
-   * it messages that left and codes stay.
+   * Pauses the funnel: what waits is skipped. Whom it was for stand there again, unless they left or have come in anew;
+   * of what they did after it messages that left and codes simulateEnrolment.
    */
   pause(now: number): void {
     if (this.pausedAt !== null) return;
@@ -284,7 +273,7 @@ export class FunnelModel {
             ? (enrolment.dueAt ?? now)
             : step.kind === 'delay'
               ? since + step.minutes * MINUTE
-              : this.dayLater(contactId, since, step.days, step.at);
+              : dayLater(this.zoneOf(contactId), since, step.days, step.at);
         return until > now ? { until, waitingFor: 'time' } : { next: step.next, outcome: 'waited' };
       }
       case 'wait_until': {
@@ -351,7 +340,7 @@ export class FunnelModel {
       if (lately.length >= cap.max) return { next, outcome: 'skipped', reason: 'FREQUENCY_CAP' };
     }
     if (sendWindow !== null && !step.ignoreWindow) {
-      const opens = this.windowOpens(contactId, now, sendWindow);
+      const opens = windowOpens(this.zoneOf(contactId), now, sendWindow);
       if (opens > now) return { until: opens, waitingFor: 'window' };
     }
     if (this.isHeld('funnel', contactId, holdoutPercent)) return { next, outcome: 'held', reason: 'funnel' };
@@ -372,38 +361,7 @@ export class FunnelModel {
     return this.placeOf(stepId, contactId) < percent * 100;
   }
 
-  /** As if the contact's clock was Greenwich's. */
-  private shiftOf(contactId: string): number {
-    const minutes = ZONES[this.contacts.get(contactId)?.zone ?? ''];
-    if (minutes === undefined) throw new Error('An unknown zone.');
-    return minutes * MINUTE;
-  }
-
-  private dayLater(contactId: string, since: number, days: number, at: string): number {
-    const shift = this.shiftOf(contactId);
-    const midnight = Math.floor((since + shift) / DAY) * DAY - shift;
-    const then = midnight + days * DAY + minutesOf(at) * MINUTE;
-    return then > since ? then : then + DAY;
-  }
-
-  /** Now, or the next beginning. Looked for minute by minute: slow, and hard to get wrong. */
-  private windowOpens(
-    contactId: string,
-    now: number,
-    { days, from, to }: NonNullable<ModelFunnel['sendWindow']>,
-  ): number {
-    const shift = this.shiftOf(contactId);
-    const isOpen = (at: number): boolean => {
-      const local = at + shift;
-      const minute = Math.floor((local % DAY) / MINUTE);
-      const [start, end] = [minutesOf(from), minutesOf(to)];
-      // The first of January 1970 was a Thursday.
-      const weekdayOf = (day: number): number => ((day + 3) % 7) + 1;
-      const today = Math.floor(local / DAY);
-      if (start < end) return minute >= start && minute < end && days.includes(weekdayOf(today));
-      return minute >= start ? days.includes(weekdayOf(today)) : minute < end && days.includes(weekdayOf(today - 1));
-    };
-    if (isOpen(now)) return now;
-    for (let at = Math.ceil(now / MINUTE) * MINUTE; ; at += MINUTE) if (isOpen(at)) return at;
+  private zoneOf(contactId: string): string {
+    return this.contacts.get(contactId)?.zone ?? '';
   }
 }

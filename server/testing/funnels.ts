@@ -1,21 +1,21 @@
 /** Funnels in a test, without the worker's clockwork: the test says when they are led on. */
 import type { FunnelEnrolment, Prisma } from '@/prisma/generated/client';
-import type { Services } from '@/server/context';
-import { json } from '@/server/db/stored';
-import { madeId } from '@/server/db/new-id';
-import { takeAllTriggers } from '@/server/events/take-triggers';
-import { now } from '@/server/lib/clock';
-import { providerEntry } from '@/server/providers/catalog';
-import { definition as schema, type FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
-import { nextLook } from '@/server/resources/funnels/looks';
-import { triggerOf } from '@/server/resources/funnels/service';
-import { funnelTriggers } from '@/server/resources/funnels/triggered';
-import type { StepContent } from '@/server/resources/funnels/versions';
-import { leadAll, lookTurn } from '@/server/worker/funnels/dispatcher';
+import type { Services } from '@/server/platform/access/context';
+import { json } from '@/server/platform/db/stored';
+import { madeId } from '@/server/platform/db/new-id';
+import { takeAllTriggers } from '@/server/platform/outbox/take-triggers';
+import { now } from '@/server/platform/lib/clock';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { definition as schema, type FunnelDefinitionIn } from '@/server/modules/automation/funnels/definition-schema';
+import { nextLook } from '@/server/modules/automation/funnels/scheduled-triggers';
+import { triggerOf } from '@/server/modules/automation/funnels/service';
+import { funnelTriggers } from '@/server/modules/automation/funnels/triggered';
+import type { StepContent } from '@/server/modules/automation/funnels/versions';
+import { leadAll, lookTurn } from '@/server/modules/automation/funnels/worker/dispatcher';
 
 type Needs = Pick<Services, 'database' | 'log'>;
 
-/** What the worker would do by now: triggers, looks, and everybody who is due. */
+/** Does what the worker would do by now: triggers, looks, and everybody who is due. */
 export async function runFunnels(services: Needs): Promise<void> {
   await takeAllTriggers(
     services,

@@ -1,4 +1,4 @@
-/** What the tests of the doors share beyond server.ts: typed calls of the dashboard, the envelope's rules. */
+/** The common part of the tests of the doors beyond server.ts: typed calls of the dashboard, the envelope's rules. */
 import { expect } from 'vitest';
 import type { RawAnswer } from '@/server/testing/raw-http';
 import type { Answer, TestServer } from '@/server/testing/server';
@@ -53,7 +53,7 @@ export function expectData(answer: Answer, status = 200): Answer['body']['data']
   return expectEnvelope(answer).data;
 }
 
-/** What a typed call of the dashboard came to. */
+/** The result of a typed call of the dashboard. */
 export interface TrpcAnswer {
   status: number;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
@@ -103,33 +103,44 @@ export const bySession = (
   server.fetch(method, url, { headers: { cookie, origin: server.baseUrl }, ...(body === undefined ? {} : { body }) });
 
 /** Asks again until it holds; the message of the last failure is the test's. */
-export async function eventually(check: () => Promise<void> | void, withinMs: number): Promise<void> {
+export async function eventually(check: () => Promise<void> | void, withinMs: number, everyMs = 50): Promise<void> {
   const until = Date.now() + withinMs;
   for (;;) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() >= until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
   }
 }
 
-/** Everything a workspace has, to show that nothing of it changed; what its keys have called changes with the call itself. */
-export async function snapshotOf(server: TestServer, accountId: string): Promise<Record<string, unknown>> {
-  const { pool } = server.services.database;
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' AND table_name <> 'ApiKeyCalls' AND NOT (SELECT c.relispartition FROM pg_class c WHERE c.oid = format('%I', table_name)::regclass) ORDER BY 1`,
+/** The statement of `snapshotOf` by the server whose tables it names. */
+const snapshots = new WeakMap<TestServer, Promise<string>>();
+
+async function snapshotStatement({ services }: TestServer): Promise<string> {
+  const { rows } = await services.database.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' AND table_name NOT IN ('ApiKeyCalls', 'PartnerCalls') AND NOT (SELECT c.relispartition FROM pg_class c WHERE c.oid = format('%I', table_name)::regclass) ORDER BY 1`,
   );
-  const snapshot: Record<string, unknown> = {};
-  for (const { name } of tables) {
-    const { rows } = await pool.query<{ rows: unknown }>(
-      `SELECT coalesce(jsonb_agg(to_jsonb(t) - 'lastUsedAt' ORDER BY to_jsonb(t)::text), '[]') AS rows FROM "${name}" t WHERE t."accountId" = $1`,
-      [accountId],
-    );
-    snapshot[name] = rows[0]?.rows;
-  }
-  return snapshot;
+  return rows
+    .map(
+      ({ name }) =>
+        `SELECT '${name}' AS name, coalesce(jsonb_agg(to_jsonb(t) - 'lastUsedAt' ORDER BY to_jsonb(t)::text), '[]') AS rows FROM "${name}" t WHERE t."accountId" = $1`,
+    )
+    .join(' UNION ALL ');
+}
+
+/** Everything a workspace has, to show that nothing of it changed; what its keys and partners have called changes with the call itself. */
+export async function snapshotOf(server: TestServer, accountId: string): Promise<Record<string, unknown>> {
+  const statement = snapshots.get(server) ?? snapshotStatement(server);
+  snapshots.set(server, statement);
+  // Planned once a connection: it names every table.
+  const { rows } = await server.services.database.pool.query<{ name: string; rows: unknown }>({
+    name: 'snapshot',
+    text: await statement,
+    values: [accountId],
+  });
+  return Object.fromEntries(rows.map(({ name, rows: found }) => [name, found]));
 }
 
 /** The audit log of a workspace in the order of its writing, without the entry of its making. */

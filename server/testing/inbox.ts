@@ -1,16 +1,18 @@
 /** Conversations in tests: what people write comes in by the door, signed as their vendor signs. */
-import { systemDb } from '@/server/db/workspace';
-import { now } from '@/server/lib/clock';
-import { ADAPTERS } from '@/server/providers/adapters';
-import { openConnection } from '@/server/providers/connection';
-import type { ProviderId } from '@/server/providers/catalog';
-import { metaCallback } from '@/server/providers/meta-graph';
-import type { Connection, DeliveryStatus, RawCallback, SandboxWords } from '@/server/providers/provider';
-import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
-import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
-import { recordInbound } from '@/server/resources/channels/inbound';
-import { receive } from '@/server/resources/inbox/receive';
-import { makeChannel, unique, type MadeChannel } from '@/server/testing/factories';
+import { HOUR_MS } from '@/server/platform/lib/durations';
+import { systemDb } from '@/server/platform/db/workspace';
+import { now } from '@/server/platform/lib/clock';
+import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
+import { openConnection } from '@/server/modules/messaging/adapters/connection';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import { metaCallback } from '@/server/platform/vendors/meta-graph';
+import type { Connection, DeliveryStatus, RawCallback, SandboxWords } from '@/server/platform/vendors/provider';
+import { callbackToken, callbackUrl } from '@/server/modules/messaging/channels/callback-address';
+import { withSandboxSecrets } from '@/server/modules/messaging/channels/sandbox-secrets';
+import { recordInbound } from '@/server/modules/messaging/channels/inbound';
+import { receive } from '@/server/modules/messaging/inbox/receive';
+import { makeChannel, type MadeChannel } from '@/server/testing/factories/messaging';
+import { unique } from '@/server/testing/factories/unique';
 import type { Answer, TestServer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 
@@ -26,7 +28,7 @@ const CREDENTIALS: Partial<Record<ProviderId, Record<string, string>>> = {
   webhook_generic: { url: 'https://shop.example/hook' },
 };
 
-/** What the vendor signs by is each channel's own. */
+/** The secrets that the vendor signs by: each channel has its own. */
 const SECRETS = new Set(['authToken', 'channelSecret', 'callbackSecret']);
 
 /** A channel that receives, with what its vendor signs by. */
@@ -100,7 +102,7 @@ export const deliver = async (
     body,
   });
 
-/** What WhatsApp tells in one signed call, and the worker takes in. @param value of its one change */
+/** Sends what WhatsApp tells in one signed call, and has the worker take it in. @param value of its one change */
 export async function tellAsWhatsapp(server: TestServer, channel: MadeChannel, value: object): Promise<void> {
   const entry = { id: '1', changes: [{ field: 'messages', value: { messaging_product: 'whatsapp', ...value } }] };
   const connection = await connectionOf(server, channel);
@@ -163,8 +165,6 @@ export async function makeSaid(
     ],
   });
 }
-
-const HOUR_MS = 60 * 60_000;
 
 /** An away message whose hours are over at whatever time it is, in the zone of new workspaces. */
 export function closedNow(text: string): Record<string, unknown> {

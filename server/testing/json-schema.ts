@@ -1,6 +1,7 @@
 /** Answers against the schemas of the OpenAPI document, through zod's own reading of JSON Schema. */
 import * as z from 'zod';
-import { jsonAt, jsonOf, listOf, type Json } from '@/server/openapi/json';
+import { jsonAt, jsonOf, listOf, type Json } from '@/server/doors/openapi/json';
+import { isRule } from '@/server/doors/openapi/sharing';
 
 export type { Json };
 
@@ -19,7 +20,7 @@ const repoint = (value: unknown): unknown => {
 
 const schemasOf = (document: Json): Json => (document.components as { schemas: Json }).schemas;
 
-/** What a reference anywhere in the document leads to; anything else is itself. */
+/** Returns the target of a reference anywhere in the document; anything else is itself. */
 export function dereferenced(value: Json, document: Json): Json {
   if (typeof value.$ref !== 'string') return value;
   const target = value.$ref
@@ -45,6 +46,9 @@ const together = (one: Json, other: Json): Json => ({
   ...(isObject(one.properties) && isObject(other.properties)
     ? { properties: mergedKeys(one.properties, other.properties) }
     : {}),
+  ...(Array.isArray(one.required) && Array.isArray(other.required)
+    ? { required: [...new Set<unknown>([...(one.required as unknown[]), ...(other.required as unknown[])])] }
+    : {}),
 });
 
 const mergedKeys = (one: Json, other: Json): Json =>
@@ -67,9 +71,6 @@ const typed = (value: unknown): unknown => {
   return isSchema && value.type === undefined ? { type: 'object', ...inner } : inner;
 };
 
-/** A rule between fields (server/lib/field-rules.ts) says nothing of what they are. */
-const isRule = (part: Json): boolean => !['$ref', 'type', 'properties', 'allOf'].some((key) => key in part);
-
 /** Without the rules between fields, which zod cannot read: the server itself is asked whether a sample keeps them. */
 const withoutRules = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutRules);
@@ -81,13 +82,51 @@ const withoutRules = (value: unknown): unknown => {
   return parts.length === 0 ? inner : { ...inner, allOf: parts.map(withoutRules) };
 };
 
-/** A schema of the document as something that parses. */
+/**
+ * The schemas of a document, as zod reads them, and the references between them: made once, however many answers are
+ * looked at.
+ */
+interface Readable {
+  definitions: Record<string, unknown>;
+  made: WeakMap<Json, z.ZodType>;
+}
+const readable = new WeakMap<Json, Readable>();
+
+const asRead = (schema: Json): unknown => typed(withoutRules(repoint(schema)));
+
+function readableOf(document: Json): Readable {
+  const known = readable.get(document);
+  if (known !== undefined) return known;
+  const entries = Object.entries(schemasOf(document)).map(([name, schema]) => [name, asRead(schema as Json)]);
+  const made = { definitions: Object.fromEntries(entries) as Record<string, unknown>, made: new WeakMap() };
+  readable.set(document, made);
+  return made;
+}
+
+/** The definitions that a schema leads to: zod copies all that it is given. */
+function reached(from: unknown, definitions: Record<string, unknown>): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  const queue = [from];
+  for (const each of queue)
+    for (const [, name = ''] of JSON.stringify(each).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+      if (name in found || !(name in definitions)) continue;
+      found[name] = definitions[name];
+      queue.push(definitions[name]);
+    }
+  return found;
+}
+
+/** A schema of the document as something that parses. The same schema is read once. */
 export function validator(schema: Json, document: Json): z.ZodType {
-  return z.fromJSONSchema(
-    typed(withoutRules({ ...(repoint(schema) as Json), $defs: repoint(schemasOf(document)) })) as Parameters<
-      typeof z.fromJSONSchema
-    >[0],
-  );
+  const { definitions, made } = readableOf(document);
+  const known = made.get(schema);
+  if (known !== undefined) return known;
+  const read = asRead(schema) as Json;
+  const parser = z.fromJSONSchema({ ...read, $defs: reached(read, definitions) } as Parameters<
+    typeof z.fromJSONSchema
+  >[0]);
+  made.set(schema, parser);
+  return parser;
 }
 
 /** Dotted paths of what an answer has and the schema does not mention: JSON Schema itself lets it pass. */

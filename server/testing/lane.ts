@@ -4,5 +4,16 @@
  */
 export const isDeep = process.env.LANE === 'deep';
 
-/** How often something is repeated: few times in the fast lane, many in the deep one. */
+/** Returns the number of repetitions: few times in the fast lane, many in the deep one. */
 export const times = (fast: number, deep: number): number => (isDeep ? deep : fast);
+
+/** All in the deep lane; in the fast one every eighth, and the first of each kind. */
+export function sampleOf<Each>(all: readonly Each[], kindOf: (each: Each) => string): Each[] {
+  const met = new Set<string>();
+  return all.filter((each, index) => {
+    const kind = kindOf(each);
+    const isFirst = !met.has(kind);
+    met.add(kind);
+    return isDeep || isFirst || index % 8 === 0;
+  });
+}

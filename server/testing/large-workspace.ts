@@ -3,7 +3,9 @@
 export interface Size {
   /** Contacts, each with a message, on the list `everybody`. */
   people: number;
-  /** Of them, those who opened, opted out, left a cart, bought and referred; and the members of the list `few`. */
+  /**
+   * The number of them who opened, opted out, left a cart, bought and referred; and of the members of the list `few`.
+   */
   few: number;
   /** The number that the first contact has in its addresses; 1 unless told otherwise. */
   first?: number;

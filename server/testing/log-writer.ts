@@ -1,11 +1,11 @@
-/** A process that logs what it is told to, as web processes and workers do: for the tests of server/lib/log-lines.ts. */
-import { runUntilStopped } from '@/server/lib/process';
-import { createLogger } from '@/server/services';
+/** A process that logs what it is told to, as web processes and workers do: for the tests of server/platform/lib/log-lines.ts. */
+import { runUntilStopped } from '@/server/platform/lib/process';
+import { createLogger } from '@/server/assembly/services';
 
 export interface Order {
-  /** How many lines of level info come first. */
+  /** The number of lines of level info that come first. */
   lines: number;
-  /** What comes next, in the same turn. */
+  /** The event that comes next, in the same turn. */
   next: 'nothing' | 'exit' | 'throw' | 'error and kill -9';
 }
 

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
-import type { TransportOptions } from '@/server/providers/transport';
+import type { TransportOptions } from '@/server/platform/vendors/transport';
 import { selfSigned } from '@/server/testing/certificate';
 
 export const MAIL_HOST = 'mail.toko.example';
@@ -15,14 +15,14 @@ const secureContext = tls.createSecureContext({
   key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 });
 
-/** When it answers: the greeting, a command, or the end of a message. */
+/** The moment of its answer: the greeting, a command, or the end of a message. */
 export type Moment = 'GREETING' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'END' | 'RSET';
 
 export interface TakenMail {
   from: string;
   to: string;
   raw: string;
-  /** Whether it came over TLS. */
+  /** True when it came over TLS. */
   secure: boolean;
   /** As it signed in, `user:password`. */
   login: string | null;
@@ -33,7 +33,7 @@ export interface MailServerOptions {
   tls?: boolean;
   /** Nothing is offered. */
   plain?: boolean;
-  /** What is said in the place of the usual reply; `null` ends the connection, '' says nothing. */
+  /** The replies in the place of the usual ones; `null` ends the connection, '' says nothing. */
   says?: Partial<Record<Moment, string | null>>;
 }
 
@@ -43,7 +43,7 @@ export interface TestMailServer {
   /** Every command, in order. */
   heard: string[];
   connections: number;
-  /** Of those at the same time, the most. */
+  /** The largest number of connections at the same time. */
   most: number;
   says: Partial<Record<Moment, string | null>>;
   /** Ends the connections that are open. */

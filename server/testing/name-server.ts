@@ -89,7 +89,7 @@ export class StandInNameServer {
     return this.add('CNAME', name, encodedName(target));
   }
 
-  /** Whatever is asked of a name, or of every name (`*`). */
+  /** Makes every question about a name, or about every name (`*`), fail. */
   fails(name: string, how: 'servfail' | 'silence'): this {
     this.failing.set(name, how);
     return this;

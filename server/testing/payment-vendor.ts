@@ -1,10 +1,10 @@
 /**
- * What the stand-ins for Xendit and PayPal have in common: a local HTTP server that speaks JSON, may be told to fail, and
- * delivers callbacks. What it serves is each vendor's own.
+ * The common part of the stand-ins for Xendit and PayPal: a local HTTP server that speaks JSON, may be told to fail,
+ * and delivers callbacks. What it serves is each vendor's own.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { VendorAnswer } from '@/server/providers/provider';
+import type { VendorAnswer } from '@/server/platform/vendors/provider';
 
 export interface Asked {
   method: string;
@@ -18,7 +18,7 @@ export interface Asked {
 
 export type Told = Pick<VendorAnswer, 'status'> & { body?: unknown };
 
-/** What it does instead of its work: answers this, reads the request and cuts the line, or never answers. */
+/** The action instead of its work: it answers this, reads the request and cuts the line, or never answers. */
 export type Trouble = Told | 'cut' | 'silence';
 
 /** A callback as it goes out. */
@@ -42,7 +42,7 @@ export abstract class PaymentVendor {
     this.troubles.push({ on, trouble, times });
   }
 
-  /** How often `METHOD /path` was asked for. */
+  /** Counts the requests for `METHOD /path`. */
   count(what: RegExp): number {
     return this.asked.filter(({ method, path }) => what.test(`${method} ${path}`)).length;
   }

@@ -7,11 +7,11 @@ import net, { type Socket } from 'node:net';
 import pg from 'pg';
 
 export interface PoolerOptions {
-  /** What its sessions are told as they begin. */
+  /** The settings that its sessions are told as they begin. */
   options?: string;
-  /** Whether each session that is lent has what its client prepared. */
+  /** True when each session that is lent has what its client prepared. */
   prepares?: boolean;
-  /** Whether it refuses a client that asks for more than it knows, rather than drop what it asks for. */
+  /** True when it refuses a client that asks for more than it knows, rather than drop what it asks for. */
   refuses?: boolean;
   sessions?: number;
 }
@@ -86,7 +86,10 @@ function serve(
   const prepared = new Map<string, string>();
   let session: Session | undefined;
   let greeted = false;
-  /** Of each question that is under way: answers to what was prepared for it, and whether the client is not to see them. */
+  /**
+   * For each question that is under way: answers to what was prepared for it, and whether the client is not to see
+   * them.
+   */
   const questions: boolean[][] = [];
   let question: boolean[] = [];
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { bundle } from '@/server/testing/bundle';
 
 export interface Program {
@@ -16,7 +16,7 @@ export interface Program {
 export function useProgram(entry: string): Program {
   const outfile = path.join('.test', `${path.basename(entry, '.ts')}-${process.pid}.mjs`);
   const program = path.join(packageRoot, outfile);
-  beforeAll(() => bundle(entry, outfile));
+  beforeAll(() => bundle(entry, outfile, { whole: true }));
   afterAll(() => fs.rmSync(program, { force: true }));
   return {
     async start(env, { stdout = 'ignore' }: { stdout?: 'pipe' | 'ignore' } = {}) {

@@ -1,6 +1,6 @@
 /** Calls of affiliate programs as tests make them. */
 import { expectData } from '@/server/testing/http';
-import { unique } from '@/server/testing/factories';
+import { unique } from '@/server/testing/factories/unique';
 import type { TestKey } from '@/server/testing/sign';
 import type { Answer, TestServer } from '@/server/testing/server';
 

@@ -1,7 +1,7 @@
-/** A worker for the kill test: the queue alone, with every job. Bundled and forked by server/worker/job-leases.test.ts. */
-import { loadSettings } from '@/server/env';
-import { createServices } from '@/server/services';
-import { startQueue } from '@/server/worker/queue';
+/** A worker for the kill test: the queue alone, with every job. Bundled and forked by server/platform/jobs/job-leases.test.ts. */
+import { loadSettings } from '@/server/platform/env';
+import { createServices } from '@/server/assembly/services';
+import { startQueue } from '@/server/assembly/queue';
 
 /** Much shorter than the worker's own. */
 const LEASES = { leaseMs: 2_000, everyMs: 200 };

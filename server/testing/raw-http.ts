@@ -1,7 +1,7 @@
 /** Requests as bytes, for what fetch refuses to send; also of the browser tests. */
 import { connect } from 'node:net';
 
-/** What came back over a socket. `status` is 0 when the connection ended without an answer. */
+/** The answer that came back over a socket. `status` is 0 when the connection ended without an answer. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;

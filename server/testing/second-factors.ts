@@ -1,11 +1,10 @@
 /** People with a second factor, and the app on their phone. */
-import { codeOf, newTotpSecret, stepAt } from '@/server/auth/totp';
-import type { Services } from '@/server/context';
-import { prismaTransaction } from '@/server/db/prisma-transaction';
-import { now } from '@/server/lib/clock';
-import { replaceRecoveryCodes, secondFactorVault } from '@/server/resources/accounts/second-factor-codes';
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+import { Secret } from 'otpauth';
+import { codeOf, newTotpSecret, stepAt } from '@/server/platform/auth/totp';
+import type { Services } from '@/server/platform/access/context';
+import { prismaTransaction } from '@/server/platform/db/prisma-transaction';
+import { now } from '@/server/platform/lib/clock';
+import { replaceRecoveryCodes, secondFactorVault } from '@/server/modules/account/accounts/second-factor-codes';
 
 /** An authenticator app that was given a secret. */
 export class App {
@@ -13,15 +12,10 @@ export class App {
 
   /** @param secret its bytes, or base32 as the page shows it */
   constructor(secret: Buffer | string) {
-    if (typeof secret !== 'string') {
-      this.secret = secret;
-      return;
-    }
-    const bits = Array.from(secret, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
-    this.secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+    this.secret = typeof secret === 'string' ? Buffer.from(Secret.fromBase32(secret).bytes) : secret;
   }
 
-  /** What it shows so many steps from now. */
+  /** Returns the code that it shows so many steps from now. */
   code(steps = 0): string {
     return codeOf(this.secret, stepAt(now()) + steps);
   }

@@ -1,13 +1,14 @@
 /**
- * What a definition means, in plain JavaScript: the measure that the compiled SQL is held against. Tests only. It is
- * written from docs/contract/audience-segments.md and shares no line with the compiler.
+ * The meaning of a definition, in plain JavaScript: the measure that the compiled SQL is held against. Tests only. It
+ * is written from docs/contract/audience-segments.md and shares no line with the compiler.
  */
+import { DAY_MS } from '@/server/platform/lib/durations';
 import type {
   Condition,
   Definition,
   EventCondition,
   FieldCondition,
-} from '@/server/resources/audience-segments/schema';
+} from '@/server/modules/audience/audience-segments/schema';
 
 export interface Person {
   id: string;
@@ -25,8 +26,6 @@ export interface Person {
   lists: string[];
   events: { event: string; at: Date; properties?: Record<string, unknown> }[];
 }
-
-const DAY_MS = 86_400_000;
 
 export function isIn(person: Person, definition: Definition, now: Date): boolean {
   const by = (match: 'all' | 'any', answers: boolean[]): boolean =>

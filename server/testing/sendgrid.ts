@@ -1,9 +1,9 @@
-/** What SendGrid tells of messages, signed as the sandbox signs, so that a test speaks through the door of callbacks. */
+/** SendGrid's reports on messages, signed as the sandbox signs, so that a test speaks through the door of callbacks. */
 import { createPrivateKey, sign } from 'node:crypto';
 import { expect } from 'vitest';
-import { openConnection } from '@/server/providers/connection';
-import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
-import { makeChannel, type MadeChannel } from '@/server/testing/factories';
+import { openConnection } from '@/server/modules/messaging/adapters/connection';
+import { withSandboxSecrets } from '@/server/modules/messaging/channels/sandbox-secrets';
+import { makeChannel, type MadeChannel } from '@/server/testing/factories/messaging';
 import type { TestServer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 

@@ -5,14 +5,22 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { loadSettings } from '@/server/env';
-import { createApp } from '@/server/http/app';
-import { createPages } from '@/server/http/next';
+import { loadSettings } from '@/server/platform/env';
+import { createApp } from '@/server/doors/app';
+import { createPages } from '@/server/doors/next';
 import { switchOnRowSecurity } from '@/server/migrations/row-security';
-import { createServices, type ServicesHandle } from '@/server/services';
-import { type MadeKey, makeAccount, makeKey, makePlatformKey, makeSession, makeUser } from '@/server/testing/factories';
+import { createServices, type ServicesHandle } from '@/server/assembly/services';
+import {
+  type MadeKey,
+  makeAccount,
+  makeKey,
+  makePlatformKey,
+  makeSession,
+  makeUser,
+} from '@/server/testing/factories/account';
 import { createTestDatabase, type TestDatabase } from '@/server/testing/database';
 import { signedHeaders, type SignOptions, type TestKey } from '@/server/testing/sign';
+import { endJobs } from '@/server/testing/worker';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
 type Unchecked = any;
@@ -115,6 +123,7 @@ export async function startServer(
   const stop = async (): Promise<void> => {
     await app.close();
     await next?.close();
+    await endJobs(services);
     await services.close();
     await database.drop();
   };

@@ -1,9 +1,9 @@
 /** The worker's part in codes on their way to shops, as a test runs it: until nothing is due any more. */
 import { expect } from 'vitest';
-import type { ServicesHandle } from '@/server/services';
+import type { ServicesHandle } from '@/server/assembly/services';
 import { eventually } from '@/server/testing/http';
-import { startCodes } from '@/server/worker/shops/codes-dispatcher';
-import { startShops } from '@/server/worker/shops/dispatcher';
+import { startCodes } from '@/server/modules/shops/connections/worker/codes-dispatcher';
+import { startShops } from '@/server/modules/shops/connections/worker/dispatcher';
 
 /** Works off every run and every code that is due by now, or falls due in a moment. @param workers how many at once */
 export async function bringCodes(services: ServicesHandle, workers = 1): Promise<void> {

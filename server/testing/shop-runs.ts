@@ -1,8 +1,8 @@
 /** The worker's part in shops, as a test runs it: until nothing is due any more. */
 import { expect } from 'vitest';
-import type { ServicesHandle } from '@/server/services';
+import type { ServicesHandle } from '@/server/assembly/services';
 import { eventually } from '@/server/testing/http';
-import { startShops } from '@/server/worker/shops/dispatcher';
+import { startShops } from '@/server/modules/shops/connections/worker/dispatcher';
 
 /** Works off every run that is due by now, and what falls due in a moment. */
 export async function workOffRuns(services: ServicesHandle, withinMs = 60_000): Promise<void> {

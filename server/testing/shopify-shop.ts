@@ -1,13 +1,14 @@
 /** Shops at Shopify for tests and benchmarks: as many rows as one asks for, the same each time. */
-import type { Resource } from '@/server/resources/integrations/vocabulary';
+import { MINUTE_MS } from '@/server/platform/lib/durations';
+import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 import type {
   StandInCheckout,
   StandInCustomer,
   StandInOrder,
   StandInProduct,
   StandInShop,
-} from '@/server/stores/shopify/stand-in-data';
-import { MemoryShop } from '@/server/stores/shopify/stand-in-memory';
+} from '@/server/modules/shops/adapters/shopify/stand-in-data';
+import { MemoryShop } from '@/server/modules/shops/adapters/shopify/stand-in-memory';
 
 export const SHOP: StandInShop = {
   name: 'Toko Bandung',
@@ -18,13 +19,11 @@ export const SHOP: StandInShop = {
   clientSecret: 'client-secret-4711',
 };
 
-/** What a merchant enters to connect it. */
+/** The values that a merchant enters to connect it. */
 export const KEYS = { shop: SHOP.domain, clientId: SHOP.clientId, clientSecret: SHOP.clientSecret };
 
 /** No bucket of points is ever empty. */
 export const GENEROUS = { maximumAvailable: 1_000_000_000, restoreRate: 1_000_000_000 };
-
-const MINUTE_MS = 60_000;
 
 /** Ids that no number of JavaScript holds. */
 const idOf = (n: number): string => String(9_007_199_254_741_000n + BigInt(n));

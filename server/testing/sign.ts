@@ -1,5 +1,5 @@
 /** Signs requests as a client would (docs/signing.md), for tests and benchmarks. */
-import { sign, signingKeyOf } from '@/server/auth/signature';
+import { sign, signingKeyOf } from '@/server/platform/auth/signature';
 
 export interface TestKey {
   keyId: string;
@@ -20,7 +20,7 @@ export interface SignOptions {
 export function signedHeaders(key: TestKey, options: SignOptions): Record<string, string> {
   const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000));
   const path = options.url.split('?')[0] ?? '';
-  const body = Buffer.from(options.body ?? '');
+  const body = Buffer.isBuffer(options.body) ? options.body : Buffer.from(options.body ?? '');
   const signature = sign(signingKeyOf(key.secret), {
     method: options.method,
     path,

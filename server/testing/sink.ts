@@ -23,9 +23,9 @@ export type SinkAnswer = { status: number; headers?: Record<string, string>; bod
 export interface Sink {
   url: string;
   arrivals: Arrival[];
-  /** How often each message came. */
+  /** Returns the number of times that each message came. */
   counts(): Map<string, number>;
-  /** What it answers from now on; it accepts unless told otherwise. */
+  /** The answer from now on; it accepts unless told otherwise. */
   answer: (arrival: Arrival) => SinkAnswer | Promise<SinkAnswer>;
   close(): Promise<void>;
 }

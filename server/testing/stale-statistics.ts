@@ -7,10 +7,10 @@ import { beforeAll } from 'vitest';
 import { workspaceRows, type Size } from '@/server/testing/large-workspace';
 import type { TestServer } from '@/server/testing/server';
 
-/** What the tables held when the statistics were taken. */
+/** The content of the tables when the statistics were taken. */
 export type Statistics = 'nothing' | 'one large neighbour' | 'many workspaces of one row';
 
-/** What a statement came to. */
+/** The cost of a statement. */
 export interface Cost {
   text: string;
   /** Rows that the steps of its plan took up, those that they threw away included, and pages that they touched. */

@@ -60,7 +60,8 @@ export function stallMeter(baseUrl: string): {
   const sender = new Worker(SENDER, { eval: true, workerData: baseUrl });
   return {
     async measure({ body, ...rest }) {
-      const bytes = new Uint8Array(Buffer.from(body));
+      // A copy, which goes to the other thread: the body may be sent again.
+      const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
       let longest = 0;
       let last = used();
       const look = (): void => {

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '@/server/migrations/migrate';
-import { migrateQueue } from '@/server/jobs/queue-tables';
+import { migrateQueue } from '@/server/platform/jobs/queue-tables';
 import { findPostgresBinaries } from '@/server/postgres/binaries';
 import { startEmbeddedPostgres, THROWAWAY } from '@/server/postgres/embedded';
 import { choosePostgresRunner, giveTo } from '@/server/postgres/user';
@@ -53,11 +53,9 @@ export async function startWithStandby(): Promise<WithStandby> {
   giveTo(runner.owner, standbyDir);
 
   let standby: ChildProcess | undefined;
-  const onStandby = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> => {
-    const client = new pg.Client({ connectionString: standbyUrl });
-    await client.connect();
-    return (await client.query<Row>(sql).finally(() => client.end())).rows;
-  };
+  const [onPrimary, there] = [oneConnection(primary.url), oneConnection(standbyUrl)];
+  const onStandby = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> =>
+    (await there.query<Row>(sql)).rows;
   const startStandby = async (): Promise<void> => {
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'wal_retrieve_retry_interval=100ms'];
     const [command = binaries.postgres, ...args] = [
@@ -82,24 +80,30 @@ export async function startWithStandby(): Promise<WithStandby> {
     standbyUrl,
     onStandby,
     async caughtUp() {
-      const client = new pg.Client({ connectionString: primary.url });
-      await client.connect();
-      const { rows } = await client
-        .query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position')
-        .finally(() => client.end());
-      await eventually(async () => {
-        const sql = `SELECT pg_last_wal_replay_lsn() >= '${rows[0]?.position ?? ''}' AS "isThere"`;
+      const { rows } = await onPrimary.query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
+      const sql = `SELECT pg_last_wal_replay_lsn() >= '${rows[0]?.position ?? ''}' AS "isThere"`;
+      const check = async (): Promise<void> => {
         if ((await onStandby<{ isThere: boolean }>(sql))[0]?.isThere !== true) throw new Error('The standby lags.');
-      }, 20_000);
+      };
+      await eventually(check, 20_000, 2);
     },
     killStandby,
     startStandby,
     async stop() {
+      await there.end();
+      await onPrimary.end();
       await killStandby();
       await primary.stop();
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A connection that stays open. One that breaks with its server is replaced when it is next asked. */
+function oneConnection(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** A copy of the files of a PostgreSQL that goes on writing, with what it says that has to be replayed. */

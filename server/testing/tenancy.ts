@@ -1,4 +1,7 @@
-/** Whether a statement stays in its workspace, read from PostgreSQL's own plan of it: what the planner derived holds, however the text is written. */
+/**
+ * Checks whether a statement stays in its workspace, by PostgreSQL's own plan of it: what the planner derived holds,
+ * however the text is written.
+ */
 import type { Pool } from 'pg';
 
 interface PlanNode {

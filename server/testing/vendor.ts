@@ -6,8 +6,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { Transport, VendorAnswer } from '@/server/providers/provider';
-import { createTransport, type TransportOptions } from '@/server/providers/transport';
+import type { Transport, VendorAnswer } from '@/server/platform/vendors/provider';
+import { createTransport, type TransportOptions } from '@/server/platform/vendors/transport';
 
 /** A request as the vendor saw it. */
 export interface ReceivedRequest {
@@ -21,7 +21,7 @@ export interface ReceivedRequest {
 }
 
 /**
- * What the stand-in does with one request. `cut`: reads it whole, then closes the connection without an answer. `half`:
+ * The stand-in's reaction to one request. `cut`: reads it whole, then closes the connection without an answer. `half`:
  * sends an answer's head and half of its body, then closes. `silence`: never answers.
  */
 export type Script = Partial<VendorAnswer> | 'cut' | 'half' | 'silence';
@@ -50,7 +50,7 @@ export class StandInVendor {
     this.fallback = script.at(-1) ?? this.fallback;
   }
 
-  /** Whoever still waits for an answer gets none. */
+  /** Ends the connections: whoever still waits for an answer gets none. */
   hangUp(): void {
     this.server?.closeAllConnections();
   }

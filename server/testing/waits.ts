@@ -1,4 +1,4 @@
-/** How long others wait while something is under way. */
+/** Measures how long others wait while something is under way. */
 import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
@@ -47,8 +47,8 @@ export async function longestWait(baseUrl: string, work: () => Promise<unknown>)
 const TRIES = 3;
 
 /**
- * What a measurement comes to at best. A busy machine and a collection of garbage only add to it, so the least of a few is
- * nearest to what the work itself does; what is slow is slow each time.
+ * Returns the best result of a measurement. A busy machine and a collection of garbage only add to it, so the least of
+ * a few is nearest to what the work itself does; what is slow is slow each time.
  * @param measure makes what it measures anew, so that nothing is kept from the time before
  * @param enough below this no further try is made
  */

@@ -1,4 +1,4 @@
-/** What clocks on the wall of a zone show, and when: looked for instant by instant, with no rule about offsets in it. */
+/** An independent model of clock times: it tries instant after instant, and knows no rule about offsets. */
 
 const QUARTER_MS = 15 * 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,7 +1,7 @@
 /** A worker for the kill test: the watch over endpoints that take nothing. Bundled and forked by failing-kill.test.ts. */
-import { loadSettings } from '@/server/env';
-import { watchEndpointsJob } from '@/server/resources/webhooks/jobs';
-import { createServices } from '@/server/services';
+import { loadSettings } from '@/server/platform/env';
+import { watchEndpointsJob } from '@/server/modules/account/webhooks/jobs';
+import { createServices } from '@/server/assembly/services';
 
 const services = createServices(loadSettings(process.env), { name: 'kill test', poolSize: 3 });
 process.once('message', () => {

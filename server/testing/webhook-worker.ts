@@ -1,9 +1,9 @@
-/** A worker for the kill test: the delivery of webhooks alone, with short leases. Bundled and forked by server/worker/webhooks/kill.test.ts. */
+/** A worker for the kill test: the delivery of webhooks alone, with short leases. Bundled and forked by server/modules/account/webhooks/delivery/kill.test.ts. */
 import { pino } from 'pino';
-import { openDatabase } from '@/server/db/client';
-import { loadSettings } from '@/server/env';
+import { openDatabase } from '@/server/platform/db/client';
+import { loadSettings } from '@/server/platform/env';
 import { loopbackClient } from '@/server/testing/webhooks';
-import { startWebhooks } from '@/server/worker/webhooks/dispatcher';
+import { startWebhooks } from '@/server/modules/account/webhooks/delivery/dispatcher';
 
 const settings = loadSettings(process.env);
 const services = {

@@ -1,18 +1,22 @@
-/** What the tests of webhook delivery share: an HTTPS endpoint on loopback that the guard takes for a public one, and rows. */
+/**
+ * The common part of the tests of webhook delivery: an HTTPS endpoint on loopback that the guard takes for a public
+ * one, and rows.
+ */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buildConnector } from 'undici';
-import type { Services } from '@/server/context';
-import type { Database } from '@/server/db/client';
+import type { Services } from '@/server/platform/access/context';
+import type { Database } from '@/server/platform/db/client';
 import { selfSigned } from '@/server/testing/certificate';
-import { makeWebhookEndpoint, unique } from '@/server/testing/factories';
+import { makeWebhookEndpoint } from '@/server/testing/factories/account';
+import { unique } from '@/server/testing/factories/unique';
 import {
   createMerchantClient,
   type MerchantClient,
   type MerchantClientOptions,
-} from '@/server/worker/webhooks/merchant-client';
+} from '@/server/modules/account/webhooks/delivery/merchant-client';
 
 /** Every endpoint's name is under it; its certificate holds for one label more. */
 const DOMAIN = 'hook.example';
@@ -38,7 +42,7 @@ export type EndpointAnswer =
 /** Stands in for the endpoints of merchants: https://<anything>.hook.example/. */
 export class StandInEndpoints {
   arrivals: Arrival[] = [];
-  /** What it answers; 200 unless told otherwise. */
+  /** The answer of the endpoint; 200 unless told otherwise. */
   answer: (arrival: Arrival) => EndpointAnswer | Promise<EndpointAnswer> = () => ({ status: 200, body: 'ok' });
   readonly certificate: string;
   private readonly server: https.Server;
@@ -68,7 +72,7 @@ export class StandInEndpoints {
     );
   }
 
-  /** How often each event came. */
+  /** Returns the number of times that each event came. */
   counts(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { headers } of this.arrivals)

@@ -1,13 +1,8 @@
 import { account, foreign, unknownId, type Entries, type IdRule } from '@/server/testing/contract/entry';
-import {
-  makeCartConfig,
-  makeCartSuppression,
-  makeContact,
-  makeDiscountCode,
-  makeMarketingCampaign,
-  makeReminder,
-  unique,
-} from '@/server/testing/factories';
+import { makeCartConfig, makeCartSuppression, makeDiscountCode, makeReminder } from '@/server/testing/factories/offers';
+import { makeContact } from '@/server/testing/factories/audience';
+import { makeMarketingCampaign } from '@/server/testing/factories/content';
+import { unique } from '@/server/testing/factories/unique';
 
 export const abandonedCart: Entries = (server) => {
   const database = () => server.services.database;

@@ -1,7 +1,8 @@
-import { now } from '@/server/lib/clock';
+import { now } from '@/server/platform/lib/clock';
 import { type Entries, unknownId } from '@/server/testing/contract/entry';
-import { makeInvitation, makeSession, makeUser, unique } from '@/server/testing/factories';
-import { beginPasskey } from '@/server/resources/accounts/passkeys';
+import { makeInvitation, makeSession, makeUser } from '@/server/testing/factories/account';
+import { unique } from '@/server/testing/factories/unique';
+import { beginPasskey } from '@/server/modules/account/accounts/passkeys';
 import { Authenticator } from '@/server/testing/authenticator';
 import { makeSecondFactor } from '@/server/testing/second-factors';
 import type { Tenant } from '@/server/testing/server';
@@ -26,7 +27,7 @@ export const accounts: Entries = (server) => {
       select: { id: true },
     });
   };
-  /** Whose call the last input was made for: it has codes that are theirs alone. */
+  /** The caller that the last input was made for: it has codes that are theirs alone. */
   let guarded = '';
   const asGuarded = () => Promise.resolve(guarded);
   /** A code of a member of ours, who has a second factor or is about to. */
@@ -38,7 +39,7 @@ export const accounts: Entries = (server) => {
   };
   const bothFactors = async (us: Tenant) => ({ current: PASSWORD, code: await codeOfMember(us, true) });
   const guess = { input: { current: 'wrong', code: '123456' }, code: 'WRONG_CREDENTIALS' } as const;
-  /** What the browser of a member of ours answers, who asked for a passkey. */
+  /** Returns the answer of the browser of a member of ours who asked for a passkey. */
   const newPasskey = async (us: Tenant) => {
     guarded = await asMember(us);
     const { services } = server;

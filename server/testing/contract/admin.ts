@@ -1,5 +1,6 @@
 import { type Entries, type Entry } from '@/server/testing/contract/entry';
-import { makeLink, makePartner, unique } from '@/server/testing/factories';
+import { makeLink, makePartner } from '@/server/testing/factories/account';
+import { unique } from '@/server/testing/factories/unique';
 
 export const admin: Entries = (server) => {
   const database = () => server.services.database;

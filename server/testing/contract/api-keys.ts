@@ -1,5 +1,5 @@
 import { type Entries, unknownId } from '@/server/testing/contract/entry';
-import { makeKey } from '@/server/testing/factories';
+import { makeKey } from '@/server/testing/factories/account';
 
 export const apiKeys: Entries = (server) => ({
   'apiKeys.create': {

@@ -1,5 +1,6 @@
 import { unknownId, type Entries } from '@/server/testing/contract/entry';
-import { makeSegment, unique } from '@/server/testing/factories';
+import { makeSegment } from '@/server/testing/factories/audience';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 const EVERYBODY = {

@@ -1,5 +1,6 @@
 import { type Entries, type Entry, type IdRule, unknownId } from '@/server/testing/contract/entry';
-import { makeAuditEntry, unique } from '@/server/testing/factories';
+import { makeAuditEntry } from '@/server/testing/factories/account';
+import { unique } from '@/server/testing/factories/unique';
 
 const filter: IdRule = { none: 'a filter: an id of the neighbour finds nothing, as any unknown one' };
 

@@ -1,5 +1,6 @@
 import { unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
-import { makeBlogPost, makeMarketingCampaign, unique } from '@/server/testing/factories';
+import { makeBlogPost, makeMarketingCampaign } from '@/server/testing/factories/content';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 const PAST = new Date('2026-01-01T00:00:00Z');

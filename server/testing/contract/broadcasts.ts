@@ -1,6 +1,8 @@
 import { unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
 import { templates } from '@/server/testing/contract/templates';
-import { makeBroadcast, makeChannel, makeMarketingCampaign, unique } from '@/server/testing/factories';
+import { makeBroadcast, makeChannel } from '@/server/testing/factories/messaging';
+import { makeMarketingCampaign } from '@/server/testing/factories/content';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 export const broadcasts: Entries = (server) => {

@@ -1,6 +1,7 @@
 import { account, unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
 import { DELIVERABLE, makeBrief, makeCollaboration, makeProgram } from '@/server/testing/creators';
-import { makeMarketingCampaign, unique } from '@/server/testing/factories';
+import { makeMarketingCampaign } from '@/server/testing/factories/content';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 export const campaigns: Entries = (server) => {
@@ -11,11 +12,7 @@ export const campaigns: Entries = (server) => {
   const named: Entry['ids'] = {
     marketingCampaignId: { theirs: (them) => makeMarketingCampaign(database(), them.accountId), code: 'VALIDATION' },
     'deliverables.id': { none: 'a deliverable of this brief' },
-    'compensation.programId': {
-      theirs: (them) => makeProgram(database(), them.accountId),
-      code: 'VALIDATION',
-      wrong: (programId) => ({ type: 'commission', programId }),
-    },
+    'compensation.programId': { theirs: (them) => makeProgram(database(), them.accountId), code: 'VALIDATION' },
   };
   const creators = () => [{ name: 'Sari', email: `${unique('sari')}@creators.test` }];
   const whole = async ({ accountId }: Tenant) => ({

@@ -1,5 +1,5 @@
 import { unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
-import { makeChannel } from '@/server/testing/factories';
+import { makeChannel } from '@/server/testing/factories/messaging';
 import type { Tenant } from '@/server/testing/server';
 
 export const channels: Entries = (server) => {

@@ -1,7 +1,7 @@
 import { unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
 import { makeAffiliate, makeCollaboration, makeCreator, makeProgram } from '@/server/testing/creators';
-import { now } from '@/server/lib/clock';
-import { unique } from '@/server/testing/factories';
+import { now } from '@/server/platform/lib/clock';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 export const collaborations: Entries = (server) => {

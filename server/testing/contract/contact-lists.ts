@@ -1,5 +1,6 @@
 import { unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
-import { makeContact, makeContactList, unique } from '@/server/testing/factories';
+import { makeContact, makeContactList } from '@/server/testing/factories/audience';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 export const contactLists: Entries = (server) => {

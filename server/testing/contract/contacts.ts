@@ -1,7 +1,8 @@
-import { systemDb } from '@/server/db/workspace';
-import { merge } from '@/server/resources/contacts/merge';
+import { systemDb } from '@/server/platform/db/workspace';
+import { merge } from '@/server/modules/audience/contacts/merge';
 import { unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
-import { makeContact, makeContactList, unique } from '@/server/testing/factories';
+import { makeContact, makeContactList } from '@/server/testing/factories/audience';
+import { unique } from '@/server/testing/factories/unique';
 import { sendChunks } from '@/server/testing/contact-imports';
 import type { Tenant } from '@/server/testing/server';
 

@@ -1,12 +1,9 @@
 import { account, foreign, unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
-import {
-  makeCodeInShop,
-  makeDiscountCode,
-  makeIntegration,
-  makeMarketingCampaign,
-  makeSegment,
-  unique,
-} from '@/server/testing/factories';
+import { makeCodeInShop, makeIntegration } from '@/server/testing/factories/shops';
+import { makeDiscountCode } from '@/server/testing/factories/offers';
+import { makeMarketingCampaign } from '@/server/testing/factories/content';
+import { makeSegment } from '@/server/testing/factories/audience';
+import { unique } from '@/server/testing/factories/unique';
 import { expectData } from '@/server/testing/http';
 import type { Tenant } from '@/server/testing/server';
 

@@ -1,15 +1,15 @@
-/** What the contract test (server/contract.test.ts) has to know of a procedure. One file beside this for each resource. */
-import type { Extension } from '@/server/env';
-import type { ErrorCode } from '@/server/errors';
+/** The facts about a procedure that the contract test (server/testing/whole/contract.test.ts) needs. One file beside this for each resource. */
+import type { Extension } from '@/server/platform/env';
+import type { ErrorCode } from '@/server/platform/errors';
 import type { Tenant, TestServer } from '@/server/testing/server';
 
-/** What a call sends: path parameters, query and body together, as the procedure's input has them. */
+/** The values that a call sends: path parameters, query and body together, as the procedure's input has them. */
 export type Input = Record<string, unknown>;
 
-/** What becomes of a reference when it points into the neighbour's workspace (docs/contract/shared.md#workspaces). */
+/** The outcome of a reference that points into the neighbour's workspace (docs/contract/shared.md#workspaces); server/testing/whole/tenancy.test.ts tries it. */
 export type IdRule =
   /** A row of the neighbour's; `code` is what the caller gets for it. */
-  | { theirs: (them: Tenant) => Promise<string> | string; code: ErrorCode; wrong?: (id: string) => unknown }
+  | { theirs: (them: Tenant) => Promise<string> | string; code: ErrorCode }
   /** Why this is no reference to a row of ours. */
   | { none: string };
 
@@ -21,8 +21,8 @@ export interface Entry {
   /** An input that is refused, and how. */
   failure: { input: Input; code: ErrorCode } | { none: string };
   /**
-   * Of what only an extension does (docs/contract/shared.md#extensions): how `success` is answered without it.
-   * server/settings-together.test.ts calls it with the extension.
+   * For what only an extension does (docs/contract/shared.md#extensions): how `success` is answered without it.
+   * server/testing/whole/settings-together.test.ts calls it with the extension.
    */
   withoutExtension?: { extension: Extension; code: ErrorCode };
   /** The code of `success` where the service sends no mail, as in most tests: what needs a link that was mailed. */

@@ -1,5 +1,6 @@
 import { account, foreign, type Entries } from '@/server/testing/contract/entry';
-import { makeContact, unique } from '@/server/testing/factories';
+import { makeContact } from '@/server/testing/factories/audience';
+import { unique } from '@/server/testing/factories/unique';
 
 export const events: Entries = (server) => {
   const event = (more: object = {}) => ({

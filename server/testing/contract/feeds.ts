@@ -1,7 +1,9 @@
 import { account, type Entries, type IdRule } from '@/server/testing/contract/entry';
-import { makeFeedConfig, makeFeedProduct, makeMarketingCampaign, unique } from '@/server/testing/factories';
+import { makeFeedConfig, makeFeedProduct } from '@/server/testing/factories/shops';
+import { makeMarketingCampaign } from '@/server/testing/factories/content';
+import { unique } from '@/server/testing/factories/unique';
 
-/** What variants have in common, for crawlers. */
+/** The value that variants have in common, for crawlers. */
 const OF_CRAWLERS: IdRule = { none: 'a word of the shop for its own variants' };
 
 export const feeds: Entries = (server) => {

@@ -1,5 +1,6 @@
 import { unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
-import { makeContactList, unique } from '@/server/testing/factories';
+import { makeContactList } from '@/server/testing/factories/audience';
+import { unique } from '@/server/testing/factories/unique';
 import { makeForm } from '@/server/testing/forms';
 import type { Tenant } from '@/server/testing/server';
 

@@ -1,8 +1,10 @@
-import { json } from '@/server/db/stored';
-import { now } from '@/server/lib/clock';
-import { definition as schema } from '@/server/resources/funnels/definition-schema';
+import { json } from '@/server/platform/db/stored';
+import { now } from '@/server/platform/lib/clock';
+import { definition as schema } from '@/server/modules/automation/funnels/definition-schema';
 import { foreign, unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
-import { makeChannel, makeContact, makeContactList, unique } from '@/server/testing/factories';
+import { makeChannel } from '@/server/testing/factories/messaging';
+import { makeContact, makeContactList } from '@/server/testing/factories/audience';
+import { unique } from '@/server/testing/factories/unique';
 import { makeLiveFunnel } from '@/server/testing/funnels';
 import type { Tenant } from '@/server/testing/server';
 
@@ -19,7 +21,7 @@ export const funnels: Entries = (server) => {
       { id: 'd1', kind: 'delay' as const, config: { minutes: 5 } },
     ],
   });
-  /** Of a workspace with its list and channel, so that nothing keeps it from running. */
+  /** Returns a definition of a workspace with its list and channel, so that nothing keeps it from running. */
   const definition = async ({ accountId }: Tenant) => {
     await makeChannel(server.services, accountId);
     return definitionOf((await makeContactList(server.services.database, accountId)).id);

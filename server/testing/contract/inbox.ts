@@ -1,6 +1,7 @@
-import { now } from '@/server/lib/clock';
+import { now } from '@/server/platform/lib/clock';
 import { account, foreign, unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
-import { makeContact, unique } from '@/server/testing/factories';
+import { makeContact } from '@/server/testing/factories/audience';
+import { unique } from '@/server/testing/factories/unique';
 import { makeConversation, makeReceiver } from '@/server/testing/inbox';
 import type { Tenant } from '@/server/testing/server';
 

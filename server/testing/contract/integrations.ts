@@ -1,14 +1,8 @@
 import { account, foreign, unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
-import {
-  makeCheckout,
-  makeCodeInShop,
-  makeContact,
-  makeDiscountCode,
-  makeIntegration,
-  makeOrder,
-  makeRun,
-  unique,
-} from '@/server/testing/factories';
+import { makeCheckout, makeCodeInShop, makeIntegration, makeOrder, makeRun } from '@/server/testing/factories/shops';
+import { makeContact } from '@/server/testing/factories/audience';
+import { makeDiscountCode } from '@/server/testing/factories/offers';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 export const integrations: Entries = (server) => {

@@ -1,14 +1,13 @@
 import { unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
 import {
   makeAttribution,
-  makeBlogPost,
-  makeBroadcast,
   makeDiscountCode,
-  makeFeedConfig,
-  makeMarketingCampaign,
   makeReferralProgram,
   makeReminder,
-} from '@/server/testing/factories';
+} from '@/server/testing/factories/offers';
+import { makeBlogPost, makeMarketingCampaign } from '@/server/testing/factories/content';
+import { makeBroadcast } from '@/server/testing/factories/messaging';
+import { makeFeedConfig } from '@/server/testing/factories/shops';
 import type { Tenant } from '@/server/testing/server';
 
 export const marketingCampaigns: Entries = (server) => {

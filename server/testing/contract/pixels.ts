@@ -1,5 +1,5 @@
 import type { Entries, IdRule } from '@/server/testing/contract/entry';
-import { makePixels } from '@/server/testing/factories';
+import { makePixels } from '@/server/testing/factories/offers';
 import type { Tenant } from '@/server/testing/server';
 
 export const pixels: Entries = (server) => {

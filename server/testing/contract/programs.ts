@@ -1,6 +1,7 @@
 import { account, foreign, unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
 import { TEN_PERCENT, makeAffiliate, makeCommission, makeProgram, makeStatement } from '@/server/testing/creators';
-import { makeMarketingCampaign, unique } from '@/server/testing/factories';
+import { makeMarketingCampaign } from '@/server/testing/factories/content';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 export const programs: Entries = (server) => {

@@ -1,13 +1,13 @@
 import { account, foreign, unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
 import {
   makeAttribution,
-  makeMarketingCampaign,
   makeReferralLink,
   makeReferralProgram,
-  unique,
   type MadeAttribution,
   type MadeReferralLink,
-} from '@/server/testing/factories';
+} from '@/server/testing/factories/offers';
+import { makeMarketingCampaign } from '@/server/testing/factories/content';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 const PROGRAM = { enabled: true, rewardType: 'percent', referrerValue: 15, refereeValue: 10, currency: 'IDR' };

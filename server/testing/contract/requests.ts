@@ -1,7 +1,7 @@
-/** How the input of a procedure goes over the wire of its REST route. */
-import { API_PREFIX, type Route } from '@/server/http/rest-routes';
+/** Puts the input of a procedure on the wire of its REST route. */
+import { API_PREFIX, type Route } from '@/server/doors/rest-routes';
 import type { Input } from '@/server/testing/contract/entry';
-import type { MadeKey } from '@/server/testing/factories';
+import type { MadeKey } from '@/server/testing/factories/account';
 import type { Tenant, TestServer } from '@/server/testing/server';
 
 export interface Sent {

@@ -1,6 +1,8 @@
 import { makeReceiver } from '@/server/testing/inbox';
 import { unknownId, type Entries, type IdRule } from '@/server/testing/contract/entry';
-import { makeChannel, makeIntegration, unique } from '@/server/testing/factories';
+import { makeChannel } from '@/server/testing/factories/messaging';
+import { makeIntegration } from '@/server/testing/factories/shops';
+import { unique } from '@/server/testing/factories/unique';
 import type { Tenant } from '@/server/testing/server';
 
 export const sandbox: Entries = (server) => {

@@ -1,5 +1,5 @@
 import { unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
-import { unique } from '@/server/testing/factories';
+import { unique } from '@/server/testing/factories/unique';
 import { trpc } from '@/server/testing/http';
 import type { Tenant } from '@/server/testing/server';
 

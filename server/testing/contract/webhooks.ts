@@ -1,5 +1,5 @@
 import { type Entries, type Entry, unknownId } from '@/server/testing/contract/entry';
-import { makeWebhookDelivery, makeWebhookEndpoint } from '@/server/testing/factories';
+import { makeWebhookDelivery, makeWebhookEndpoint } from '@/server/testing/factories/account';
 import type { Tenant } from '@/server/testing/server';
 
 const URL = 'https://hooks.example.com/laris';

@@ -1,0 +1,86 @@
+/**
+ * The requests that pages rendered by Next may make to the server process. Next bundles its own copies of modules, so
+ * it must not open a second database client: main.ts puts the one bridge of the process on globalThis, and this file,
+ * which imports types only, is all that Next needs of the server.
+ */
+import type { SessionPrincipal } from '@/server/platform/auth/principal';
+import type { SessionToken } from '@/server/platform/auth/session';
+import type { DocumentName } from '@/server/modules';
+import type { PasskeyAttempt } from '@/server/modules/account/accounts/passkey-sign-in';
+import type { Attempt } from '@/server/modules/account/accounts/sign-in';
+
+/** Why somebody is not signed in, as far as they are told. */
+export const REFUSALS = ['WRONG_CREDENTIALS', 'CODE_REQUIRED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'] as const;
+type Refusal = (typeof REFUSALS)[number];
+
+/**
+ * The token of a new session, and the Set-Cookie header that makes the browser a known device; else the code of the
+ * error that says why there is none.
+ */
+export interface SignedIn {
+  token: SessionToken;
+  deviceCookie: string;
+}
+
+export interface Bridge {
+  baseUrl: string;
+  /** True when the service sends mail of its own. */
+  sendsMail: boolean;
+  /** The secret with which next-auth encrypts its cookie. */
+  sessionSecret: string;
+  sessionSeconds: number;
+  /** The name that the cookie has (server/platform/auth/session.ts). */
+  sessionCookie: string;
+  signIn(attempt: Attempt): Promise<SignedIn | { error: Refusal | 'UNAVAILABLE' }>;
+  /** The same with a passkey. */
+  signInWithPasskey(attempt: PasskeyAttempt): Promise<SignedIn | { error: Refusal | 'UNAVAILABLE' }>;
+  /** Ends the session that a cookie holds: copies of it open nothing after 2 seconds. */
+  signOut(session: Pick<SessionToken, 'sub' | 'sessionId'>): Promise<void>;
+  /** Makes a public document: what the Next route handlers under app/ answer with. */
+  document(name: DocumentName, request: Request, params: Record<string, string>): Promise<Response>;
+  /** Returns the person that the Cookie header speaks for. */
+  session(cookieHeader: string | null): Promise<SessionPrincipal | null>;
+  /**
+   * Returns the answer of a query of the router, as it goes over the wire: pages read it while they are drawn
+   * (app/page.tsx).
+   * @throws what the procedure throws; AppError ACCOUNT_MISMATCH when the session is in another workspace than `of`
+   */
+  query(read: PageRead): Promise<unknown>;
+}
+
+export interface PageRead {
+  /** The path of the procedure: `discountCodes.list`. */
+  path: string;
+  input: unknown;
+  /** The headers of the request that the page is drawn for. */
+  headers: Headers;
+  /** The workspace that the page is drawn for. */
+  of: string;
+}
+
+/**
+ * Set by server/doors/next.ts on every request that it hands to Next; what a client sends under these names is dropped.
+ */
+export const CLIENT_ADDRESS_HEADER = 'x-laris-client-address';
+export const NONCE_HEADER = 'x-laris-nonce';
+/**
+ * Set by our pages on their typed calls: the workspace that the page was drawn for (server/platform/access/trpc.ts).
+ */
+export const WORKSPACE_HEADER = 'x-laris-workspace';
+/** Path and query as sent: a layout cannot see its own. */
+export const PATH_HEADER = 'x-laris-path';
+
+const KEY = Symbol.for('laris.bridge');
+type Holder = { [KEY]?: Bridge };
+
+export function setBridge(bridge: Bridge): void {
+  (globalThis as Holder)[KEY] = bridge;
+}
+
+/** @throws Error outside the server process, e.g. while Next builds. */
+export function bridge(): Bridge {
+  const bridge = (globalThis as Holder)[KEY];
+  if (bridge === undefined)
+    throw new Error('Pages run inside the Laris server only: start it with npm start or npm run dev.');
+  return bridge;
+}

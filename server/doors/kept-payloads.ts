@@ -1,0 +1,52 @@
+/**
+ * Payloads of public routes, kept as long as they are true: each request asks the database for the version of what it
+ * wants (one indexed read), and a payload is sent again only while its version stays. Nothing is ever stale, so what
+ * was deleted is gone at once (docs/contract/shared.md#public-routes); only the work of making the same bytes again is
+ * saved.
+ */
+import { LRUCache } from 'lru-cache';
+import { weakTag } from '@/server/platform/pages/public-answer';
+
+export interface Payload {
+  text: string;
+  tag: string;
+}
+
+/** UTF-16 units of all payloads together, and of the largest one. */
+const MAX_UNITS = 8 * 1024 * 1024;
+const MAX_UNITS_EACH = MAX_UNITS / 4;
+
+export const payloadOf = (text: string): Payload => ({ text, tag: weakTag(text) });
+
+export class KeptPayloads {
+  private readonly kept = new LRUCache<string, Payload & { version: string }>({
+    maxSize: MAX_UNITS,
+    maxEntrySize: MAX_UNITS_EACH,
+    sizeCalculation: ({ text }) => text.length,
+  });
+  private readonly underWay = new Map<string, Promise<Payload>>();
+
+  /**
+   * @param key of what is asked for
+   * @param version null: nothing is kept
+   * @param make reads after the version was read, so that it is never older; what it throws is not kept
+   */
+  async get(key: string, version: string | null, make: () => Promise<string>): Promise<Payload> {
+    if (version === null) return payloadOf(await make());
+    const found = this.kept.get(key);
+    if (found?.version === version) return found;
+    // Many who ask at the same time after a change share one making of it.
+    const shared = `${key}\n${version}`;
+    const begun = this.underWay.get(shared);
+    if (begun !== undefined) return await begun;
+    const making = make().then(payloadOf);
+    this.underWay.set(shared, making);
+    try {
+      const payload = await making;
+      this.kept.set(key, { ...payload, version });
+      return payload;
+    } finally {
+      this.underWay.delete(shared);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/** The error answers of the document: which codes a route can give, and each set of them once, as a component. */
+import { defaultMessageOf, ERROR_CODES, statusOf, type ErrorCode } from '@/server/platform/errors';
+import type { Route } from '@/server/doors/rest-routes';
+import type { RawRoute, RawRouteInfo } from '@/server/platform/access/route';
+import type { Json } from '@/server/doors/openapi/json';
+import type { RungName } from '@/server/platform/access/procedures';
+
+// NOT_FOUND: X-Svc-On-Behalf-Of may name no workspace.
+const SIGNED = [
+  'UNAUTHENTICATED',
+  'INVALID_SIGNATURE',
+  'TIMESTAMP_OUT_OF_RANGE',
+  'REVOKED_KEY',
+  'INSUFFICIENT_SCOPE',
+  'FORBIDDEN_ONBEHALF',
+  'NOT_FOUND',
+] as const satisfies readonly ErrorCode[];
+const WORKSPACE = [...SIGNED, 'NO_ACCOUNT', 'FORBIDDEN'] as const;
+
+/** The codes that follow from where a route stands, beside its own. */
+const RUNG_ERRORS: Record<RungName, readonly ErrorCode[]> = {
+  public: [],
+  bearer: [],
+  visitor: [],
+  authenticated: SIGNED,
+  session: SIGNED,
+  member: WORKSPACE,
+  workspace: WORKSPACE,
+  merchant: WORKSPACE,
+  partner: [...WORKSPACE, 'ACCOUNT_MISMATCH'],
+  partnerOrSession: [...WORKSPACE, 'ACCOUNT_MISMATCH'],
+  platform: [...SIGNED, 'FORBIDDEN'],
+  operator: [...SIGNED, 'FORBIDDEN'],
+  ownPartner: [...SIGNED, 'FORBIDDEN'],
+};
+
+/** Every code that a route can answer with. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const codes: ErrorCode[] = [...RUNG_ERRORS[route.rung], 'INTERNAL', 'UNAVAILABLE', ...(route.errors ?? [])];
+  if (route.input !== undefined) codes.push('VALIDATION');
+  if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION');
+  if (route.parameters.length > 0 && route.rung !== 'public') codes.push('NOT_FOUND');
+  // Even what refuses nobody takes one method only.
+  if (codes.every((code) => statusOf(code) >= 500)) codes.push('METHOD_NOT_ALLOWED');
+  return [...new Set(codes)];
+}
+
+/** Every code that a raw route can answer a program with. */
+export const rawErrorsOf = ({ rung }: RawRoute, { errors = [] }: RawRouteInfo): ErrorCode[] => [
+  ...new Set<ErrorCode>([...RUNG_ERRORS[rung], 'INTERNAL', 'UNAVAILABLE', ...errors]),
+];
+
+/**
+ * Returns the place of a code in the document. A status of which a route has codes of its own stands by itself. The
+ * others, which follow from the door, stand together: so do those that fail on our side.
+ */
+const keyOf = (code: ErrorCode, own: ReadonlySet<number>): string => {
+  const status = statusOf(code);
+  if (status >= 500) return '5XX';
+  return own.has(status) ? String(status) : '4XX';
+};
+
+/** Returns the meaning of a code, written once for all the answers that can have it. */
+const meaningOf = (code: ErrorCode): string => `\`${code}\` (${statusOf(code)}): ${defaultMessageOf(code)}`;
+
+/** The shape of every error; `Meta` is declared beside it. */
+export const ERROR_SCHEMA: Json = {
+  type: 'object',
+  examples: [
+    {
+      data: null,
+      error: { code: 'NOT_FOUND', message: defaultMessageOf('NOT_FOUND') },
+      meta: { requestId: '0b0f7c1e-5a0b-4f0f-9d53-3d1d1b1f6a11', timestamp: '2026-01-31T02:00:00.000Z' },
+    },
+  ],
+  description: 'What every refusal looks like. `code` is stable; `message` is for people.',
+  required: ['data', 'error', 'meta'],
+  properties: {
+    data: { type: 'null' },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', description: ERROR_CODES.map(meaningOf).join('\n') },
+        message: { type: 'string' },
+        details: { type: 'object', additionalProperties: true },
+      },
+    },
+    meta: { $ref: '#/components/schemas/Meta' },
+  },
+};
+
+/** Collects the error answers of all routes: two routes with the same codes of a status share one component. */
+export class ErrorResponses {
+  /** By name, for `components.responses`. */
+  readonly components: Json = {};
+  private readonly names = new Map<string, string>();
+  private readonly counts = new Map<string, number>();
+
+  /**
+   * @param codes every code that the route can answer with
+   * @param own those that do not follow from its door
+   * @returns references by status, for `responses` of an operation
+   */
+  of(codes: readonly ErrorCode[], own: readonly ErrorCode[] = []): Json {
+    const statuses = new Set(own.map(statusOf));
+    const byStatus = new Map<string, ErrorCode[]>();
+    for (const code of codes) {
+      const key = keyOf(code, statuses);
+      byStatus.set(key, [...(byStatus.get(key) ?? []), code]);
+    }
+    return Object.fromEntries(
+      [...byStatus].map(([status, own]) => [status, { $ref: `#/components/responses/${this.name(status, own)}` }]),
+    );
+  }
+
+  private name(status: string, codes: readonly ErrorCode[]): string {
+    const sorted = [...codes].sort();
+    const key = `${status} ${sorted.join(' ')}`;
+    const known = this.names.get(key);
+    if (known !== undefined) return known;
+    const count = (this.counts.get(status) ?? 0) + 1;
+    // Short, for every operation names some.
+    const name = `E${status}${count === 1 ? '' : `.${count}`}`;
+    this.counts.set(status, count);
+    this.names.set(key, name);
+    this.components[name] = this.response(sorted);
+    return name;
+  }
+
+  private response(codes: readonly ErrorCode[]): Json {
+    return {
+      description: 'Refused.',
+      content: {
+        'application/json': {
+          schema: {
+            allOf: [
+              { $ref: '#/components/schemas/Error' },
+              { properties: { error: { properties: { code: { enum: codes } } } } },
+            ],
+          },
+        },
+      },
+    };
+  }
+}

@@ -1,0 +1,12 @@
+/** Paths with parameters in braces, as routes are declared, in the words of those who match them. */
+
+/** `/b/{accountId}` as Fastify writes it. */
+export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** The path with its parameters filled in. */
+export const filledPath = (path: string, params: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+
+/** Returns the pattern that a path fits. */
+export const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -1,0 +1,29 @@
+/** Reads the JSON of a request without making others wait (docs/contract/shared.md#bodies). */
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '@/server/platform/errors';
+import { parseInPortions, PORTION, requireReadable } from '@/server/platform/lib/json-in-portions';
+import { isRecord } from '@/server/platform/lib/narrow';
+import { parseJson } from '@/server/platform/vendors/json';
+
+const refuse = (message: string): AppError => new AppError('VALIDATION', { message });
+
+function requireObject(parsed: unknown): Record<string, unknown> {
+  if (!isRecord(parsed)) throw refuse('The body must be a JSON object.');
+  return parsed;
+}
+
+/**
+ * @param limit bytes of the largest body that the route's schema lets in
+ * @returns the object; of a large body the promise of it, in whose making others have their turns
+ * @throws AppError VALIDATION
+ */
+export function readJson(body: Buffer, limit: number): Record<string, unknown> | Promise<Record<string, unknown>> {
+  if (body.length > limit)
+    throw refuse(`The body has ${body.length} bytes, and nothing that is valid here has more than ${limit}.`);
+  if (!isUtf8(body)) throw refuse('The body is not UTF-8.');
+  if (body.length > PORTION) return parseInPortions(body, parseJson).then(requireObject);
+  requireReadable(body);
+  const parsed = parseJson(body.toString('utf8'));
+  if (parsed === undefined) throw refuse('The body is not JSON.');
+  return requireObject(parsed);
+}

@@ -1,0 +1,65 @@
+/** The `/api/v1` routes that the tree of procedures declares. */
+import type { AnyTRPCProcedure } from '@trpc/server';
+import { forEachOpenApiProcedure, getInputOutputParsers, getPathParameters } from 'trpc-openapi';
+import type * as z from 'zod';
+import { bodyLimitOf } from '@/server/doors/body-limit';
+import { appRouter } from '@/server/modules';
+import type { Need } from '@/server/platform/access/roles';
+import type { RungName } from '@/server/platform/access/procedures';
+import { needOf, type Meta, type RouteMeta } from '@/server/platform/access/trpc';
+
+export const API_PREFIX = '/api/v1';
+
+export interface Route extends RouteMeta {
+  /** Key in the tree, e.g. discountCodes.create */
+  name: string;
+  rung: RungName;
+  /** The requirement on a person's role. */
+  need: Need;
+  /** Names of the path's parameters. */
+  parameters: string[];
+  /** Numeric query and path values come as text; the input schema reads them. */
+  input: z.ZodObject | undefined;
+  type: 'query' | 'mutation';
+  /** Bytes of the largest body that its schema lets in. */
+  bodyLimit: number;
+  procedure: AnyTRPCProcedure;
+}
+
+/** Every procedure with its meta, REST or internal. */
+export function procedures(): { name: string; meta: Meta; procedure: AnyTRPCProcedure }[] {
+  return Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).map(
+    ([name, procedure]) => ({
+      name,
+      meta: procedure._def.meta ?? {},
+      procedure,
+    }),
+  );
+}
+
+/** The REST routes, checked as they are read: a wrong declaration fails at start, not at the first request. */
+export function restRoutes(): Route[] {
+  const routes: Route[] = [];
+  forEachOpenApiProcedure(appRouter._def.procedures, ({ path: name, type, procedure }) => {
+    const { rung, openapi, ...meta } = procedure._def.meta as Meta;
+    if (openapi === undefined) return;
+    if (rung === undefined)
+      throw new Error(`${name} has no rung: build it from one of the procedures in server/platform/access/trpc.ts.`);
+    const own = procedure as AnyTRPCProcedure;
+    const isRead = openapi.method === 'GET';
+    if (isRead !== (type === 'query')) throw new Error(`${name}: a GET is a query, everything else a mutation.`);
+    const { inputParser, hasInputsDefined } = getInputOutputParsers(procedure);
+    routes.push({
+      ...openapi,
+      name,
+      rung,
+      need: needOf(type, meta),
+      parameters: getPathParameters(openapi.path),
+      input: hasInputsDefined ? inputParser : undefined,
+      type: isRead ? 'query' : 'mutation',
+      bodyLimit: bodyLimitOf(own),
+      procedure: own,
+    });
+  });
+  return routes;
+}

@@ -1,0 +1,16 @@
+/**
+ * The proofs that are required for changes that decide who gets in: the present password, and a code where the second
+ * factor is on.
+ */
+import * as z from 'zod';
+import { ofLength } from '@/server/platform/lib/bounded';
+import { language } from '@/server/modules/account/accounts/mail-language';
+
+export const presentPassword = ofLength(z.string().min(1), 200);
+
+/** Six digits of the app, or a recovery code; blanks and hyphens do not count. */
+export const secondFactorCode = ofLength(z.string().trim().min(1), 64);
+
+/** `language`: of the mail that tells of it. */
+export const factorsInput = z.object({ current: presentPassword, code: secondFactorCode.optional(), language });
+export type FactorsInput = z.output<typeof factorsInput>;

@@ -1,0 +1,37 @@
+/** Tells both owners, the one of before and the one of now, that a workspace changed hands. */
+import type { Services } from '@/server/platform/access/context';
+import { ownershipMail, type OwnershipNews } from '@/server/platform/mail/ownership';
+import type { MailLanguage } from '@/server/modules/account/accounts/mail-language';
+
+interface Told {
+  userId: string;
+  /** The other one of the two. */
+  otherId: string;
+  news: OwnershipNews;
+  language: MailLanguage;
+}
+
+/** The worker's part. Who left the workspace since is told all the same. */
+export async function sendOwnershipNews(
+  { database: { prisma }, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  accountId: string,
+  { userId, otherId, news, language }: Told,
+): Promise<void> {
+  const select = { name: true, email: true } as const;
+  const [user, other, workspace] = await Promise.all([
+    prisma.user.findUnique({ where: { id: userId }, select }),
+    prisma.user.findUnique({ where: { id: otherId }, select }),
+    prisma.account.findUnique({ where: { id: accountId }, select: { name: true } }),
+  ]);
+  if (mail === null || user === null || other === null || workspace === null) return;
+  const link = news === 'given' ? `${settings.baseUrl}/forgot-password` : `${settings.baseUrl}/settings/members`;
+  await mail.send(
+    user.email,
+    ownershipMail(language, news, {
+      name: user.name,
+      other: `${other.name} (${other.email})`,
+      workspace: workspace.name,
+      link,
+    }),
+  );
+}

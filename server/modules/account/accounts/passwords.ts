@@ -1,0 +1,108 @@
+/** New passwords: the person's own choice, or the operator's. Setting a forgotten one by mail is password-reset.ts. */
+import { hashPassword } from '@/server/platform/auth/password';
+import type { Actor } from '@/server/platform/db/workspace';
+import type { SessionPrincipal } from '@/server/platform/auth/principal';
+import type { SessionClaims } from '@/server/platform/auth/session';
+import type { Services } from '@/server/platform/access/context';
+import type { Database } from '@/server/platform/db/client';
+import { prismaTransaction } from '@/server/platform/db/prisma-transaction';
+import { AppError } from '@/server/platform/errors';
+import { enqueueForService } from '@/server/platform/jobs/enqueue';
+import { passwordChangedMail } from '@/server/platform/mail/password-changed';
+import type { Transaction } from '@/server/modules/account/accounts/create-account';
+import { assertPassword, withCode, type Keeping } from '@/server/modules/account/accounts/factors';
+import { sendPasswordChangedJob } from '@/server/modules/account/accounts/jobs';
+import type { MailLanguage } from '@/server/modules/account/accounts/mail-language';
+import { auditOfPerson } from '@/server/modules/account/accounts/person-audit';
+import type { ChangePasswordInput } from '@/server/modules/account/accounts/person-schema';
+import { endUnproven } from '@/server/modules/account/accounts/proof';
+import { raiseSessionVersion } from '@/server/modules/account/accounts/session-version';
+import { clearAttempts } from '@/server/modules/account/accounts/throttle';
+
+/**
+ * Ends every session but the one that is kept, voids every link to a new password, and says so in the audit log of each
+ * workspace of the person.
+ */
+export async function afterNewPassword(
+  transaction: Transaction,
+  userId: string,
+  how: { action: string; actor: Pick<Actor, 'kind' | 'id'>; keep: string | null },
+  now: Date,
+): Promise<number> {
+  const sessionVersion = await raiseSessionVersion(transaction, userId, how.keep, now);
+  await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+  await auditOfPerson(transaction, userId, how, now);
+  return sessionVersion;
+}
+
+/**
+ * The operator's command. Ends every session of the user, and clears what was counted of attempts to be them. @throws
+ * AppError NOT_FOUND
+ */
+export async function setPassword(
+  database: Database,
+  input: { email: string; password: string },
+  now: Date,
+): Promise<string> {
+  const passwordHash = await hashPassword(input.password);
+  const userId = await prismaTransaction(database, async (transaction) => {
+    const [user] = await transaction.user.updateManyAndReturn({
+      where: { email: input.email },
+      data: { passwordHash, updatedAt: now },
+      select: { id: true },
+    });
+    if (user === undefined) throw new AppError('NOT_FOUND', { message: 'There is no user with this e-mail.' });
+    await afterNewPassword(
+      transaction,
+      user.id,
+      { action: 'member.set_password', actor: { kind: 'operator', id: null }, keep: null },
+      now,
+    );
+    await endUnproven(transaction, user.id, { by: 'operator', keep: null }, now);
+    return user.id;
+  });
+  await clearAttempts(database, { email: input.email, code: userId, password: userId, presentCode: userId });
+  return userId;
+}
+
+/**
+ * Ends every session but the one that is returned. @throws AppError WRONG_CREDENTIALS for a wrong present password,
+ * CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS
+ */
+export async function changePassword(
+  services: Keeping,
+  { userId, sessionId, accountId }: SessionPrincipal,
+  input: ChangePasswordInput,
+  now: Date,
+): Promise<SessionClaims> {
+  const before = await assertPassword(services.database, userId, input.current, now);
+  const passwordHash = await hashPassword(input.password);
+  return await withCode(services, userId, input, now, async (transaction) => {
+    // Only in the place of the password that was asked for: of two who change it at once, one knew an old one.
+    const { count } = await transaction.user.updateMany({
+      where: { id: userId, passwordHash: before.passwordHash },
+      data: { passwordHash, updatedAt: now },
+    });
+    if (count === 0) throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
+    const sessionVersion = await afterNewPassword(
+      transaction,
+      userId,
+      { action: 'member.change_password', actor: { kind: 'session', id: userId }, keep: sessionId },
+      now,
+    );
+    if (services.mail !== null)
+      await enqueueForService(transaction, sendPasswordChangedJob, { userId, language: input.language });
+    return { sub: userId, accountId, sessionVersion };
+  });
+}
+
+/** Tells a person that the password is another one now, in case it was not their doing. */
+export async function sendPasswordChanged(
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { userId, language }: { userId: string; language: MailLanguage },
+): Promise<void> {
+  const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
+  if (mail === null || user === null) return;
+  const link = `${settings.baseUrl}/forgot-password`;
+  await mail.send(user.email, passwordChangedMail(language, { name: user.name, link }));
+}

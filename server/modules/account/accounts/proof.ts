@@ -1,0 +1,214 @@
+/**
+ * The proof of a mailbox (docs/contract/accounts.md#proof-of-the-mailbox). Who signs up with an address has it only
+ * once they have opened a link that went there. Until then anybody may have made the account, with what signs in to it.
+ */
+import type { Services } from '@/server/platform/access/context';
+import { prismaTransaction } from '@/server/platform/db/prisma-transaction';
+import type { Actor } from '@/server/platform/db/workspace';
+import { AppError } from '@/server/platform/errors';
+import { enqueueForService } from '@/server/platform/jobs/enqueue';
+import { proofMail } from '@/server/platform/mail/email-change';
+import type { Transaction } from '@/server/modules/account/accounts/create-account';
+import { confirmAddress, emailToken } from '@/server/modules/account/accounts/email-token';
+import { endLateJob, sendProofJob } from '@/server/modules/account/accounts/jobs';
+import type { MailLanguage } from '@/server/modules/account/accounts/mail-language';
+import { auditOfPerson } from '@/server/modules/account/accounts/person-audit';
+import { LINK_HOURS } from '@/server/modules/account/accounts/person-schema';
+import { raiseSessionVersion } from '@/server/modules/account/accounts/session-version';
+import { countAttempts } from '@/server/modules/account/accounts/throttle';
+
+/** Another link. @throws AppError MAIL_NOT_CONFIGURED, TOO_MANY_ATTEMPTS */
+export async function askForProof(
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  { userId, email }: { userId: string; email: string },
+  language: MailLanguage,
+  now: Date,
+): Promise<void> {
+  if (mail === null) throw new AppError('MAIL_NOT_CONFIGURED');
+  await countAttempts(database, { resetEmail: email }, now);
+  await enqueueForService(database.prisma, sendProofJob, { userId, language });
+}
+
+/** The worker's part. Whose mailbox is proven gets nothing. */
+export async function sendProof(
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { userId, language }: { userId: string; language: MailLanguage },
+  now: Date,
+): Promise<void> {
+  const user = await database.prisma.user.findUnique({
+    where: { id: userId, unprovenSince: { not: null } },
+    select: { name: true, email: true, passwordHash: true },
+  });
+  if (mail === null || user === null) return;
+  const until = new Date(now.getTime() + LINK_HOURS * 3_600_000);
+  const token = emailToken(settings.appSecret, { userId, until, email: user.email }, user);
+  const link = confirmAddress(settings, token);
+  const itWasNotMe = `${settings.baseUrl}/forgot-password`;
+  await mail.send(user.email, proofMail(language, { name: user.name, link, hours: LINK_HOURS, itWasNotMe }));
+}
+
+/** By somebody who is signed in and has what went to the mailbox: what they made before stays. */
+export async function proveMailbox(
+  transaction: Transaction,
+  { userId, email }: { userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  const { count } = await transaction.user.updateMany({
+    where: { id: userId, email, unprovenSince: { not: null } },
+    data: { unprovenSince: null, updatedAt: now },
+  });
+  if (count === 0) return;
+  const actor = { kind: 'session', id: userId } as const;
+  await auditOfPerson(transaction, userId, { action: 'member.prove_email', actor }, now);
+}
+
+/**
+ * A process remembers a session for 2 seconds (auth/session.ts), and clocks of machines differ a little: `made` is how
+ * long after the proof a request of an ended session may have begun. `look` is when the last of them has been written.
+ */
+const LATE_MS = { made: 5_000, look: 60_000 };
+
+/**
+ * The first proof of a mailbox by another way than the link of the sign-up: a reset by mail, a changed e-mail, the
+ * operator. Whoever signed up may have been somebody else, so all that was made before ends: sessions, passkeys, the
+ * second factor, and keys, endpoints, invitations, connections and pixels of their workspaces (`endMade`). Where the
+ * mailbox was proven nothing happens. A membership stays: it is the mailbox's owner's from then on.
+ * @param how.keep the session that gives the proof; null: none
+ */
+export async function endUnproven(
+  transaction: Transaction,
+  userId: string,
+  how: { by: Actor['kind']; keep: string | null },
+  now: Date,
+): Promise<void> {
+  const { count } = await transaction.user.updateMany({
+    where: { id: userId, unprovenSince: { not: null } },
+    data: { unprovenSince: null, updatedAt: now },
+  });
+  if (count === 0) return;
+  await raiseSessionVersion(transaction, userId, how.keep, now);
+  const passkeys = await transaction.passkey.deleteMany({ where: { userId } });
+  const factors = await transaction.secondFactor.deleteMany({ where: { userId } });
+  await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+  const made = await endMade(transaction, userId, now, now);
+  // A request of a session that has just ended may still be under way, here or in another process.
+  await enqueueForService(
+    transaction,
+    endLateJob,
+    { userId, provenAt: now.toISOString() },
+    { runAt: new Date(now.getTime() + LATE_MS.look) },
+  );
+  await auditOfPerson(
+    transaction,
+    userId,
+    {
+      action: 'member.prove_email',
+      actor: { kind: how.by, id: how.by === 'session' ? userId : null },
+      data: (accountId) => ({ ended: { passkeys: passkeys.count, factors: factors.count, ...made.get(accountId) } }),
+    },
+    now,
+  );
+}
+
+/**
+ * Ends what gives a way into the person's workspaces, or sends their data out. In a workspace that the person owns
+ * everything ends, for a workspace has one owner and nobody else owns these. A link that was handed over may have let
+ * the person into workspaces of others: there, what the person made ends. What was made or last changed after the proof
+ * is the person's own.
+ * @returns for each workspace how many of each kind ended
+ */
+async function endMade(
+  transaction: Transaction,
+  userId: string,
+  provenAt: Date,
+  now: Date,
+): Promise<Map<string, Record<string, number>>> {
+  const until = new Date(provenAt.getTime() + LATE_MS.made);
+  const memberships = await transaction.membership.findMany({
+    where: { userId },
+    select: { accountId: true, role: true },
+  });
+  const ended = new Map<string, Record<string, number>>();
+  for (const { accountId, role } of memberships) {
+    const isOwner = role === 'owner';
+    const of = isOwner ? { accountId } : { accountId, id: { in: await madeIn(transaction, accountId, userId, until) } };
+    const made = { ...of, createdAt: { lte: until } };
+    const changed = { ...of, updatedAt: { lte: until } };
+    const keys = await transaction.apiKey.updateMany({ where: { ...made, revokedAt: null }, data: { revokedAt: now } });
+    const endpoints = await transaction.webhookEndpoint.updateMany({
+      where: { ...changed, active: true },
+      data: { active: false, stoppedBy: 'unproven', stoppedAt: now, updatedAt: now },
+    });
+    const invitations = await transaction.invitation.updateMany({
+      where: { ...made, acceptedAt: null, revokedAt: null },
+      data: { revokedAt: now },
+    });
+    // The sweeps forget their credentials.
+    const revoked = { where: { ...changed, status: { not: 'revoked' } }, data: { status: 'revoked', updatedAt: now } };
+    const integrations = await transaction.integration.updateMany(revoked);
+    const channels = await transaction.channelIntegration.updateMany(revoked);
+    // Purchases would go on to the advertising account of whoever entered the ids. Changes of pixels are not audited.
+    const pixels = isOwner
+      ? await transaction.merchantPixels.updateMany({
+          where: { ...changed, enabled: true },
+          data: { enabled: false, updatedAt: now },
+        })
+      : { count: 0 };
+    const kinds = { keys, endpoints, invitations, integrations, channels, pixels };
+    ended.set(accountId, Object.fromEntries(Object.entries(kinds).map(([kind, { count }]) => [kind, count])));
+  }
+  return ended;
+}
+
+/** The changes whose author has a way in afterwards: the author made or moved it, or was shown its secret. */
+export const WAYS_IN: readonly string[] = [
+  'api_key.create',
+  'webhook_endpoint.create',
+  'webhook_endpoint.update',
+  'webhook_endpoint.rotate',
+  'integration.connect',
+  'channel.connect',
+];
+
+/**
+ * The audit log tells what a person, a key of theirs, or a key of such a key set up in a workspace. @returns the ids
+ */
+async function madeIn(transaction: Transaction, accountId: string, userId: string, until: Date): Promise<string[]> {
+  const found = new Set<string>();
+  for (let actors = [userId]; actors.length > 0;) {
+    const entries = await transaction.auditEntry.findMany({
+      where: { accountId, actorId: { in: actors }, action: { in: [...WAYS_IN] }, createdAt: { lte: until } },
+      select: { targetType: true, targetId: true },
+    });
+    const news = entries.filter(({ targetId }) => !found.has(targetId));
+    for (const { targetId } of news) found.add(targetId);
+    actors = news.filter(({ targetType }) => targetType === 'api_key').map(({ targetId }) => targetId);
+  }
+  return [...found];
+}
+
+/** The worker's part of `endUnproven`: what an ended session made while the proof was given. */
+export async function endLate(
+  { database }: Pick<Services, 'database'>,
+  userId: string,
+  provenAt: Date,
+  now: Date,
+): Promise<void> {
+  await prismaTransaction(database, async (transaction) => {
+    await endMade(transaction, userId, provenAt, now);
+  });
+}
+
+/** @throws AppError BAD_STATE while the mailbox is to be proven */
+export async function requireProven(
+  transaction: Pick<Transaction, 'user'>,
+  userId: string,
+  mail: object | null,
+): Promise<void> {
+  if (mail === null || (await transaction.user.count({ where: { id: userId, unprovenSince: { not: null } } })) === 0)
+    return;
+  throw new AppError('BAD_STATE', {
+    message: 'Open the link that was mailed to this address first.',
+    details: { reason: 'EMAIL_UNPROVEN' },
+  });
+}

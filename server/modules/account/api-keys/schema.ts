@@ -1,0 +1,107 @@
+/** API key (docs/contract/api-keys.md). */
+import * as z from 'zod';
+import { networkIn } from '@/server/platform/lib/address';
+import { list, ofLength } from '@/server/platform/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/platform/lib/fields';
+import { API_KEY_LIMITS, SCOPES } from '@/server/modules/account/api-keys/vocabulary';
+import { KEPT_CALLS } from '@/server/platform/lib/shared-vocabulary';
+
+/** As it is made. */
+const apiKey = z
+  .object({
+    id,
+    name: text(1, API_KEY_LIMITS.name).meta({ description: 'Label given on create.', sample: 'Storefront' }),
+    keyId: z.string().meta({
+      description: 'Public access key id. Goes into the Authorization header; safe to log.',
+      sample: 'SVCK0A1B2C3D4E5F6071',
+    }),
+    scopes: z.array(z.enum(SCOPES)),
+    createdAt: instantOut,
+    expiresAt: instantOut.nullable().meta({ description: 'From then on it signs nothing; null: until it is revoked.' }),
+    allowedIps: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The networks that it may be used from; null: every one.', sample: ['203.0.113.0/24'] }),
+  })
+  .meta({ id: 'NewApiKey' });
+
+/** An address of IPv6 with one of IPv4 at its end, and a prefix. */
+const LONGEST_NETWORK = 49;
+
+/** Checks whether a text names a network; the dashboard's forms ask it too. */
+export const isNetwork = (text: string): boolean => text.length <= LONGEST_NETWORK && networkIn(text) !== null;
+
+const network = ofLength(z.string(), LONGEST_NETWORK)
+  .refine(isNetwork, { error: 'must be a network in CIDR notation, such as 203.0.113.0/24' })
+  .transform((value) => networkIn(value) ?? value)
+  .meta({ description: 'CIDR of IPv4 or IPv6; an address alone is a network of its own.', sample: '203.0.113.0/24' });
+
+/** The time when a key ends by itself, and the places where it may be used. */
+const bounds = {
+  expiresAt: instantIn.nullable().meta({ description: 'In the future; null: it does not end by itself.' }),
+  allowedIps: list(network, API_KEY_LIMITS.allowedIps)
+    .min(1, 'name at least one network, or null for every one')
+    // Sent twice is meant once.
+    .transform((networks) => [...new Set(networks)])
+    .nullable()
+    .meta({ description: 'Null: it may be used from everywhere.' }),
+};
+
+export const createInput = z.object({
+  name: apiKey.shape.name,
+  scopes: list(z.enum(SCOPES), 100)
+    .min(1, 'choose at least one scope')
+    .default(['read', 'write'])
+    // Sent twice is meant once.
+    .transform((scopes) => [...new Set(scopes)]),
+  expiresAt: bounds.expiresAt.default(null),
+  allowedIps: bounds.allowedIps.default(null),
+});
+
+export const updateInput = z.object(bounds).partial().extend({ id: idIn });
+
+export const createOutput = z.object({
+  apiKey,
+  secret: z
+    .string()
+    .meta({ description: 'Returned here and never again; only a one-way hash is kept.', sample: 'svcs_…' }),
+});
+
+const listed = apiKey
+  .extend({
+    secretPreview: z
+      .string()
+      .meta({ description: 'First 8 and last 4 characters of the secret.', sample: 'svcs_Ab3…x9Qz' }),
+    lastUsedAt: instantOut.nullable(),
+    revokedAt: instantOut.nullable(),
+    createdBy: z.string().nullable().meta({ description: 'Id of the user who made it; null when a key did.' }),
+  })
+  .meta({ id: 'ApiKey' });
+
+export const listOutput = z.object({ apiKeys: z.array(listed) });
+export const updateOutput = z.object({ apiKey: listed });
+
+export const revokeInput = z.object({ id: idIn });
+export const revokeOutput = z.object({ id, revokedAt: instantOut });
+
+export const callsInput = z.object({
+  id: idIn,
+  limit: clampedInteger({ fallback: KEPT_CALLS, min: 1, max: KEPT_CALLS }),
+  cursor,
+});
+const call = z.object({
+  at: instantOut.meta({ description: 'When it was answered.' }),
+  method: z.string().meta({ sample: 'GET' }),
+  route: z.string().meta({ description: 'As this reference has it, never the path itself.', sample: '/contacts/{id}' }),
+  status: z.number(),
+  ms: z.number().meta({ description: 'How long the answer took, in milliseconds.', sample: 4.2 }),
+  requestId: z.string().meta({ description: "The answer's X-Request-Id." }),
+});
+export const callsOutput = z.object({ data: z.array(call), cursor: z.string().nullable(), hasMore: z.boolean() });
+
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+export type ApiKeyList = z.output<typeof listOutput>;
+export type ListedKey = z.output<typeof listed>;
+export type Call = z.output<typeof call>;
+export type CallPage = z.output<typeof callsOutput>;

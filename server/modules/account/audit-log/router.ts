@@ -1,0 +1,83 @@
+/**
+ * /api/v1/audit-log: who changed what (docs/contract/audit-log.md). Append-only: nothing here writes. The export is
+ * routes.ts.
+ */
+import * as entries from '@/server/modules/account/audit-log/entries';
+import { actors, getNamed, listNamed } from '@/server/modules/account/audit-log/names';
+import * as schema from '@/server/modules/account/audit-log/schema';
+import { chainState } from '@/server/modules/account/audit-log/chain-state';
+import { verify } from '@/server/modules/account/audit-log/verify';
+import { router, workspaceProcedure } from '@/server/platform/access/trpc';
+
+const tags: [string] = ['Audit log'];
+/** No statement takes longer either, and a client that gives up after 30 seconds hears of it. */
+const LONGEST_ANSWER_MS = 20_000;
+
+export const auditLogRouter = router({
+  list: workspaceProcedure
+    .meta({
+      mayLag: true,
+      openapi: {
+        method: 'GET',
+        path: '/audit-log',
+        tags,
+        summary: 'List entries',
+        description:
+          'Who changed what, newest first. `GET /audit-log/export?format=csv|ndjson` streams all entries of the same filters.',
+      },
+    })
+    .input(schema.listInput)
+    .output(schema.listOutput)
+    .query(({ ctx, input }) => entries.list(ctx.db, input)),
+
+  get: workspaceProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audit-log/{id}',
+        tags,
+        summary: 'Retrieve an entry',
+        description: 'One entry of the log by its id: who did what, when, and to which row.',
+      },
+    })
+    .input(schema.byId)
+    .output(schema.entry)
+    .query(({ ctx, input }) => entries.get(ctx.db, input.id)),
+
+  verify: workspaceProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audit-log/verify',
+        tags,
+        summary: 'Verify the chain',
+        description:
+          'Computes the hash of every entry again. `ok` is false when an entry was changed, removed, moved, or is in no chain ten minutes after it was written. Only an anchor (`laris audit anchor`) shows that a chain was cut off at its end. One answer takes at most 20 seconds, enough for some hundred thousand entries. A longer chain is verified in parts, with `limit` and then `cursor`: each part must be `ok`.',
+      },
+    })
+    .input(schema.verifyInput)
+    .output(schema.verified)
+    .query(({ ctx, input }) => verify(ctx.db, input, LONGEST_ANSWER_MS)),
+
+  chain: workspaceProcedure
+    .meta({ internal: 'what the dashboard says of the chain before somebody verifies it' })
+    .output(schema.chainState)
+    .query(({ ctx }) => chainState(ctx.db)),
+
+  listNamed: workspaceProcedure
+    .meta({ mayLag: true, internal: 'the dashboard shows names beside ids, those of people who left included' })
+    .input(schema.listInput)
+    .output(schema.namedListOutput)
+    .query(({ ctx, input }) => listNamed(ctx.db, input)),
+
+  getNamed: workspaceProcedure
+    .meta({ internal: 'as listNamed' })
+    .input(schema.byId)
+    .output(schema.named)
+    .query(({ ctx, input }) => getNamed(ctx.db, input.id)),
+
+  actors: workspaceProcedure
+    .meta({ internal: "the choices of the dashboard's filter" })
+    .output(schema.actorsOutput)
+    .query(({ ctx }) => actors(ctx.db)),
+});

@@ -1,0 +1,111 @@
+/**
+ * Starts a checkout (docs/contract/billing.md#checkout): our invoice first, then the provider's. The subscription stays
+ * as it is until something is paid; the checkouts before it, which were left for this one, end once it is open.
+ */
+import type { Services } from '@/server/platform/access/context';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { AppError, invalid } from '@/server/platform/errors';
+import type { Checkout } from '@/server/modules/account/billing/payments/payment';
+import { closeEarlierCheckouts, closeLater } from '@/server/modules/account/billing/close-checkouts';
+import { PRICES, type PaidPlanId } from '@/server/modules/account/billing/plans';
+import type { CheckoutAnswer, CheckoutInput, Currency } from '@/server/modules/account/billing/schema';
+import { lockBilling } from '@/server/modules/account/billing/recompute-subscription';
+
+/** An unpaid invoice is void after that long (docs/contract/billing.md#invoices). */
+export const PAYABLE_MS = 24 * 60 * 60_000;
+
+/** Countries that stand for Indonesia or for no country at all: XX is unknown, T1 is Tor. */
+const BILLED_IN_IDR = new Set(['ID', 'XX', 'T1']);
+
+/**
+ * Returns the currency that a checkout bills in when the merchant does not say. @param country as the edge names it,
+ * null where it does not
+ */
+export const currencyOf = (country: string | null): Currency =>
+  country === null || BILLED_IN_IDR.has(country) ? 'IDR' : 'USD';
+
+export const returnUrlOf = (services: Pick<Services, 'settings'>, invoiceId: string): string =>
+  `${services.settings.baseUrl}/billing?checkout=${invoiceId}`;
+
+interface CheckoutCall extends CheckoutInput {
+  country: string | null;
+  /** The e-mail of the signed-in person. */
+  ownEmail: string | null;
+}
+
+/** @throws AppError VALIDATION without an e-mail, PLAN_NOT_CONFIGURED, CHECKOUT_FAILED */
+export async function checkout(
+  services: Pick<Services, 'settings' | 'payments' | 'log'>,
+  db: WorkspaceDb,
+  input: CheckoutCall,
+): Promise<CheckoutAnswer> {
+  const email = input.email ?? input.ownEmail;
+  if (email === null) throw invalid('email', 'is required: whoever sends this request has none');
+  const plan = input.plan.toLowerCase() as PaidPlanId;
+  const currency = input.currency ?? currencyOf(input.country);
+  const provider = services.payments.of(currency);
+  if (provider === null)
+    throw new AppError('PLAN_NOT_CONFIGURED', {
+      message: `Nobody takes ${currency} here yet: the operator has not set up its payment.`,
+    });
+  const amount = PRICES[plan][currency];
+  const expiresAt = new Date(db.now.getTime() + PAYABLE_MS);
+  const { id } = await db.prisma.invoice.create({
+    data: {
+      accountId: db.accountId,
+      plan,
+      amount,
+      currency,
+      kind: 'first',
+      provider: provider.id,
+      email,
+      expiresAt,
+      createdAt: db.now,
+      updatedAt: db.now,
+    },
+    select: { id: true },
+  });
+  let opened: Checkout;
+  try {
+    opened = await provider.checkout({
+      invoiceId: id,
+      accountId: db.accountId,
+      plan,
+      amount,
+      currency,
+      email,
+      name: input.name?.trim() || null,
+      returnUrl: returnUrlOf(services, id),
+      expiresAt,
+    });
+  } catch (error) {
+    // Should the provider have opened it all the same and somebody pay, its callback still counts.
+    await db.prisma.invoice.updateMany({ where: { id, status: 'open' }, data: { status: 'void', updatedAt: db.now } });
+    throw error instanceof AppError ? error : new AppError('CHECKOUT_FAILED', { cause: error });
+  }
+  await db.prismaTransaction(async (tx) => {
+    // A payment of one of them either came first, and it is no longer open, or waits here and then counts all the same.
+    await tx.rows(lockBilling);
+    const { status } = await tx.prisma.invoice.update({
+      where: { accountId_id: { accountId: tx.accountId, id } },
+      data: {
+        upstreamInvoiceId: opened.invoiceId,
+        upstreamSubscriptionId: opened.subscriptionId,
+        checkoutSessionId: opened.checkoutSessionId,
+        checkoutUrl: opened.checkoutUrl,
+        updatedAt: tx.now,
+      },
+      select: { status: true },
+    });
+    await closeEarlierCheckouts(tx, id);
+    // Another one was opened while this one was on its way, and the provider had not named it yet.
+    if (status === 'void') await closeLater(tx, id);
+    await tx.audit({
+      action: 'billing.checkout',
+      targetType: 'invoice',
+      targetId: id,
+      data: { plan, amount, currency },
+    });
+  });
+  return opened;
+}

@@ -1,0 +1,67 @@
+/**
+ * The effect of a payment on what a workspace has, told before anybody pays: the same arithmetic as once it is paid
+ * (paid-periods.ts).
+ */
+import type { Services } from '@/server/platform/access/context';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { coverageOf, type PaidInvoice } from '@/server/modules/account/billing/paid-periods';
+import { planOf } from '@/server/modules/account/billing/plans';
+import type { PaymentEffect } from '@/server/modules/account/billing/schema';
+import { readStanding } from '@/server/modules/account/billing/recompute-subscription';
+import {
+  paymentsOf,
+  subscriptionOf,
+  wasGranted,
+  type InvoiceFacts,
+  type SubscriptionState,
+} from '@/server/modules/account/billing/subscription-state';
+
+/** A thing that could be paid: an invoice, or a checkout that nobody has opened yet. */
+export type Payable = Pick<PaidInvoice, 'plan'> & Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>;
+
+/** A month of the plan, bought anew. */
+export const newCheckout = (plan: PaidInvoice['plan']): Payable => ({
+  id: `a new checkout of ${plan}`,
+  plan,
+  upstreamSubscriptionId: null,
+});
+
+/** @returns null where it would buy nothing: a renewal of what another plan has replaced */
+export function effectOf(
+  { stored, invoices }: { stored: SubscriptionState | null; invoices: readonly InvoiceFacts[] },
+  payable: Payable,
+  now: Date,
+): PaymentEffect | null {
+  const paid = paymentsOf(invoices);
+  const before = coverageOf(paid);
+  const after = coverageOf([
+    ...paid,
+    { id: payable.id, plan: payable.plan, subscriptionId: subscriptionOf(payable), paidAt: now },
+  ]);
+  const bought = after?.periods.get(payable.id);
+  if (bought === undefined) return null;
+  const { start, end: until } = bought;
+  if (before !== null && before.periodEnd >= now)
+    return before.plan === payable.plan
+      ? { kind: 'prolongs', from: start, until }
+      : { kind: 'replaces', until, ends: before.plan, endsOn: before.periodEnd };
+  if (stored !== null && wasGranted(stored, now))
+    return { kind: 'replaces', until, ends: planOf(stored.plan).id, endsOn: stored.currentPeriodEnd };
+  return { kind: 'begins', until };
+}
+
+/**
+ * Returns what paying an invoice does at this moment; null for an invoice that is paid, or is none of the workspace's.
+ */
+export async function effectOfInvoice(
+  { payments }: Pick<Services, 'payments'>,
+  db: WorkspaceDb,
+  id: string,
+): Promise<PaymentEffect | null> {
+  const [invoice, standing] = await Promise.all([
+    db.prisma.invoice.findUnique({ where: { accountId_id: { accountId: db.accountId, id } } }),
+    readStanding(db, payments),
+  ]);
+  if (invoice === null || invoice.paidAt !== null) return null;
+  return effectOf(standing, invoice as typeof invoice & Payable, db.now);
+}

@@ -1,0 +1,20 @@
+/** The payment sandbox's part of the worker. */
+import * as z from 'zod';
+import { defineWorkspaceJob } from '@/server/platform/jobs/job';
+
+/** Calls back; `body` is the event as it will be sent, so that a second attempt sends the same. */
+export const sandboxCallBackJob = defineWorkspaceJob({
+  name: 'payment-sandbox.call-back',
+  payload: z.object({ body: z.string() }),
+  run: async (services, _db, { body }) =>
+    (await import('@/server/modules/account/billing/payments/sandbox-callback')).callBack(services, body),
+});
+
+/** Charges what is owed once more, with the outcome that an operator has set. */
+export const sandboxChargeAgainJob = defineWorkspaceJob({
+  name: 'payment-sandbox.charge-again',
+  payload: z.object({}),
+  key: (_, accountId) => `payment-sandbox.charge-again:${accountId}`,
+  run: async ({ settings }, db) =>
+    (await import('@/server/modules/account/billing/payments/sandbox-ledger')).chargeAgain(db, settings),
+});

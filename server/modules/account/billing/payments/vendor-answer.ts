@@ -1,0 +1,52 @@
+/** The common parts of the vendors' answers: how a refusal reads in the log, and what it is for the merchant. */
+import { AppError } from '@/server/platform/errors';
+import { isUrl } from '@/server/platform/lib/is-url';
+import type { VendorAnswer } from '@/server/platform/vendors/provider';
+import { spellingsOf } from '@/server/platform/vendors/secret-spellings';
+
+/** A checkout waits for the vendor, and a person waits for the checkout. */
+export const PATIENCE = { timeoutMs: 15_000 };
+
+const LONGEST_WORDS = 500;
+
+/** A vendor did not do what it was asked, in words for the log: never those of a secret. */
+export class VendorRefusal extends Error {
+  constructor(
+    readonly status: number,
+    /** The vendor's own code for it; '' where it gave none. */
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'VendorRefusal';
+  }
+}
+
+/** @param told what the vendor says of it: its code, and its words */
+export function refusalOf(
+  vendor: string,
+  answer: VendorAnswer,
+  told: { code: string | undefined; words: string | undefined },
+  secrets: readonly string[],
+): VendorRefusal {
+  let text = [`${vendor} answered ${answer.status}`, told.code, told.words]
+    .filter((part) => part !== undefined && part !== '')
+    .join(': ');
+  for (const secret of secrets) for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '…');
+  return new VendorRefusal(answer.status, told.code ?? '', text.replace(/\s+/g, ' ').slice(0, LONGEST_WORDS));
+}
+
+/** Turns any failure into this code for the merchant, with the failure itself as its cause, for the log only. */
+export async function failingAs<T>(code: 'CHECKOUT_FAILED' | 'CANCEL_FAILED', act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError(code, { cause: error });
+  }
+}
+
+/** Returns the address that a merchant is sent to for payment, when a browser may be sent to it. */
+export function payableAt(vendor: string, url: string | undefined): string {
+  if (url !== undefined && isUrl(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new Error(`${vendor} gave no address to pay at.`);
+}

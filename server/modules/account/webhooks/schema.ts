@@ -1,0 +1,200 @@
+/** Webhook endpoints and delivery rows (docs/contract/webhooks.md). The dashboard's forms use the same schemas. */
+import * as z from 'zod';
+import { list } from '@/server/platform/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/platform/lib/fields';
+import { checkAddress } from '@/server/platform/lib/url-guard';
+import {
+  COUNTED,
+  FAILING_DAYS,
+  OVERLAP_HOURS,
+  RECOVERED_DAYS,
+  STATUSES,
+} from '@/server/modules/account/webhooks/vocabulary';
+
+/** Words of server/platform/lib/url-guard.ts, as a form has words of its own for them. */
+const ADDRESS_FAULTS: Record<string, 'https' | 'userInfo' | 'private'> = {
+  'must start with https://': 'https',
+  'must not contain a user name or password': 'userInfo',
+  'must not point to a private or local name': 'private',
+  'must not point to a private or local address': 'private',
+};
+
+/** Why an address is refused; null when it is taken. */
+export function addressFault(url: string): 'https' | 'userInfo' | 'private' | 'invalid' | null {
+  const verdict = checkAddress(url);
+  return verdict.ok ? null : (ADDRESS_FAULTS[verdict.reason] ?? 'invalid');
+}
+
+const address = text(0, 2048)
+  .superRefine((value, context) => {
+    const verdict = checkAddress(value);
+    if (!verdict.ok) context.addIssue({ code: 'custom', message: verdict.reason });
+  })
+  .meta({
+    description: 'Starts with `https://`. No address of a private network or of this machine, in whatever notation.',
+    sample: 'https://shop.example/hooks/laris',
+  });
+
+const fields = z.object({
+  url: address,
+  events: list(text(0, 255), 1000).meta({
+    id: 'EventTypes',
+    description:
+      'Event types, or `*` for everything. Any text is taken; see `GET /webhooks/event-types` for those that exist.',
+    sample: ['svc.contact.created.v1'],
+  }),
+  description: text(0, 100_000).nullable().meta({ description: 'A label of your own.' }),
+});
+
+export const createInput = fields.partial().required({ url: true });
+export const updateInput = fields.partial().extend({ active: z.boolean().optional(), id: idIn });
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+export const byId = z.object({ id: idIn });
+
+/** The fields that are returned, as opposed to what a merchant sends. */
+const endpointFields = {
+  id,
+  accountId: id,
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  active: z.boolean().meta({ description: 'Whether deliveries are attempted.' }),
+  secretPreview: z.string().meta({ sample: 'whsec_…x9Qz' }),
+  createdAt: instantOut,
+  updatedAt: instantOut,
+};
+export const endpoint = z.object(endpointFields).meta({ id: 'WebhookEndpoint' });
+export type Endpoint = z.output<typeof endpoint>;
+
+export const listOutput = z.object({ endpoints: z.array(endpoint) });
+const secret = z
+  .string()
+  .meta({ description: 'Returned here and never again. It signs every delivery.', sample: 'whsec_…' });
+export const createOutput = z.object({
+  endpoint: endpoint.pick({ id: true, url: true, events: true, description: true, active: true, createdAt: true }),
+  secret,
+});
+export const updateOutput = z.object({ endpoint });
+
+export const rotateOutput = z.object({
+  endpoint,
+  secret,
+  previousSecretsUntil: instantOut.meta({
+    description: `Until then the secret of before signs beside the new one: ${OVERLAP_HOURS} hours from now.`,
+  }),
+});
+
+export const recoverInput = z.object({
+  id: idIn,
+  since: instantIn.meta({
+    description: `Deliveries that were given up then or later. No earlier than deliveries are kept for: ${RECOVERED_DAYS} days.`,
+  }),
+});
+export type RecoverInput = z.output<typeof recoverInput>;
+export const recoverOutput = z.object({
+  queued: z.number().meta({ description: 'How many deliveries are tried again, each from its first attempt on.' }),
+});
+
+/** The health of an endpoint, from its deliveries of the last 7 days. */
+export const health = z.object({
+  lastDelivery: z
+    .object({
+      id,
+      type: z.string(),
+      status: z.enum(STATUSES),
+      responseCode: z.number().nullable(),
+      attemptedAt: instantOut,
+    })
+    .nullable()
+    .meta({ description: `The newest that was attempted, among the newest ${COUNTED} of any age.` }),
+  pending: z.number(),
+  sent: z.number(),
+  failed: z.number(),
+  hasMore: z
+    .boolean()
+    .meta({ description: `True when there were more than ${COUNTED}: the counts are then of the newest ${COUNTED}.` }),
+});
+export type Health = z.output<typeof health>;
+
+const watched = endpoint.extend({
+  stoppedBy: z
+    .string()
+    .nullable()
+    .meta({
+      description: `\`gone\`: the address answered 410. \`failing\`: nothing but failures for ${FAILING_DAYS} days. \`deleting\`: deleting it and its deliveries is under way, or broke off and can be repeated. \`unproven\`: made before the owner’s mailbox was proven. \`partner\`: set up by a partner that works for the workspace no more. Null otherwise.`,
+    }),
+  stoppedAt: instantOut.nullable().meta({ description: 'When the service switched it off.' }),
+  failingSince: instantOut.nullable().meta({
+    description: 'The first attempt that failed since one was taken; null when the last was taken, or there was none.',
+  }),
+  previousSecretsUntil: instantOut
+    .nullable()
+    .meta({ description: 'Until when a secret of before the last rotation signs as well; null when none does.' }),
+  health,
+});
+export type WatchedEndpoint = z.output<typeof watched>;
+/** True when EXTENSIONS names webhook-delivery. */
+const deliveryEnabled = z.boolean().meta({ description: 'Whether this server delivers events at all.' });
+export const getOutput = z.object({ endpoint: watched, deliveryEnabled });
+export const overviewOutput = z.object({ endpoints: z.array(watched), deliveryEnabled });
+
+const eventRowFields = {
+  id,
+  accountId: id,
+  endpointId: id,
+  type: z.string(),
+  payload: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The envelope `{ id, type, createdAt, accountId, data }`.' }),
+  status: z.enum(STATUSES),
+  attempts: z.number(),
+  lastAttemptAt: instantOut.nullable(),
+  nextRetryAt: instantOut.nullable(),
+  responseCode: z.number().nullable(),
+  responseBody: z.string().nullable(),
+  createdAt: instantOut,
+  updatedAt: instantOut,
+};
+export const eventsOutput = z.object({ events: z.array(z.object(eventRowFields).meta({ id: 'WebhookEvent' })) });
+
+const attempt = z.object({
+  at: z.iso.datetime().meta({ description: 'When it began.' }),
+  ms: z.number().meta({ description: 'How long it took.' }),
+  responseCode: z.number().nullable(),
+  error: z.string().nullable(),
+});
+
+/** The content of a test event. */
+export const testPayload = z.object({ endpointId: id });
+
+/** A delivery row (docs/contract/webhooks.md#delivery-row) with the log of its attempts. */
+export const delivery = z
+  .object({ ...eventRowFields, attemptLog: z.array(attempt).meta({ description: 'Every attempt, oldest first.' }) })
+  .meta({ id: 'WebhookDelivery' });
+export type Delivery = z.output<typeof delivery>;
+
+export const deliveriesInput = z.object({
+  endpointId: idIn.optional(),
+  status: z.enum(STATUSES).optional(),
+  type: text(0, 255).optional(),
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+});
+export type DeliveriesInput = z.output<typeof deliveriesInput>;
+export const deliveriesOutput = z.object({
+  deliveries: z.array(delivery),
+  cursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+export const deliveryOutput = z.object({ delivery }).meta({ id: 'DeliveryAnswer' });
+
+export const eventTypesOutput = z.object({
+  eventTypes: z.array(
+    z.object({
+      type: z.string(),
+      resource: z.string(),
+      emitted: z.boolean().meta({ description: 'False for types that are reserved and fire on nothing yet.' }),
+    }),
+  ),
+});

@@ -1,0 +1,32 @@
+/** GET /whoami (docs/contract/whoami.md): what the service makes of a request's credentials, for integrators. */
+import * as z from 'zod';
+import { authenticatedProcedure, router } from '@/server/platform/access/trpc';
+
+export const whoamiRouter = router({
+  get: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/whoami',
+        tags: ['Who am I'],
+        summary: 'The principal of this request',
+        description: 'Needs credentials but no workspace: the first call to try a signature with.',
+      },
+    })
+    .output(
+      z.object({
+        accountId: z.string().nullable(),
+        principal: z.enum(['session', 'key', 'platform']),
+        keyId: z.string().nullable(),
+        scopes: z.array(z.string()).nullable().meta({ description: 'Null for a session, which scopes do not limit.' }),
+        onBehalfOf: z.string().nullable(),
+      }),
+    )
+    .query(({ ctx: { principal } }) => ({
+      accountId: principal.accountId,
+      principal: principal.kind,
+      keyId: principal.kind === 'session' ? null : principal.keyId,
+      scopes: principal.kind === 'session' ? null : [...principal.scopes],
+      onBehalfOf: principal.kind === 'platform' ? principal.accountId : null,
+    })),
+});

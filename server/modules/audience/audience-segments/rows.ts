@@ -1,0 +1,71 @@
+/** Rows of the segment table as we return them, and the system segments as if they were rows. */
+import { stored } from '@/server/platform/db/stored';
+import type { AudienceSegment as SegmentRow } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/platform/db/columns';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import type { Segment } from '@/server/modules/audience/audience-segments/schema';
+import { systemSegments } from '@/server/modules/audience/audience-segments/system-segments';
+
+export type { SegmentRow };
+
+/** Without a row of its own the segment's columns are null. */
+type JoinedRow = { workspaceCreatedAt: Date } & ({ id: null } | SegmentRow);
+
+/** Every column of a segment, whose table is called s in the statement. */
+export const segmentColumns = columnsOf('AudienceSegment', 's');
+
+// The workspace comes along also where there is no row: system segments are as old as it is.
+const findSegment = workspaceStatement<JoinedRow, [id: string]>(
+  'audience-segments.find',
+  `SELECT a."createdAt" AS "workspaceCreatedAt", ${segmentColumns} FROM "Account" a
+   LEFT JOIN "AudienceSegment" s ON s."accountId" = $1 AND s.id = $2 WHERE a.id = $1`,
+);
+
+const listSegments = workspaceStatement<JoinedRow, [status: string | null]>(
+  'audience-segments.list',
+  `SELECT a."createdAt" AS "workspaceCreatedAt", ${segmentColumns} FROM "Account" a
+   LEFT JOIN "AudienceSegment" s ON s."accountId" = $1 AND ($2::text IS NULL OR s.status = $2)
+   WHERE a.id = $1 ORDER BY s."createdAt" DESC, s.id DESC`,
+);
+
+/** A segment's row for the wire. */
+export const presentSegment = (row: SegmentRow): Segment => stored(row);
+
+/** The system segments; `rows` hold the last counts of those that have been counted. */
+function presentSystem(accountId: string, createdAt: Date, rows: readonly SegmentRow[]): Segment[] {
+  const counted = new Map(rows.map((row) => [row.id, row]));
+  return systemSegments(accountId).map((segment) => {
+    const { lastCount = null, lastCountedAt = null } = counted.get(segment.id) ?? {};
+    return {
+      ...segment,
+      accountId,
+      kind: 'system',
+      status: 'active',
+      lastCount,
+      lastCountedAt,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+}
+
+const isRow = (row: JoinedRow): row is { workspaceCreatedAt: Date } & SegmentRow => row.id !== null;
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, id: string): Promise<Segment> {
+  const [joined] = await db.rows(findSegment, id);
+  const { workspaceCreatedAt, ...row } = found(joined);
+  if (row.id !== null && row.kind === 'custom') return presentSegment(row);
+  return found(
+    presentSystem(db.accountId, workspaceCreatedAt, row.id === null ? [] : [row]).find((segment) => segment.id === id),
+  );
+}
+
+/** System ones first, then newest first. System ones are never archived. */
+export async function list(db: WorkspaceDb, status: Segment['status'] | undefined): Promise<Segment[]> {
+  const joined = await db.rows(listSegments, status ?? null);
+  const rows = joined.filter(isRow).map(({ workspaceCreatedAt: _workspaceCreatedAt, ...row }) => row);
+  const system = status === 'archived' ? [] : presentSystem(db.accountId, found(joined[0]).workspaceCreatedAt, rows);
+  return [...system, ...rows.filter(({ kind }) => kind === 'custom').map(presentSegment)];
+}

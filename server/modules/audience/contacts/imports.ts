@@ -1,0 +1,216 @@
+/** A file on its way in, as the dashboard sees and steers it. The worker's part is work-import.ts. */
+import { DAY_MS } from '@/server/platform/lib/durations';
+import { json, objectIn, stored } from '@/server/platform/db/stored';
+import type * as z from 'zod';
+import type { ContactImport as ContactImportRow } from '@/prisma/generated/client';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import { found, type StatementTx, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
+import { AppError, invalid } from '@/server/platform/errors';
+import { enqueue } from '@/server/platform/jobs/enqueue';
+import type {
+  ContactImport,
+  CreateInput,
+  ImportStatus,
+  listOutput,
+  PutChunkInput,
+  putChunkOutput,
+  refusalsInput,
+  refusalsOutput,
+  statusOutput,
+} from '@/server/modules/audience/contacts/import-schema';
+import { workImportJob } from '@/server/modules/audience/contacts/jobs';
+import { UNDO_DAYS } from '@/server/modules/audience/contacts/undo-import';
+
+/** Counts the rows of the uploaded chunks; their rows are not read. */
+const findUploaded = workspaceStatement<{ rows: number; positions: number[] }, [id: string]>(
+  'contact-imports.uploaded',
+  `SELECT coalesce(sum(c."rowCount"), 0)::int AS rows,
+    coalesce(array_agg(c.position ORDER BY c.position), '{}') AS positions
+   FROM "ContactImportChunk" c WHERE c."accountId" = $1 AND c."importId" = $2`,
+);
+
+const lockImport = workspaceStatement<{ status: ImportStatus; totalRows: number }, [id: string]>(
+  'contact-imports.lock',
+  `SELECT i.status, i."totalRows" FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2 FOR NO KEY UPDATE`,
+);
+
+const putRows = workspaceStatement<
+  { position: number },
+  [id: string, position: number, firstRow: number, rowCount: number, rows: string]
+>(
+  'contact-imports.put-chunk',
+  `INSERT INTO "ContactImportChunk" ("accountId", "importId", position, "firstRow", "rowCount", rows)
+    VALUES ($1, $2, $3, $4, $5, $6::jsonb)
+   ON CONFLICT DO NOTHING RETURNING position`,
+);
+
+interface ReasonCounts {
+  reasons: Record<string, number>;
+  warnings: Record<string, number>;
+}
+
+/** The most frequent first. */
+const counted = (reasons: Record<string, number>): ContactImport['reasons'] =>
+  Object.entries(reasons)
+    .map(([reason, rows]) => ({ reason, rows }))
+    .sort((a, b) => b.rows - a.rows);
+
+/** @returns null where nothing was written, or all of it was undone */
+function undoUntil({ startedAt, finishedAt, undoneAt }: ContactImportRow): Date | null {
+  if (startedAt === null || finishedAt === null || undoneAt !== null) return null;
+  return new Date(finishedAt.getTime() + UNDO_DAYS * DAY_MS);
+}
+
+function present(row: ContactImportRow, uploaded: { rows: number; positions: number[] } | undefined): ContactImport {
+  const { reasons, warnings } = stored<ReasonCounts>(row);
+  const isUploading = row.status === 'uploading';
+  return {
+    ...row,
+    status: stored(row.status),
+    consent: row.consent === null ? null : stored(row.consent),
+    plan: objectIn(row.plan),
+    undoUntil: undoUntil(row),
+    reasons: counted(reasons),
+    warnings: counted(warnings),
+    uploadedRows: isUploading ? (uploaded?.rows ?? 0) : row.totalRows,
+    uploadedChunks: isUploading ? (uploaded?.positions ?? []) : [],
+  };
+}
+
+export async function create(
+  db: WorkspaceDb,
+  { plan, listName, consent, ...input }: CreateInput,
+): Promise<ContactImport> {
+  const row = await db.prisma.contactImport.create({
+    data: {
+      ...input,
+      accountId: db.accountId,
+      listName: listName ?? null,
+      consent: consent ?? null,
+      plan: json(plan),
+      status: 'uploading',
+      createdAt: db.now,
+      updatedAt: db.now,
+    },
+  });
+  return present(row, undefined);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, id: string): Promise<ContactImport> {
+  const row = found(await db.prisma.contactImport.findFirst({ where: { id } }));
+  return present(row, row.status === 'uploading' ? (await db.rows(findUploaded, id))[0] : undefined);
+}
+
+/** The 20 newest. */
+export async function list(db: WorkspaceDb): Promise<z.output<typeof listOutput>> {
+  const rows = await db.prisma.contactImport.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: 20 });
+  return { imports: rows.map((row) => present(row, undefined)) };
+}
+
+/** Locked to the end of the transaction. @throws AppError NOT_FOUND, BAD_STATE when it is in none of these states */
+async function inState(
+  tx: StatementTx,
+  id: string,
+  ...states: ImportStatus[]
+): Promise<{ status: ImportStatus; totalRows: number }> {
+  const row = found((await tx.rows(lockImport, id))[0]);
+  if (!states.includes(row.status)) throw new AppError('BAD_STATE', { message: `The import is ${row.status}.` });
+  return row;
+}
+
+/**
+ * Keeps a chunk; sent twice it is kept once. With the last row the worker begins to look at the file.
+ * @throws AppError NOT_FOUND, BAD_STATE when it is canceled, VALIDATION for rows that the file does not have
+ */
+export async function putChunk(
+  db: WorkspaceDb,
+  { id, position, firstRow, rows }: PutChunkInput,
+): Promise<z.output<typeof putChunkOutput>> {
+  return await db.prismaTransaction(async (tx) => {
+    const { status, totalRows } = await inState(tx, id, 'uploading', 'checking', 'checked', 'importing', 'done');
+    // The answer to the last chunk was lost, and the browser sends it again.
+    if (status !== 'uploading') return { id, position, uploadedRows: totalRows, status };
+    if (rows.some(({ row }, index) => row !== firstRow + index))
+      throw invalid('rows', 'must follow one another from firstRow on');
+    await tx.rows(putRows, id, position, firstRow, rows.length, JSON.stringify(rows));
+    const uploadedRows = (await tx.rows(findUploaded, id))[0]?.rows ?? 0;
+    if (uploadedRows > totalRows) throw invalid('rows', 'are more than totalRows');
+    if (uploadedRows < totalRows) return { id, position, uploadedRows, status };
+    await moveTo(tx, id, 'checking');
+    return { id, position, uploadedRows, status: 'checking' };
+  });
+}
+
+/**
+ * To a state in which the worker has something to do. Looking at the file saves nothing, so it has not started by that.
+ */
+async function moveTo(tx: WorkspaceTx, id: string, status: 'checking' | 'importing'): Promise<void> {
+  const counts = { doneRows: 0, created: 0, updated: 0, skipped: 0, refused: 0, reasons: {}, warnings: {} };
+  await tx.prisma.contactImport.update({
+    where: { accountId_id: { accountId: tx.accountId, id } },
+    data: { ...counts, status, startedAt: status === 'importing' ? tx.now : null, updatedAt: tx.now },
+  });
+  await enqueue(tx, workImportJob, { importId: id });
+}
+
+/**
+ * Looks at the file once more, such as after the plan has changed. @throws AppError NOT_FOUND, BAD_STATE unless it is
+ * checked
+ */
+export async function recheck(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
+  return await db.prismaTransaction(async (tx) => {
+    await inState(tx, id, 'checked');
+    await moveTo(tx, id, 'checking');
+    return { id, status: 'checking' };
+  });
+}
+
+/**
+ * Begins the import itself; what the look at the file said makes way for what really happens. @throws AppError
+ * NOT_FOUND, BAD_STATE unless it is checked
+ */
+export async function start(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
+  return await db.prismaTransaction(async (tx) => {
+    await inState(tx, id, 'checked');
+    await tx.prisma.contactImportRefusal.deleteMany({ where: { importId: id } });
+    await moveTo(tx, id, 'importing');
+    return { id, status: 'importing' };
+  });
+}
+
+/**
+ * Cancels an import; rows that went in stay. Canceling a canceled one changes nothing. @throws AppError NOT_FOUND,
+ * BAD_STATE when it is done
+ */
+export async function cancel(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
+  return await db.prismaTransaction(async (tx) => {
+    const { status } = await inState(tx, id, 'uploading', 'checking', 'checked', 'importing', 'canceled');
+    if (status !== 'canceled') {
+      await tx.prisma.contactImport.update({
+        where: { accountId_id: { accountId: tx.accountId, id } },
+        data: { status: 'canceled', finishedAt: tx.now, updatedAt: tx.now },
+      });
+      await tx.prisma.contactImportChunk.deleteMany({ where: { importId: id } });
+    }
+    return { id, status: 'canceled' };
+  });
+}
+
+/**
+ * Rows that did not or would not go in, or not with all that they have, in the order of the file. @throws AppError
+ * NOT_FOUND
+ */
+export async function refusals(
+  db: WorkspaceDb,
+  { id, limit, after, warnings }: z.output<typeof refusalsInput>,
+): Promise<z.output<typeof refusalsOutput>> {
+  found(await db.prisma.contactImport.findFirst({ where: { id }, select: { id: true } }));
+  const rows = await db.prisma.contactImportRefusal.findMany({
+    where: { importId: id, row: { gt: after }, isWarning: warnings },
+    orderBy: { row: 'asc' },
+    take: limit + 1,
+  });
+  const items = rows.slice(0, limit).map((row) => ({ row: row.row, reason: row.reason, cells: row.cells as string[] }));
+  return { items, next: rows.length > limit ? (items.at(-1)?.row ?? null) : null };
+}

@@ -1,0 +1,16 @@
+/** Rows of contacts as we return them. */
+import { stored } from '@/server/platform/db/stored';
+import type { Contact as ContactTableRow } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/platform/db/columns';
+import type { Contact } from '@/server/modules/audience/contacts/schema';
+
+export type ContactRow = Omit<ContactTableRow, 'phoneE164'>;
+
+/**
+ * Every column of a contact that is returned, for statements that return one. `alias` is the table's name in the
+ * statement.
+ */
+export const contactColumns = (alias: string): string => columnsOf('Contact', alias, 'phoneE164');
+
+/** A contact's row for the wire. */
+export const presentContact = (row: ContactRow): Contact => stored(row);

@@ -1,0 +1,92 @@
+/**
+ * WhatsApp names a person by a number, by an id within the business, or by both. The id is a handle of the contact
+ * (docs/contract/contacts.md#whatsapps-user-ids); what is said by one name holds for the other.
+ */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
+import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { Phone } from '@/server/platform/vendors/recipient';
+import { WHATSAPP_USER_ID } from '@/server/modules/audience/contacts/vocabulary';
+import { lockContacts } from '@/server/modules/audience/contacts/lock';
+import { applyOptOuts } from '@/server/modules/audience/contacts/suppress';
+import type { SuppressionReason } from '@/server/modules/audience/contacts/schema';
+
+/** Both names of one person, told together. */
+export interface BothNames {
+  phone: Phone;
+  userId: string;
+}
+
+const TOLD = `jsonb_to_recordset($2::jsonb) AS t(phone text, "userId" text)`;
+
+/** Finds the people of whom a contact or a conversation has only the number. */
+const findNews = workspaceStatement<BothNames, [told: string]>(
+  'contacts.new-user-ids',
+  `SELECT DISTINCT t.phone, t."userId" FROM ${TOLD}
+   WHERE EXISTS (SELECT FROM "Contact" c
+     WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = t.phone
+     AND c."socialHandles"->>'${WHATSAPP_USER_ID}' IS DISTINCT FROM t."userId" OFFSET 0)
+      OR EXISTS (SELECT FROM "Conversation" v
+        WHERE v."accountId" = $1 AND v.family = 'whatsapp' AND v.address = t.phone AND v."userId" IS NULL OFFSET 0)`,
+);
+const writeHandles = workspaceStatement<never, [told: string, now: Date]>(
+  'contacts.write-user-ids',
+  `WITH named AS (
+     UPDATE "Contact" c SET "socialHandles" = c."socialHandles" || jsonb_build_object('${WHATSAPP_USER_ID}',
+       t."userId"), "updatedAt" = $3::timestamptz
+     FROM ${TOLD} WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = t.phone
+       AND c."socialHandles"->>'${WHATSAPP_USER_ID}' IS DISTINCT FROM t."userId" RETURNING c.id
+   )
+   UPDATE "Conversation" v SET "userId" = t."userId", "updatedAt" = $3::timestamptz FROM ${TOLD}
+   WHERE v."accountId" = $1 AND v.family = 'whatsapp' AND v.address = t.phone AND v."userId" IS NULL
+     AND NOT EXISTS (SELECT FROM "Conversation" o
+       WHERE o."accountId" = ${THIS_WORKSPACE} AND o."channelId" = v."channelId" AND o."userId" = t."userId")`,
+);
+/** Finds the opt-outs that were said by the id before the number was known beside it. */
+const findSaidById = workspaceStatement<{ phone: Phone; reason: SuppressionReason; at: Date }, [told: string]>(
+  'contacts.said-by-user-id',
+  `SELECT t.phone, s.reason, s."createdAt" AS at FROM ${TOLD}
+    JOIN "Suppression" s ON s."accountId" = ${THIS_WORKSPACE} AND s.family = 'whatsapp' AND s.address = t."userId"
+   WHERE $1 <> '' AND NOT EXISTS (SELECT FROM "Suppression" o
+     WHERE o."accountId" = ${THIS_WORKSPACE} AND o.family = 'whatsapp' AND o.address = t.phone)`,
+);
+
+/**
+ * Writes the id onto contacts and conversations that have the number, and gives the number what was said by the id.
+ * Safe to repeat.
+ */
+export async function joinPeople(db: WorkspaceDb, provider: ProviderId, told: readonly BothNames[]): Promise<void> {
+  if (told.length === 0) return;
+  const news = await db.rows(findNews, JSON.stringify(told));
+  if (news.length === 0) return;
+  // One number has one id; of several that are told at once the last.
+  const people = JSON.stringify([...new Map(news.map((each) => [each.phone, each])).values()]);
+  await db.transaction(async (tx) => {
+    await lockContacts(tx);
+    await tx.rows(writeHandles, people, tx.now);
+    for (const { phone, reason, at } of await tx.rows(findSaidById, people)) {
+      const place = { family: 'whatsapp' as const, address: phone, reason, at };
+      await applyOptOuts(tx, { begun: [place], closed: [place] }, { by: reason, source: { provider } });
+    }
+  });
+}
+
+const findNames = workspaceStatement<{ of: string; address: string }, [addresses: readonly string[]]>(
+  'contacts.whatsapp-names',
+  `SELECT a.address AS of, n.address FROM unnest($2::text[]) AS a(address) CROSS JOIN LATERAL (
+     SELECT c."socialHandles"->>'${WHATSAPP_USER_ID}' FROM "Contact" c
+       WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = a.address
+     UNION SELECT c."phoneE164" FROM "Contact" c
+       WHERE c."accountId" = ${THIS_WORKSPACE} AND c."socialHandles"->>'${WHATSAPP_USER_ID}' = a.address
+     UNION SELECT v."userId" FROM "Conversation" v
+       WHERE v."accountId" = ${THIS_WORKSPACE} AND v.family = 'whatsapp' AND v.address = a.address
+     UNION SELECT v.address FROM "Conversation" v
+       WHERE v."accountId" = ${THIS_WORKSPACE} AND v."userId" = a.address) n(address)
+   WHERE $1 <> '' AND n.address IS NOT NULL AND n.address <> a.address`,
+);
+
+/** Every name by which WhatsApp knows whoever has this one; the given one is the first. */
+export async function namesOf(tx: Pick<StatementTx, 'rows'>, address: string): Promise<string[]> {
+  const rows = await tx.rows(findNames, [address]);
+  return [address, ...rows.map((row) => row.address)];
+}

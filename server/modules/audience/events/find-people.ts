@@ -1,0 +1,64 @@
+/**
+ * Events of somebody who was no contact when they were told (docs/contract/events.md#whose-it-is): once there is a
+ * contact with the e-mail or the customer id, they are that contact's.
+ */
+import { DAY_MS } from '@/server/platform/lib/durations';
+import type { Pool } from 'pg';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+
+/** The number of days to look back; a visitor who signs up later than that is not the visitor of then. */
+const LOOK_BACK_DAYS = 30;
+
+const since = (now: Date): Date => new Date(now.getTime() - LOOK_BACK_DAYS * DAY_MS);
+
+/** Workspaces with such events. */
+const WAITING = `SELECT a.id FROM "Account" a
+  WHERE EXISTS (SELECT FROM "ShopperEvent" e
+    WHERE e."accountId" = a.id AND e."contactId" IS NULL AND e.email IS NOT NULL AND e.at >= $1)
+     OR EXISTS (SELECT FROM "ShopperEvent" e
+       WHERE e."accountId" = a.id AND e."contactId" IS NULL AND e."customerId" IS NOT NULL AND e.at >= $1)`;
+
+export async function workspacesWithUnknown(pool: Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(WAITING, [since(now)]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The newest contact that has it, else whom one that had it was merged into; held until its events are its own, as
+ * where they are told.
+ */
+const found = (column: 'email' | 'externalRef', of: 'email' | 'customerId', name: string) =>
+  workspaceStatement<{ n: number }, [since: Date]>(
+    name,
+    `WITH told AS MATERIALIZED (
+       SELECT DISTINCT e."${of}" AS who FROM "ShopperEvent" e
+         WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."${of}" IS NOT NULL AND e.at >= $2::timestamptz),
+     people AS MATERIALIZED (
+       SELECT DISTINCT ON (f.who) f.who, f.id FROM (
+         SELECT t.who, c.id, c."createdAt", 1 AS rank FROM told t
+           JOIN "Contact" c ON c."accountId" = $1 AND c."${column}" = t.who
+         UNION ALL SELECT t.who, a."contactId", a."createdAt", 2 FROM told t
+           JOIN "ContactAlias" a ON a."accountId" = $1 AND a.kind = '${column}' AND a.value = t.who) f
+       ORDER BY f.who, f.rank, f."createdAt" DESC, f.id DESC),
+     held AS MATERIALIZED (
+       SELECT p.who, c.id FROM people p JOIN "Contact" c ON c."accountId" = $1 AND c.id = p.id
+         ORDER BY c.id FOR KEY SHARE OF c),
+     moved AS (
+       UPDATE "ShopperEvent" e SET "contactId" = p.id, "customerId" = NULL, email = NULL FROM held p
+       WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."${of}" = p.who AND e.at >= $2::timestamptz RETURNING 1)
+     SELECT count(*)::int AS n FROM moved`,
+    { joinsSets: true },
+  );
+// The e-mail first, as when they are told.
+const byEmail = found('email', 'email', 'events.find-by-email');
+const byCustomer = found('externalRef', 'customerId', 'events.find-by-customer');
+
+/** Nothing follows from it in funnels: it happened before. @returns how many events have a contact now */
+export async function findPeople(db: WorkspaceDb): Promise<number> {
+  return await db.longTransaction(async (tx) => {
+    let all = 0;
+    for (const statement of [byEmail, byCustomer]) all += (await tx.rows(statement, since(tx.now)))[0]?.n ?? 0;
+    return all;
+  });
+}

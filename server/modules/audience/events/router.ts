@@ -1,0 +1,32 @@
+/** /api/v1/events (docs/contract/events.md). */
+import { recentEvents } from '@/server/modules/audience/events/recent';
+import * as schema from '@/server/modules/audience/events/schema';
+import { tellEvents } from '@/server/modules/audience/events/tell';
+import { merchantProcedure, partnerProcedure, router } from '@/server/platform/access/trpc';
+
+const tags: [string] = ['Events'];
+
+export const eventsRouter = router({
+  tell: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/events',
+        tags,
+        summary: 'Tell of what shoppers did',
+        description: 'Up to 500 a call. Safe to send again: an id counts once.',
+      },
+    })
+    .input(schema.tellInput)
+    .output(schema.tellOutput)
+    .mutation(({ ctx, input }) => tellEvents(ctx.db, input.events)),
+
+  recent: merchantProcedure
+    .meta({
+      mayLag: true,
+      internal: 'The last events and how many of each name there were, for the page that shows how to send them.',
+    })
+    .input(schema.recentInput)
+    .output(schema.recentOutput)
+    .query(({ ctx, input }) => recentEvents(ctx.db, input)),
+});

@@ -1,0 +1,13 @@
+/** The forms' part of the worker. */
+import { defineCronJob } from '@/server/platform/jobs/job';
+import { now } from '@/server/platform/lib/clock';
+
+/** Confirmations that found no channel are asked for once there is one, and what nobody confirmed is let go. */
+export const sweepFormsJob = defineCronJob({
+  name: 'forms.sweep',
+  cron: '*/5 * * * *',
+  async run(services) {
+    const { sweepForms } = await import('@/server/modules/audience/forms/sweep');
+    services.log.debug(await sweepForms(services, now()), 'forms swept');
+  },
+});

@@ -1,0 +1,149 @@
+/**
+ * The meaning of an event for somebody in a funnel (docs/contract/funnels.md#those-inside): heard, a goal, an end, or
+ * the end of a wait. Pure, so that every rule has its test.
+ */
+import { DAY_MS } from '@/server/platform/lib/durations';
+import type { TakenTrigger } from '@/server/platform/outbox/trigger-queue';
+import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
+import { keyOfCause } from '@/server/modules/automation/funnels/machine';
+import { heardKey, type Cart, type Heard, type HeardEvent } from '@/server/modules/automation/funnels/enrolment-state';
+import type { Plan } from '@/server/modules/automation/funnels/versions';
+import type { GoalEvent } from '@/server/modules/automation/funnels/vocabulary';
+import type { EnrolmentStatus } from '@/server/platform/lib/shared-vocabulary';
+
+/**
+ * Shops tell of events together, some time after they happened: so much earlier than the coming in they are of the same
+ * visit.
+ */
+export const TOLD_LATE_MS = 5 * 60_000;
+
+/** An enrolment, as far as events are about it. */
+export interface Listener {
+  id: string;
+  status: EnrolmentStatus;
+  stepId: string | null;
+  enteredAt: Date;
+  heard: Heard;
+  cart: Cart | null;
+  goalAt: Date | null;
+}
+
+export interface EventOutcome {
+  /** Added to what was heard. */
+  heard: Heard;
+  /** True when the enrolment waits for this: it is looked at now. */
+  wakes: boolean;
+  /** The goal is reached by this event. */
+  goal: boolean;
+  /** Why it ends here; null: it goes on. */
+  exits: string | null;
+}
+
+const NOTHING: EventOutcome = { heard: {}, wakes: false, goal: false, exits: null };
+
+interface Told {
+  event: HeardEvent;
+  /** A step or a list that it was about, or the name of what the shop told. */
+  about?: string;
+}
+
+/** The event in the words of waits and goals; undefined: it is no such thing, or not about this enrolment. */
+function toldBy(event: TakenTrigger, { id, cart }: Listener): Told | undefined {
+  switch (event.type) {
+    case 'list_added':
+      return { event: 'list_added', about: event.data.listId };
+    case 'shop_event':
+      return { event: 'event', about: event.data.name };
+    case 'purchase':
+      return { event: 'purchase' };
+    case 'cart_recovered':
+      return cart === null || isCart(cart, event.data) ? { event: 'cart.recovered' } : undefined;
+    case 'order_refunded':
+      return { event: 'order.refunded' };
+    case 'message_opened':
+    case 'message_clicked':
+    case 'message_replied':
+      return event.data.enrolmentId === id
+        ? { event: event.type.replace('_', '.') as 'message.opened', about: event.data.stepId }
+        : undefined;
+    case 'discount_redeemed':
+      return event.data.enrolmentId === id ? { event: 'discount.redeemed' } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const isCart = ({ kind, id }: Cart, data: { reminderId: string } | { checkoutId: string }): boolean =>
+  kind === 'reminder' ? 'reminderId' in data && data.reminderId === id : 'checkoutId' in data && data.checkoutId === id;
+
+const isGoal = ({ goal }: FunnelDefinition, { event, about }: Told): boolean =>
+  goal !== null && goal.event === event && (goal.listId === undefined || goal.listId === about);
+
+/** Checks whether the entry is still recent enough for a goal to count. */
+export const isWithinGoal = (
+  { goal }: FunnelDefinition,
+  { enteredAt }: Pick<Listener, 'enteredAt'>,
+  at: Date,
+): boolean => goal !== null && at.getTime() <= enteredAt.getTime() + goal.withinDays * DAY_MS;
+
+/** Events whose goal has a value. */
+export const GOALS_WITH_VALUE: ReadonlySet<GoalEvent> = new Set(['purchase', 'discount.redeemed']);
+
+/** Why the event ends it by a rule of the funnel. */
+function ruleOf(
+  event: TakenTrigger,
+  told: Told | undefined,
+  definition: FunnelDefinition,
+  cart: Cart | null,
+): string | null {
+  const isAboutCart = definition.trigger.type === 'abandoned_cart';
+  switch (event.type) {
+    case 'cart_recovered':
+      return isAboutCart && cart !== null && told !== undefined ? 'recovered' : null;
+    case 'ordered':
+      return isAboutCart && cart !== null ? 'recovered' : null;
+    case 'purchase':
+      return isAboutCart || definition.exits.includes('purchase') ? 'purchase' : null;
+    case 'cart_opted_out':
+      return isAboutCart ? 'cart_opted_out' : null;
+    case 'list_left':
+      return definition.exits.includes('left_list') &&
+        definition.trigger.type === 'list_added' &&
+        definition.trigger.listId === event.data.listId
+        ? 'left_list'
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** The shop tells now of what happened before. */
+const isOfBefore = (event: TakenTrigger, { enteredAt }: Listener): boolean =>
+  event.type === 'shop_event' &&
+  event.data.at !== undefined &&
+  Date.parse(event.data.at) < enteredAt.getTime() - TOLD_LATE_MS;
+
+/** @param event one after the listener came in, or in its moment */
+export function recordEvent(event: TakenTrigger, listener: Listener, plan: Plan): EventOutcome {
+  if (event.at < listener.enteredAt || isOfBefore(event, listener)) return NOTHING;
+  const { definition } = plan;
+  const told = toldBy(event, listener);
+  const isInside = listener.status === 'active';
+  const goal =
+    told !== undefined &&
+    listener.goalAt === null &&
+    isGoal(definition, told) &&
+    isWithinGoal(definition, listener, event.at);
+  if (!isInside) return { ...NOTHING, goal };
+  const rule = ruleOf(event, told, definition, listener.cart);
+  const exits = rule ?? (goal && definition.goal?.exit === true ? 'goal' : null);
+  if (told === undefined) return { ...NOTHING, exits };
+  const at = event.at.toISOString();
+  const keys = [heardKey(told.event), ...(told.about === undefined ? [] : [heardKey(told.event, told.about)])];
+  const heard = Object.fromEntries(keys.filter((key) => !(key in listener.heard)).map((key) => [key, at]));
+  const step = plan.step(listener.stepId);
+  const wakes =
+    step?.kind === 'wait_until' &&
+    step.config.any.some((cause) => 'event' in cause && keys.includes(keyOfCause(cause)));
+  return { heard, wakes, goal, exits };
+}

@@ -1,0 +1,357 @@
+/** Funnels, their enrolments, and what they brought (docs/contract/funnels.md). The dashboard uses the same schemas. */
+import * as z from 'zod';
+import { record } from '@/server/platform/lib/bounded';
+import { exactlyOne, withRule } from '@/server/platform/lib/field-rules';
+import {
+  clampedInteger,
+  currencyIn,
+  currencyOut,
+  cursor,
+  id,
+  idIn,
+  instantIn,
+  instantOut,
+  money,
+  someOf,
+  text,
+} from '@/server/platform/lib/fields';
+import { people } from '@/server/modules/messaging/broadcasts/schema';
+import { definition, storedDefinition } from '@/server/modules/automation/funnels/definition-schema';
+import {
+  FUNNEL_STATUSES,
+  INSIDE_MODES,
+  OVERDUE_MODES,
+  PROBLEM_CODES,
+  RECIPES,
+  REFUSALS,
+  SIMULATED,
+  STEP_KINDS,
+  WAITING_FOR,
+} from '@/server/modules/automation/funnels/vocabulary';
+import { ENROLMENT_STATUSES } from '@/server/platform/lib/shared-vocabulary';
+
+const name = text(1, 120).meta({ sample: 'Cart in three steps' });
+const description = text(0, 2000).nullable();
+
+export const createInput = z.object({ name, description: description.optional(), definition });
+export const updateInput = z.object({
+  id: idIn,
+  name: name.optional(),
+  description: description.optional(),
+  definition: definition.optional().meta({
+    description: 'Replaces a draft funnel’s; of one that was live it becomes its draft, and nobody inside notices.',
+  }),
+  draft: z.null().optional().meta({ description: 'null drops the draft.' }),
+});
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+
+export const problem = z
+  .object({
+    code: z.enum(PROBLEM_CODES),
+    stepId: z.string().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'FunnelProblem' });
+export type Problem = z.output<typeof problem>;
+
+const counts = z.object({ active: z.number(), completed: z.number(), exited: z.number() });
+
+/** The fields that events tell of it as well: nothing that changes without it. */
+export const funnelForEvents = z.object({
+  id,
+  accountId: id,
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(FUNNEL_STATUSES),
+  version: z.number().meta({ description: '0 until it was first activated.' }),
+  activatedAt: instantOut.nullable(),
+  createdAt: instantOut,
+  updatedAt: instantOut,
+});
+export type FunnelForEvents = z.output<typeof funnelForEvents>;
+
+/** As lists show it. */
+export const funnelSummary = funnelForEvents
+  .extend({
+    trigger: storedDefinition.shape.trigger,
+    problems: z.array(problem),
+    held: z
+      .enum(['PLAN_LIMIT'])
+      .nullable()
+      .meta({ description: 'Set while the plan has no room for it: nobody is let in, who is inside goes on.' }),
+    counts,
+  })
+  .meta({ id: 'FunnelSummary' });
+export type FunnelSummary = z.output<typeof funnelSummary>;
+
+export const funnel = funnelSummary
+  .omit({ trigger: true })
+  .extend({
+    definition: storedDefinition,
+    draft: storedDefinition.nullable().meta({ description: 'Edited and not published.' }),
+  })
+  .meta({ id: 'Funnel' });
+export type Funnel = z.output<typeof funnel>;
+
+export const listInput = z.object({ status: someOf(FUNNEL_STATUSES) });
+export const listOutput = z.object({ funnels: z.array(funnelSummary) });
+export const byId = z.object({ id: idIn });
+export const archiveOutput = z.object({ id, status: z.literal('archived') });
+
+export const activateInput = byId.extend({
+  overdue: z.enum(OVERDUE_MODES).default('shift').meta({
+    description:
+      'Of a paused one. shift: all waits are longer by the pause; run: what is overdue goes now; exit: who is overdue leaves.',
+  }),
+});
+export type ActivateInput = z.output<typeof activateInput>;
+export const publishInput = byId.extend({
+  inside: z.enum(INSIDE_MODES).default('stay').meta({
+    description: 'stay: who is inside finishes on the version that they began; move: goes on in the new one.',
+  }),
+});
+export type PublishInput = z.output<typeof publishInput>;
+
+export const enrollInput = byId.extend({
+  audience: people,
+  key: text(1, 100).optional().meta({ description: 'With the same key nobody is let in twice.' }),
+});
+export type EnrollInput = z.output<typeof enrollInput>;
+export const enrollOutput = z.object({
+  enrolled: z.number(),
+  skipped: z.partialRecord(z.enum(REFUSALS), z.number()),
+});
+export type EnrollOutput = z.output<typeof enrollOutput>;
+
+export const cart = z
+  .object({ value: z.number(), currency: currencyOut, url: z.string().nullable() })
+  .meta({ id: 'FunnelCart' });
+
+export const enrolment = z
+  .object({
+    id,
+    funnelId: id,
+    version: z.number(),
+    contactId: id,
+    status: z.enum(ENROLMENT_STATUSES),
+    stepId: z.string().nullable().meta({ description: 'Where it stands; null once it has ended.' }),
+    waitingFor: z.enum(WAITING_FOR).nullable(),
+    dueAt: instantOut.nullable(),
+    cart: cart.nullable(),
+    discountCode: z.string().nullable().meta({ description: 'The newest that was minted.' }),
+    exitReason: z.string().nullable(),
+    goalAt: instantOut.nullable(),
+    goalValue: z.number().nullable(),
+    goalCurrency: currencyOut.nullable(),
+    enteredAt: instantOut,
+    endedAt: instantOut.nullable(),
+  })
+  .meta({ id: 'FunnelEnrolment' });
+export type Enrolment = z.output<typeof enrolment>;
+
+/** The dashboard's link from what was made for somebody in a funnel. */
+export const ofEnrolmentInput = z.object({ enrolmentId: idIn });
+export const ofEnrolmentOutput = z.object({ contactId: id, funnel: z.object({ id, name: z.string() }) });
+
+/** The fields that events tell of it: not the step where it stands, which changes with every step. */
+export const enrolmentForEvents = enrolment.omit({ stepId: true, waitingFor: true, dueAt: true });
+
+export const pathEntry = z.object({
+  stepId: z.string(),
+  at: instantOut,
+  outcome: z.string().meta({
+    description:
+      'sent, skipped, held, waited, event, timeout, yes, no, the id of a variant, minted, reused, updated, added, removed, exits.',
+  }),
+  messageId: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export const enrolmentWithPath = enrolment.extend({ path: z.array(pathEntry) }).meta({ id: 'FunnelEnrolmentWithPath' });
+export type EnrolmentWithPath = z.output<typeof enrolmentWithPath>;
+
+export const enrolmentsInput = byId.extend({
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+  status: someOf(ENROLMENT_STATUSES),
+  stepId: text(1, 40).optional(),
+  contactId: idIn.optional(),
+});
+export type EnrolmentsInput = z.output<typeof enrolmentsInput>;
+export const enrolmentsOutput = z.object({
+  data: z.array(enrolment),
+  cursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+/** As the dashboard lists them. */
+export const peopleOutput = enrolmentsOutput.extend({
+  /** Beside who it is, what they are called: empty of who has neither a name nor an address. */
+  data: z.array(enrolment.extend({ called: z.string() })),
+});
+export const enrolmentById = byId.extend({ eid: idIn });
+export const exitInput = enrolmentById.extend({ reason: text(1, 60).optional() });
+export type ExitInput = z.output<typeof exitInput>;
+
+export const sendTestInput = byId.extend({
+  stepId: text(1, 40),
+  recipient: text(1, 500).refine((value) => value.trim() !== '', { error: 'must not be blank' }),
+});
+
+/** The answers to unasked questions, by step. */
+const assume = record(text(1, 40), text(1, 40), 50);
+export const simulateInput = withRule(
+  byId.extend({
+    contactId: idIn.optional().meta({ description: 'Walks this contact through; else withinDays is needed.' }),
+    at: instantIn.optional().meta({ description: 'When they would come in; left out: now.' }),
+    cart: z
+      .object({
+        value: money,
+        currency: currencyIn,
+        url: text(1, 2048).nullable().default(null),
+      })
+      .optional(),
+    assume: assume.optional().meta({
+      description:
+        'By step: yes or no, event or timeout, or the id of a variant. Waits that nothing is said of time out.',
+    }),
+    withinDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(90)
+      .optional()
+      .meta({ description: 'Replays what happened in so many days; without contactId.' }),
+  }),
+  exactlyOne('contactId', 'withinDays'),
+  { error: 'takes contactId or withinDays, one of them' },
+);
+export type SimulateInput = z.output<typeof simulateInput>;
+
+export const simulateContactOutput = z.object({
+  entered: z.boolean(),
+  refusedBecause: z.enum(REFUSALS).nullable(),
+  timeline: z.array(
+    z.object({
+      stepId: z.string(),
+      kind: z.enum(STEP_KINDS),
+      at: instantOut,
+      localTime: z.string().meta({ description: 'Of the contact: YYYY-MM-DD HH:MM.' }),
+      outcome: z.enum(SIMULATED),
+      reason: z.string().nullable(),
+      recipient: z.string().nullable(),
+      rendered: z.record(z.string(), z.unknown()).nullable().meta({ description: 'The message, filled in.' }),
+    }),
+  ),
+  endsAt: instantOut.nullable(),
+  exitReason: z.string().nullable(),
+});
+export type SimulatedContact = z.output<typeof simulateContactOutput>;
+export const simulatePastOutput = z.object({
+  wouldEnter: z.number(),
+  perDay: z.array(z.object({ date: z.string(), count: z.number() })),
+  refused: z.partialRecord(z.enum(REFUSALS), z.number()),
+  messages: z.record(z.string(), z.number()).meta({ description: 'By step.' }),
+});
+export type SimulatedPast = z.output<typeof simulatePastOutput>;
+export const simulateOutput = z.union([simulateContactOutput, simulatePastOutput]);
+
+export const statsInput = byId.extend({
+  windowDays: clampedInteger({ fallback: 30, min: 1, max: 400 }),
+  version: clampedInteger({ fallback: 0, min: 0, max: 1_000_000 }).meta({ description: '0: all.' }),
+});
+export type StatsInput = z.output<typeof statsInput>;
+
+const byCurrency = z.record(z.string(), z.number());
+const reasons = z.record(z.string(), z.number());
+export const holdoutResult = z
+  .object({
+    treated: z.number(),
+    treatedConverted: z.number(),
+    held: z.number(),
+    heldConverted: z.number(),
+    incremental: z.object({
+      rate: z.number(),
+      conversions: z.number(),
+      revenueByCurrency: byCurrency,
+      low: z.number().meta({ description: 'Of conversions, at 95 %.' }),
+      high: z.number(),
+    }),
+    p: z.number(),
+    significant: z.boolean(),
+  })
+  .meta({ id: 'FunnelHoldout' });
+export type HoldoutResult = z.output<typeof holdoutResult>;
+export const variantsResult = z
+  .object({
+    variants: z.array(z.object({ id: z.string(), reached: z.number(), converted: z.number(), rate: z.number() })),
+    p: z.number(),
+    leader: z.string().nullable(),
+    winner: z.string().nullable(),
+    needsMore: z.object({ people: z.number(), days: z.number() }).nullable().meta({
+      description: 'Until the difference that is seen now would be certain; null once it is, or while there is none.',
+    }),
+  })
+  .meta({ id: 'FunnelVariants' });
+export type VariantsResult = z.output<typeof variantsResult>;
+
+export const statsOutput = z
+  .object({
+    windowDays: z.number(),
+    from: instantOut,
+    to: instantOut,
+    entered: z.number(),
+    refused: z.partialRecord(z.enum(REFUSALS), z.number()),
+    dates: z.object({ readable: z.number(), unreadable: z.number() }).nullable().meta({
+      description:
+        'Of the trigger `date`: contacts whose attribute is a date, and those that have another value there.',
+    }),
+    active: z.number(),
+    completed: z.number(),
+    exited: reasons,
+    converted: z.number(),
+    conversionRate: z.number(),
+    revenueByCurrency: byCurrency,
+    holdout: holdoutResult.nullable(),
+    steps: z.array(
+      z.object({
+        id: z.string(),
+        version: z.number(),
+        reached: z.number(),
+        sent: z.number(),
+        delivered: z.number(),
+        opened: z.number(),
+        clicked: z.number(),
+        failed: z.number(),
+        skipped: reasons,
+        converted: z.number(),
+        revenueByCurrency: byCurrency,
+        holdout: holdoutResult.nullable(),
+        variants: variantsResult.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'FunnelStats' });
+export type Stats = z.output<typeof statsOutput>;
+
+/** The dashboard's list of funnels. */
+export const broughtOutput = z.object({
+  windowDays: z.number(),
+  funnels: z.array(z.object({ id, converted: z.number(), revenueByCurrency: byCurrency })),
+});
+export type Brought = z.output<typeof broughtOutput>;
+
+export const recipesOutput = z.object({
+  recipes: z.array(
+    z.object({ key: z.enum(RECIPES), name: z.string(), description: z.string(), definition: storedDefinition }),
+  ),
+});
+
+/** The dashboard's editor. */
+export const editorOutput = z.object({
+  funnel,
+  standing: z.array(z.object({ stepId: z.string(), version: z.number(), people: z.number() })),
+  versions: z.array(z.object({ version: z.number(), publishedAt: instantOut })),
+});
+export type EditorOutput = z.output<typeof editorOutput>;
+
+export const sendTestOutput = z.object({ messageId: id, queued: z.literal(true) });

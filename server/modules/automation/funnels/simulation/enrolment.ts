@@ -1,0 +1,238 @@
+/**
+ * Somebody's time in a funnel on paper: led by the same machine as everybody else, by a clock that jumps to whenever
+ * they are due, with nothing written and nothing sent (docs/contract/funnels.md#simulate).
+ */
+import { HOUR_MS, MINUTE_MS } from '@/server/platform/lib/durations';
+import type { TakenTrigger } from '@/server/platform/outbox/trigger-queue';
+import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { Definition } from '@/server/modules/audience/audience-segments/schema';
+import type { StepOf } from '@/server/modules/automation/funnels/step-schema';
+import { recordEvent } from '@/server/modules/automation/funnels/record-event';
+import { CHANNEL_WITHIN_MS, walk, type Reach, type World } from '@/server/modules/automation/funnels/machine';
+import type { Cart, MintedCode, Passage, Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import type { Plan } from '@/server/modules/automation/funnels/versions';
+import type {
+  MessageAnswer,
+  SimulatedOutcome,
+  StepKind,
+  WaitingFor,
+} from '@/server/modules/automation/funnels/vocabulary';
+
+/** The code that stands for one that would be minted. */
+export const EXAMPLE_CODE = 'EXAMPLE';
+
+/** The known facts about a contact. */
+export interface Known {
+  contactId: string;
+  zone: string;
+  channelOf(provider: ProviderId): Promise<string | null>;
+  reachIn(family: Family): Promise<Reach>;
+  isIn(definition: Definition): Promise<boolean>;
+  listExists(listId: string): Promise<boolean>;
+  /** Messages that they really got. */
+  messagesBetween(after: Date, until: Date): Promise<number>;
+}
+
+/** The assumptions that are taken for granted, and the events on the way. */
+export interface Script {
+  /** Returns the answer to a condition; undefined: as the world has it. */
+  answer(stepId: string): boolean | undefined;
+  /** Tells whether a definition that is waited for holds. */
+  holds(stepId: string): boolean;
+  /** The first thing that happens to them from their present moment to then. */
+  next(standing: Readonly<Standing>, after: Date, until: Date): TakenTrigger | undefined;
+}
+
+export interface SimulatedMessage {
+  at: Date;
+  recipient: string;
+  code: MintedCode | null;
+}
+
+export interface Moment {
+  stepId: string;
+  kind: StepKind;
+  at: Date;
+  outcome: SimulatedOutcome;
+  reason: string | null;
+  message: SimulatedMessage | null;
+}
+
+export interface SimulatedEnrolment {
+  timeline: Moment[];
+  /** Null: they are still inside when the paper ends. */
+  endsAt: Date | null;
+  exitReason: string | null;
+}
+
+type OnPaper = { -readonly [Key in keyof Standing]: Standing[Key] };
+
+interface Entry {
+  triggerRef: string;
+  enteredAt: Date;
+  cart: Cart | null;
+  /** The time after which nothing is looked at. Left out: to the end. */
+  until?: Date;
+}
+
+export async function simulateEnrolment(
+  plan: Plan,
+  known: Known,
+  script: Script,
+  { triggerRef, enteredAt, cart, until }: Entry,
+): Promise<SimulatedEnrolment> {
+  const { contactId } = known;
+  const standing: OnPaper = {
+    ...{ id: 'paper', contactId, enteredAt, triggerRef, heard: {}, cart, goalAt: null, status: 'active' },
+    ...{ stepId: plan.definition.start, stepSince: enteredAt, waitingFor: null, dueAt: enteredAt, code: null },
+    ...{ lastSentStepId: null, exitReason: null, endedAt: null },
+  };
+  const paper = new Paper(plan, standing, known, script);
+  const ends = (): boolean => standing.status !== 'active';
+  let now = enteredAt;
+  paper.note(await walk(standing, plan, paper.worldAt(now)));
+  while (!ends()) {
+    const due = dueOf(standing, plan);
+    const happens = script.next(standing, now, due);
+    now = happens?.at ?? due;
+    if (until !== undefined && now > until) break;
+    if (happens !== undefined && !listen(happens, standing, plan)) continue;
+    if (!ends()) paper.note(await walk(standing, plan, paper.worldAt(now)));
+  }
+  return { timeline: paper.timeline, endsAt: standing.endedAt, exitReason: standing.exitReason };
+}
+
+/** Returns when the next look at them matters: looks in between find what they found. */
+function dueOf({ waitingFor, stepId, stepSince, dueAt }: Standing, plan: Plan): Date {
+  const step = plan.step(stepId);
+  if (waitingFor === 'event' && step?.kind === 'wait_until')
+    return new Date(stepSince.getTime() + step.config.minutes * MINUTE_MS);
+  if (waitingFor === 'channel') return new Date(stepSince.getTime() + CHANNEL_WITHIN_MS);
+  return dueAt ?? stepSince;
+}
+
+/** @returns whether they go on or end by it */
+function listen(event: TakenTrigger, standing: OnPaper, plan: Plan): boolean {
+  const { heard, wakes, goal, exits } = recordEvent(event, standing, plan);
+  standing.heard = { ...standing.heard, ...heard };
+  if (goal) standing.goalAt = event.at;
+  if (exits !== null) Object.assign(standing, { status: 'exited', exitReason: exits, endedAt: event.at, stepId: null });
+  return wakes || exits !== null;
+}
+
+class Paper {
+  readonly timeline: Moment[] = [];
+  private readonly messages = new Map<string, SimulatedMessage>();
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly standing: OnPaper,
+    private readonly known: Known,
+    private readonly script: Script,
+  ) {}
+
+  /** Steps that were left, and what is waited for now. */
+  note(passages: readonly Passage[]): void {
+    for (const { stepId, at, outcome, reason } of passages) this.leave(stepId, at, outcome, reason);
+    const { status, stepId, stepSince, waitingFor } = this.standing;
+    if (status === 'active' && stepId !== null && waitingFor !== null) this.wait(stepId, stepSince, waitingFor);
+  }
+
+  private leave(stepId: string, at: Date, outcome: string, reason: string | null): void {
+    switch (outcome) {
+      case 'waited':
+        return;
+      case 'event':
+      case 'timeout': {
+        const waits = this.timeline.findLast((moment) => moment.stepId === stepId && moment.outcome === 'waits');
+        if (waits === undefined) this.add(stepId, at, 'waits', outcome);
+        else waits.reason = outcome;
+        return;
+      }
+      case 'sent':
+      case 'skipped':
+      case 'held':
+      case 'yes':
+      case 'no':
+      case 'exits':
+        this.add(stepId, at, outcome, reason);
+        return;
+      case 'minted':
+      case 'reused':
+        this.add(stepId, at, 'minted', null);
+        return;
+      default:
+        this.add(stepId, at, 'done', outcome);
+    }
+  }
+
+  /** Once for all looks at one thing that is waited for. */
+  private wait(stepId: string, since: Date, waitingFor: WaitingFor): void {
+    const last = this.timeline.at(-1);
+    if (last?.stepId !== stepId || last.outcome !== 'waits' || last.reason !== waitingFor)
+      this.add(stepId, since, 'waits', waitingFor);
+  }
+
+  private add(stepId: string, at: Date, outcome: Moment['outcome'], reason: string | null): void {
+    const kind = this.plan.step(stepId)?.kind;
+    if (kind === undefined) return;
+    const message = outcome === 'sent' ? (this.messages.get(stepId) ?? null) : null;
+    this.timeline.push({ stepId, kind, at, outcome, reason, message });
+  }
+
+  worldAt(now: Date): World {
+    const { known, script, standing, messages } = this;
+    /** A condition's answer, as it is taken for granted. */
+    const assumed = (): boolean | undefined => (standing.stepId === null ? undefined : script.answer(standing.stepId));
+    return {
+      now,
+      zone: known.zone,
+      // What makes somebody leave happens to them on the way.
+      exitRule: () => Promise.resolve(null),
+      channelOf: (provider) => known.channelOf(provider),
+      reachIn: (family) => known.reachIn(family),
+      async messagesSince(since) {
+        const onPaper = [...messages.values()].filter(({ at }) => at > since).length;
+        return onPaper + (await known.messagesBetween(since, now));
+      },
+      isIn: (definition) => {
+        const { stepId } = standing;
+        const isWaitedFor = this.plan.step(stepId)?.kind === 'wait_until';
+        if (isWaitedFor) return Promise.resolve(stepId !== null && script.holds(stepId));
+        const given = assumed();
+        return given === undefined ? known.isIn(definition) : Promise.resolve(given);
+      },
+      messageIs: (stepId, is) => Promise.resolve(assumed() ?? this.messageIs(stepId, is, now)),
+      cartIsRecovered: () => Promise.resolve(assumed() ?? 'cart.recovered' in standing.heard),
+      // The event that is taken for granted is as the step asks.
+      hasTold: () => Promise.resolve(standing.stepId !== null && script.holds(standing.stepId)),
+      hasUnheard: () => Promise.resolve(false),
+      // Everybody is alone on paper.
+      isWrittenTo: () => Promise.resolve(false),
+      codeInShops: () => Promise.resolve('ready'),
+      messageOf: () => Promise.resolve(null),
+      send(step, { recipient, code }) {
+        messages.set(step.id, { at: now, recipient, code });
+        return step.id;
+      },
+      mint: (step) => Promise.resolve({ code: exampleOf(step, now), outcome: 'minted', at: null }),
+      updateContact: () => undefined,
+      putOnList: (listId) => known.listExists(listId),
+      takeOffList: (listId) => known.listExists(listId),
+    };
+  }
+
+  /** A message on paper arrives, after the moment in which it was made; nobody opens it unless that is assumed. */
+  private messageIs(stepId: string, is: MessageAnswer, now: Date): boolean {
+    const message = this.messages.get(stepId);
+    if (is === 'sent' || is === 'delivered') return message !== undefined && message.at < now;
+    return is === 'skipped' && this.timeline.some((moment) => moment.stepId === stepId && moment.outcome === 'skipped');
+  }
+}
+
+const exampleOf = ({ id, config }: StepOf<'mint_code'>, now: Date): MintedCode => ({
+  id,
+  code: EXAMPLE_CODE,
+  expiresAt: new Date(now.getTime() + config.expiresInHours * HOUR_MS),
+  mintedAt: now,
+});

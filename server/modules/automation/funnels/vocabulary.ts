@@ -1,0 +1,180 @@
+/**
+ * The words that funnels take, and their bounds (docs/contract/funnels.md). The dashboard reads it too, so nothing here
+ * may reach for Node or zod.
+ */
+import type { Language } from '@/server/platform/lib/language';
+
+export const FUNNEL_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
+export type FunnelStatus = (typeof FUNNEL_STATUSES)[number];
+
+export const TRIGGER_TYPES = [
+  'list_added',
+  'abandoned_cart',
+  'order_placed',
+  'event',
+  'segment_entered',
+  'date',
+  'manual',
+] as const;
+export type TriggerKind = (typeof TRIGGER_TYPES)[number];
+
+export const STEP_KINDS = [
+  'send',
+  'delay',
+  'wait_until',
+  'condition',
+  'split',
+  'mint_code',
+  'update_contact',
+  'list',
+  'exit',
+] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+export const REENTRY_MODES = ['once', 'after_days', 'always'] as const;
+export const EXIT_RULES = ['purchase', 'left_list', 'left_segment'] as const;
+export type ExitRule = (typeof EXIT_RULES)[number];
+
+/**
+ * The events that wait_until waits for. Those of messages may name a step; list_added may name a list; event names what
+ * the shop tells of.
+ */
+export const WAIT_EVENTS = [
+  'purchase',
+  'cart.recovered',
+  'order.refunded',
+  'message.opened',
+  'message.clicked',
+  'message.replied',
+  'list_added',
+  'event',
+] as const;
+export type WaitEvent = (typeof WAIT_EVENTS)[number];
+export const GOAL_EVENTS = [
+  'purchase',
+  'message.clicked',
+  'message.replied',
+  'list_added',
+  'discount.redeemed',
+] as const;
+export type GoalEvent = (typeof GOAL_EVENTS)[number];
+/** The answers that a condition asks of the message of a step. */
+export const MESSAGE_ANSWERS = ['sent', 'delivered', 'opened', 'clicked', 'failed', 'skipped'] as const;
+export type MessageAnswer = (typeof MESSAGE_ANSWERS)[number];
+export const SPLIT_METRICS = ['goal', 'clicked', 'opened'] as const;
+export type SplitMetric = (typeof SPLIT_METRICS)[number];
+
+export const WAITING_FOR = ['time', 'event', 'window', 'channel', 'code'] as const;
+export type WaitingFor = (typeof WAITING_FOR)[number];
+
+/** Why somebody is not let in, in the order in which it is looked at. */
+export const REFUSALS = [
+  'PLAN_LIMIT',
+  'STALE',
+  'CART_OPTED_OUT',
+  'ALREADY_RECOVERED',
+  'INSIDE',
+  'REENTRY',
+  'ENTRY_FILTER',
+  'TOO_MANY',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** The problems that keep a funnel from going live, and a change from being published. */
+export const PROBLEMS = [
+  'UNREACHABLE_STEP',
+  'CYCLE',
+  'UNKNOWN_TARGET',
+  'NO_EFFECT',
+  'UNKNOWN_LIST',
+  'UNKNOWN_SEGMENT',
+  'UNKNOWN_TEMPLATE',
+  'MISSING_CONTENT',
+] as const;
+/** The warnings that are shown and refuse nothing. */
+export const WARNINGS = [
+  'TRIGGER_GONE',
+  'TEMPLATE_CHANGED',
+  'WHATSAPP_NEEDS_TEMPLATE',
+  'UNREACHABLE_PROVIDER',
+  'NO_DISCOUNT_CODE',
+  'LONG_WAIT',
+] as const;
+export const PROBLEM_CODES = [...PROBLEMS, ...WARNINGS] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+export const isBlocking = (code: ProblemCode): boolean => (PROBLEMS as readonly ProblemCode[]).includes(code);
+
+/** Why a step's message was not made. */
+export const SKIPS = ['NO_CHANNEL', 'NO_RECIPIENT', 'FREQUENCY_CAP', 'CODE_NOT_IN_SHOP', 'SAME_ADDRESS'] as const;
+export type Skip = (typeof SKIPS)[number];
+
+/** The outcomes of a step on paper. done: a split, a change of the contact or of a list; its reason says what. */
+export const SIMULATED = ['sent', 'skipped', 'held', 'waits', 'minted', 'yes', 'no', 'exits', 'done'] as const;
+export type SimulatedOutcome = (typeof SIMULATED)[number];
+
+/** Why people leave that no step says. */
+export const EXIT_REASONS = [
+  'recovered',
+  'purchase',
+  'cart_opted_out',
+  'left_list',
+  'left_segment',
+  'goal',
+  'unsubscribed',
+  'overdue',
+  'archived',
+] as const;
+
+export const INSIDE_MODES = ['stay', 'move'] as const;
+export const OVERDUE_MODES = ['shift', 'run', 'exit'] as const;
+
+/** Funnels of a workspace that are not archived. */
+export const MOST_FUNNELS = 200;
+/** Funnels in which one contact is at a time. */
+export const MOST_AT_A_TIME = 20;
+export const MOST_STEPS = 50;
+/** Characters of a definition, as JSON. */
+export const LONGEST_DEFINITION = 500_000;
+/** People that one call lets in. */
+export const MOST_ENROLLED = 100_000;
+
+export const RECIPES = ['welcome', 'cart', 'win_back', 'after_purchase', 'birthday'] as const;
+export type RecipeKey = (typeof RECIPES)[number];
+
+/** The API says them in the workspace's language, the dashboard in its reader's. */
+export const RECIPE_NAMES: Readonly<
+  Record<Language, Readonly<Record<RecipeKey, { name: string; description: string }>>>
+> = {
+  en: {
+    welcome: {
+      name: 'Welcome',
+      description: 'Three messages to whoever joins a list; the last one has a code of their own.',
+    },
+    cart: {
+      name: 'Cart in three steps',
+      description: 'Waits an hour for the purchase, reminds, offers help, and sends a code of their own at last.',
+    },
+    win_back: { name: 'Win back', description: 'Writes to customers who have not bought again for 60 days.' },
+    after_purchase: {
+      name: 'After the purchase',
+      description: 'Says thank you a day later, and asks after two weeks how they like it.',
+    },
+    birthday: { name: 'Birthday', description: 'A wish and a code of their own on the day.' },
+  },
+  id: {
+    welcome: {
+      name: 'Sambutan',
+      description: 'Tiga pesan untuk siapa pun yang masuk ke sebuah daftar; yang terakhir berisi kode khusus untuknya.',
+    },
+    cart: {
+      name: 'Keranjang dalam tiga langkah',
+      description: 'Menunggu pembelian selama satu jam, mengingatkan, menawarkan bantuan, lalu mengirim kode khusus.',
+    },
+    win_back: { name: 'Ajak kembali', description: 'Menulis kepada pelanggan yang belum membeli lagi selama 60 hari.' },
+    after_purchase: {
+      name: 'Setelah pembelian',
+      description: 'Berterima kasih sehari kemudian, dan bertanya kabarnya setelah dua minggu.',
+    },
+    birthday: { name: 'Ulang tahun', description: 'Ucapan dan kode khusus pada harinya.' },
+  },
+};

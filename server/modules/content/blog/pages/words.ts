@@ -1,0 +1,75 @@
+/** The texts of the public pages of a blog, in English and Indonesian. */
+import type { Language } from '@/server/platform/lib/language';
+
+export interface BlogWords {
+  /** BCP 47, for dates and numbers. */
+  locale: string;
+  blog: string;
+  by: (author: string) => string;
+  minutes: (count: number) => string;
+  /** @param day until when the link leads here */
+  preview: (day: string) => string;
+  posts: string;
+  allPosts: string;
+  empty: string;
+  newer: string;
+  older: string;
+  feed: string;
+  description: (brand: string) => string;
+  /** @param language as it is called in these words */
+  readIn: (language: string) => string;
+}
+
+export const BLOG_WORDS: Record<Language, BlogWords> = {
+  en: {
+    locale: 'en',
+    blog: 'Blog',
+    by: (author) => `By ${author}`,
+    minutes: (count) => `${count} min read`,
+    preview: (day) => `Preview: for whoever has this link, until ${day}.`,
+    posts: 'Posts',
+    allPosts: 'All posts',
+    empty: 'Nothing has been published yet.',
+    newer: 'Newer',
+    older: 'Older',
+    feed: 'RSS feed',
+    description: (brand) => `News and stories from ${brand}.`,
+    readIn: (language) => `Read in ${language}`,
+  },
+  id: {
+    locale: 'id',
+    blog: 'Blog',
+    by: (author) => `Oleh ${author}`,
+    minutes: (count) => `${count} menit baca`,
+    preview: (day) => `Pratinjau: untuk yang punya tautan ini, sampai ${day}.`,
+    posts: 'Tulisan',
+    allPosts: 'Semua tulisan',
+    empty: 'Belum ada tulisan yang terbit.',
+    newer: 'Lebih baru',
+    older: 'Lebih lama',
+    feed: 'Umpan RSS',
+    description: (brand) => `Kabar dan cerita dari ${brand}.`,
+    readIn: (language) => `Baca dalam bahasa ${language}`,
+  },
+};
+
+export type BlogFailure = 'missing' | 'method' | 'failed';
+
+export const FAILURE_WORDS: Record<Language, Record<BlogFailure, { title: string; text: string }>> = {
+  en: {
+    missing: {
+      title: 'This page does not exist',
+      text: 'It may have been moved or taken down, or the address is not complete.',
+    },
+    method: { title: 'This page can only be read', text: 'Nothing can be sent to it.' },
+    failed: { title: 'That did not work', text: 'Something went wrong on our side. Please try again in a moment.' },
+  },
+  id: {
+    missing: {
+      title: 'Halaman ini tidak ada',
+      text: 'Mungkin sudah dipindahkan atau diturunkan, atau alamatnya tidak lengkap.',
+    },
+    method: { title: 'Halaman ini hanya bisa dibaca', text: 'Tidak ada yang bisa dikirim ke sini.' },
+    failed: { title: 'Belum berhasil', text: 'Ada gangguan di sisi kami. Silakan coba lagi sebentar lagi.' },
+  },
+};

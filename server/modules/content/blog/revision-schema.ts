@@ -1,0 +1,122 @@
+/**
+ * Revisions of a post (docs/contract/blog.md#revisions): what the words of a post were after a save, who saved, and how
+ * two differ.
+ */
+import * as z from 'zod';
+import { ofVersion } from '@/server/platform/db/edits';
+import { clampedInteger, cursor, id, idIn, instantOut } from '@/server/platform/lib/fields';
+import { ofLength } from '@/server/platform/lib/bounded';
+import { blogPost, updateInput } from '@/server/modules/content/blog/schema';
+
+export const REVISION_KINDS = ['save', 'autosave', 'restore'] as const;
+export type RevisionKind = (typeof REVISION_KINDS)[number];
+
+const revisionWords = blogPost.pick({
+  title: true,
+  excerpt: true,
+  body: true,
+  coverImage: true,
+  authorName: true,
+  tags: true,
+  metaTitle: true,
+  metaDescription: true,
+});
+export type RevisionWords = z.output<typeof revisionWords>;
+
+const ACTORS = ['session', 'key', 'platform', 'operator', 'system'] as const;
+
+const revisionItem = z
+  .object({
+    id,
+    number: z.number().int().meta({ description: 'Of a post 1, 2, 3.' }),
+    kind: z.enum(REVISION_KINDS),
+    at: instantOut.meta({ description: 'Of autosaves that are one revision, the last.' }),
+    by: z
+      .object({ kind: z.enum(ACTORS), id: z.string().nullable(), name: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Null for what a post said before revisions were kept.' }),
+    changed: z.array(z.string()).meta({ description: 'Fields that differ from the revision before.' }),
+    restoredFrom: z.number().int().nullable().meta({ description: 'Number of the revision that was restored.' }),
+    title: z.string(),
+  })
+  .meta({ id: 'PostRevisionItem' });
+export type RevisionItem = z.output<typeof revisionItem>;
+export const postRevision = revisionItem.extend(revisionWords.shape).meta({ id: 'PostRevision' });
+export type PostRevision = z.output<typeof postRevision>;
+
+export const listRevisionsInput = z.object({
+  id: idIn,
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+});
+export const listRevisionsOutput = z.object({
+  data: z.array(revisionItem),
+  cursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+export const revisionInput = z.object({ id: idIn, revisionId: idIn });
+export const revisionOutput = z.object({ revision: postRevision });
+export const restoreInput = ofVersion(revisionInput);
+export type RestoreInput = z.output<typeof restoreInput>;
+
+export const diffInput = revisionInput.extend({
+  against: ofLength(z.string(), 255)
+    .optional()
+    .meta({ description: 'Id of another revision, or `current`: the post as it is. Left out: the revision before.' }),
+});
+export type DiffInput = z.output<typeof diffInput>;
+
+export const DIFF_OPS = ['equal', 'delete', 'insert'] as const;
+const words = z.array(z.object({ op: z.enum(DIFF_OPS), text: z.string() }));
+const hunk = z
+  .object({
+    fromLine: z.number().int().meta({ description: 'The first line of it before; the first of a text is 1.' }),
+    toLine: z.number().int().meta({ description: 'The same line after.' }),
+    lines: z.array(
+      z.object({
+        op: z.enum(DIFF_OPS),
+        text: z.string(),
+        words: words
+          .optional()
+          .meta({ description: 'Of a line that was changed in part: what differs from its other side.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'DiffHunk' });
+const value = z.union([z.string(), z.array(z.string())]).nullable();
+export const diffOutput = z.object({
+  from: revisionItem.pick({ id: true, number: true, at: true }).nullable().meta({
+    description: 'What it is compared with; null: the post as it is, or nothing.',
+  }),
+  fields: z.array(z.object({ field: z.string(), before: value, after: value })).meta({
+    description: 'Every field that differs, but for the body.',
+  }),
+  body: z
+    .array(hunk)
+    .nullable()
+    .meta({ description: 'Lines that differ, with three around them. Null: too long to be compared.' }),
+});
+export type RevisionDiff = z.output<typeof diffOutput>;
+
+/**
+ * The fields that the editor sends by itself: everything but the state of a post and the post that it is a translation
+ * of.
+ */
+export const autosaveInput = updateInput
+  .omit({ status: true, publishedAt: true, translationOf: true })
+  .extend({ ifUpdatedAt: restoreInput.shape.ifUpdatedAt.unwrap().unwrap() });
+export type AutosaveInput = z.output<typeof autosaveInput>;
+export const autosaveOutput = z.object({
+  kept: z.enum(['post', 'copy']).meta({ description: 'copy: beside the post, which the public reads or will read.' }),
+  updatedAt: instantOut.meta({ description: "The post's." }),
+});
+export type Autosaved = z.output<typeof autosaveOutput>;
+
+const fields = z.record(z.string(), z.union([z.string(), z.array(z.string()), z.null()]));
+export const workingCopyOutput = z.object({
+  copy: z
+    .object({ savedAt: instantOut, ofVersion: instantOut, base: fields, values: fields })
+    .nullable()
+    .meta({ description: 'What this person has typed and not saved.' }),
+});
+export type WorkingCopy = NonNullable<z.output<typeof workingCopyOutput>['copy']>;

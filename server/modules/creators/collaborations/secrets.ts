@@ -1,0 +1,23 @@
+/**
+ * Data that creators give about themselves and that nobody else is to read by chance: their address and bank details,
+ * sealed.
+ */
+import type { Settings } from '@/server/platform/env';
+import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
+
+export const creatorVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'collaborations');
+
+export const creatorContext = ({ accountId, id }: { accountId: string; id: string }): string => `${accountId}:${id}`;
+
+export const sealCreatorSecret = (
+  { appSecrets }: Pick<Settings, 'appSecrets'>,
+  of: { accountId: string; id: string },
+  text: string,
+): string => creatorVault(appSecrets).seal(text, creatorContext(of));
+
+/** @throws Error when it was made under a secret that is not known any more */
+export const openCreatorSecret = (
+  { appSecrets }: Pick<Settings, 'appSecrets'>,
+  of: { accountId: string; id: string },
+  sealed: string,
+): string => creatorVault(appSecrets).open(sealed, creatorContext(of));

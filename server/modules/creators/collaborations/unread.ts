@@ -1,0 +1,40 @@
+/** Actions of creators that nobody in the workspace has seen (docs/contract/collaborations.md#unread). */
+import type { Services } from '@/server/platform/access/context';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
+import { presentCollaboration, readCollaboration } from '@/server/modules/creators/collaborations/rows';
+import type { Collaboration, ReadInput } from '@/server/modules/creators/collaborations/schema';
+
+const mark = workspaceStatement<never, [id: string, now: Date]>(
+  'collaborations.mark-unread',
+  `UPDATE "Collaboration" c SET "unreadAt" = $3::timestamptz, "updatedAt" = $3::timestamptz
+    WHERE c."accountId" = $1 AND c.id = $2`,
+);
+/** Later than what was seen is still unread. */
+const clear = workspaceStatement<never, [id: string, seen: Date]>(
+  'collaborations.mark-read',
+  `UPDATE "Collaboration" c SET "unreadAt" = NULL
+    WHERE c."accountId" = $1 AND c.id = $2 AND c."unreadAt" <= $3::timestamptz`,
+);
+
+/** In the transaction of what the creator does. */
+export async function markUnread(tx: StatementTx, id: string): Promise<void> {
+  await tx.rows(mark, id, tx.now);
+}
+
+/** In the transaction of what the merchant answers with. */
+export async function markAnswered(tx: StatementTx, id: string): Promise<void> {
+  await tx.rows(clear, id, tx.now);
+}
+
+/** Somebody of the workspace has opened it. @throws AppError NOT_FOUND */
+export async function markRead(
+  db: WorkspaceDb,
+  { settings }: Pick<Services, 'settings'>,
+  { id, seen }: ReadInput,
+): Promise<Collaboration> {
+  return await db.transaction(async (tx) => {
+    await tx.rows(clear, id, seen ?? tx.now);
+    return await presentCollaboration(tx, settings, await readCollaboration(tx, id));
+  });
+}

@@ -1,0 +1,54 @@
+/** Rows of affiliate programs, as the database has them and as we return them. */
+import type { Program as Row } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/platform/db/columns';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { toNumber } from '@/server/platform/lib/money';
+import type {
+  CommissionTerms,
+  CustomerDiscount,
+  Program,
+  ProgramTerms,
+} from '@/server/modules/creators/programs/schema';
+import type { ProgramStatus, Visibility } from '@/server/modules/creators/programs/vocabulary';
+
+export type ProgramRow = Omit<Row, 'status' | 'visibility' | 'commission' | 'customerDiscount'> & {
+  status: ProgramStatus;
+  visibility: Visibility;
+  commission: CommissionTerms | null;
+  customerDiscount: CustomerDiscount | null;
+};
+
+export const programColumns = (alias: string): string => columnsOf('Program', alias);
+
+const find = workspaceStatement<ProgramRow, [id: string]>(
+  'programs.find',
+  `SELECT ${programColumns('p')} FROM "Program" p WHERE p."accountId" = $1 AND p.id = $2`,
+  { isBrief: true },
+);
+const lock = workspaceStatement<ProgramRow, [id: string]>(
+  'programs.lock',
+  `SELECT ${programColumns('p')} FROM "Program" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
+);
+
+/** @throws AppError NOT_FOUND */
+export const readProgram = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<ProgramRow> =>
+  found((await db.rows(find, id))[0]);
+
+/** Locked to the end of the transaction: before any of its collaborations. @throws AppError NOT_FOUND */
+export const holdProgram = async (tx: StatementTx, id: string): Promise<ProgramRow> =>
+  found((await tx.rows(lock, id))[0]);
+
+export const presentProgram = (row: ProgramRow): Program => {
+  const { activatedAt: _, minPayout, ...shown } = row;
+  return { ...shown, minPayout: toNumber(minPayout) };
+};
+
+/** The terms that an affiliate who is taken in now agrees on. */
+export const termsOf = ({ minPayout, ...row }: ProgramRow): ProgramTerms => {
+  const { name, commission, customerDiscount, attributionWindowDays, holdDays, newCustomersOnly, terms } = row;
+  return {
+    ...{ name, commission, customerDiscount, attributionWindowDays, holdDays, newCustomersOnly, terms },
+    minPayout: toNumber(minPayout),
+  };
+};

@@ -1,0 +1,54 @@
+/**
+ * Opens a channel for the worker: its credentials in the clear, and the vendor's address. A lint rule keeps this out of
+ * the web process, because only the worker opens credentials (docs/contract/channels.md#credentials).
+ */
+import { objectIn, stored } from '@/server/platform/db/stored';
+import type { Settings } from '@/server/platform/env';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { Connection } from '@/server/platform/vendors/provider';
+import { callbackUrl } from '@/server/modules/messaging/channels/callback-address';
+import { credentialVault } from '@/server/modules/messaging/channels/credentials';
+
+/** The columns of a channel's row that it takes. */
+export interface ChannelRow {
+  id: string;
+  accountId: string;
+  provider: string;
+  externalId: string | null;
+  config: unknown;
+  credentials: string;
+}
+
+/** The settings that it takes. */
+export type ConnectionSettings = Pick<Settings, 'appSecrets' | 'baseUrl' | 'providerBases' | 'oauthClients'>;
+
+/** Returns the secret that signs the callbacks of an OAuth channel: that of the operator's app at the vendor. */
+function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<string, string> {
+  const client = settings.oauthClients.get(id);
+  const { connect, callbacks } = providerEntry(id);
+  return client === undefined || connect === 'keys' || callbacks !== 'vendor'
+    ? {}
+    : { callbackSecret: client.clientSecret };
+}
+
+/**
+ * `config.callbackUrl` is set to the channel's callback address, for adapters that give it along with each message.
+ * @throws Error when the row was sealed under another APP_SECRET, or for another row.
+ */
+export function openConnection(settings: ConnectionSettings, row: ChannelRow): Connection {
+  const id = stored<ProviderId>(row.provider);
+  const credentials = JSON.parse(
+    credentialVault(settings.appSecrets, row.accountId).open(row.credentials, row.id),
+  ) as Record<string, string>;
+  return {
+    channelId: row.id,
+    credentials: { ...appSecretOf(settings, id), ...credentials },
+    config: {
+      ...objectIn(row.config),
+      callbackUrl: callbackUrl(settings, { id: row.id, provider: id }),
+    },
+    externalId: row.externalId,
+    base: settings.providerBases.get(id) ?? providerEntry(id).base ?? '',
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Push through Firebase Cloud Messaging: the HTTP v1 API
+ * (https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send), or the legacy one for a channel that
+ * holds a server key only.
+ */
+import { outcomeOf } from '@/server/platform/vendors/answers';
+import { filled } from '@/server/platform/vendors/content';
+import { listAt, parseJson, textAt } from '@/server/platform/vendors/json';
+import { legacyOutcome, legacyRequest } from '@/server/modules/messaging/adapters/fcm-legacy';
+import { isTokenRequest, readServiceAccount, serviceToken } from '@/server/platform/vendors/google-token';
+import { pathSegment } from '@/server/platform/vendors/path-segment';
+import type { Connection, Outcome, OutgoingMessage, Provider, Transport } from '@/server/platform/vendors/provider';
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
+
+/** Google's words, with FCM's own code, e.g. UNREGISTERED. */
+function words(body: unknown): string | undefined {
+  const message = textAt(body, 'error', 'message') ?? textAt(body, 'error_description');
+  const code = listAt(body, 'error', 'details')
+    .map((detail) => textAt(detail, 'errorCode'))
+    .find((each) => each !== undefined);
+  return message === undefined || code === undefined ? (message ?? code) : `${message} (${code})`;
+}
+
+/** The notification; its link opens on a click on the web, and is there for an app as `data.url`. */
+function messageOf({ recipient, content }: OutgoingMessage<'push'>): object {
+  const url = filled(content.url);
+  const link =
+    url === undefined
+      ? {}
+      : { data: { url }, ...(url.startsWith('https://') ? { webpush: { fcm_options: { link: url } } } : {}) };
+  return {
+    token: recipient,
+    notification: { title: content.title ?? '', body: content.body ?? '' },
+    ...link,
+  };
+}
+
+async function sendV1(
+  message: OutgoingMessage<'push'>,
+  connection: Connection,
+  transport: Transport,
+): Promise<Outcome> {
+  const granted = await serviceToken('push_p2', connection, SCOPE, transport, words);
+  if ('refused' in granted) return granted.refused;
+  const answer = await transport.request({
+    method: 'POST',
+    url: `${connection.base}/v1/projects/${pathSegment(textAt(parseJson(connection.credentials.serviceAccountJson ?? ''), 'project_id') ?? '')}/messages:send`,
+    headers: { authorization: `Bearer ${granted.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ message: messageOf(message) }),
+  });
+  if (answer.status === 401) granted.forget();
+  return outcomeOf('push_p2', connection, answer, {
+    messageId: (body) => textAt(body, 'name') ?? null,
+    words,
+    // A device that registered with another sender is answered with 403 too.
+    ofChannel: (body, { status }) =>
+      status === 401 || (status === 403 && !(words(body) ?? '').includes('SENDER_ID_MISMATCH')),
+  });
+}
+
+export const fcm: Provider<'push'> = {
+  id: 'push_p2',
+
+  async send(message, connection, transport) {
+    const { serviceAccountJson = '', serverKey = '' } = connection.credentials;
+    if (serviceAccountJson !== '' || serverKey === '') return await sendV1(message, connection, transport);
+    return legacyOutcome(connection, await transport.request(legacyRequest(message, connection)));
+  },
+
+  check({ credentials: { serviceAccountJson = '' } }) {
+    if (serviceAccountJson.trim() === '') return [];
+    if (parseJson(serviceAccountJson) === undefined) return [['credentials.serviceAccountJson', 'is no JSON']];
+    return readServiceAccount(serviceAccountJson) === null
+      ? [
+          [
+            'credentials.serviceAccountJson',
+            'must be a service account’s key file: project_id, client_email and an RSA private_key',
+          ],
+        ]
+      : [];
+  },
+
+  sandbox: {
+    // Both APIs' answers in one: the v1 reads its name, the legacy one its results.
+    accepted: (id) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: id,
+        multicast_id: 1,
+        success: 1,
+        failure: 0,
+        canonical_ids: 0,
+        results: [{ message_id: id }],
+      }),
+    }),
+    aside: (request) =>
+      isTokenRequest(request)
+        ? {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ access_token: 'sandbox-token', expires_in: 3599, token_type: 'Bearer' }),
+          }
+        : null,
+  },
+};

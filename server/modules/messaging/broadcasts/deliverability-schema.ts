@@ -1,0 +1,108 @@
+/** The reaction of mailbox providers to the e-mails of a workspace (docs/contract/insights.md#deliverability). */
+import * as z from 'zod';
+import { clampedInteger, instantOut } from '@/server/platform/lib/fields';
+
+/** The largest number of listed domains; the rest is put together. */
+export const MOST_DOMAINS = 20;
+/**
+ * The largest number of messages that are looked at, the newest: a mailbox provider's opinion of a sender is about
+ * them, too.
+ */
+export const MOST_MESSAGES = 100_000;
+/** The smallest number of messages for a verdict. */
+export const FEWEST_MESSAGES = 100;
+
+const count = z.int().min(0);
+const rate = z.number().nullable();
+export const VERDICTS = ['ok', 'warn', 'stop'] as const;
+export const verdict = z
+  .enum(VERDICTS)
+  .nullable()
+  .meta({ id: 'DeliverabilityVerdict', description: `null: fewer than ${FEWEST_MESSAGES} messages.` });
+export type Verdict = z.output<typeof verdict>;
+export const MAILBOXES = ['gmail', 'yahoo'] as const;
+
+const figures = {
+  sent: count.meta({ description: 'Messages that a vendor took. What follows is of them.' }),
+  delivered: count.meta({ description: 'Those opened and clicked are among them.' }),
+  bounced: count,
+  complained: count.meta({ description: 'Addresses that reported a message as spam to a vendor that told of it.' }),
+  bounceRate: rate.meta({ description: 'bounced / sent, not rounded; null where nothing was sent.' }),
+  complaintRate: rate.meta({
+    description:
+      'complained / delivered, not rounded; of sent less bounced where the vendor tells no delivery. Null where nobody tells complaints.',
+  }),
+  verdict: verdict.meta({ description: 'The worse one of complaints and bounces.' }),
+  because: z
+    .array(z.enum(['complaints', 'bounces']))
+    .meta({ description: 'What the verdict is for, where it is warn or stop.' }),
+};
+const figuresOutput = z.object(figures).meta({ id: 'DeliverabilityFigures' });
+export type Deliverability = z.output<typeof figuresOutput>;
+
+const source = z.object({
+  by: z.enum([...MAILBOXES, 'amazon_ses']),
+  warn: z.number().nullable(),
+  stop: z.number(),
+  url: z.string().meta({ description: 'Where it says so.' }),
+});
+const threshold = z
+  .object({
+    warn: z.number().meta({ description: 'From this share on.', sample: 0.001 }),
+    stop: z.number().meta({ description: 'From this share on.', sample: 0.003 }),
+    sources: z.array(source),
+  })
+  .meta({ id: 'DeliverabilityThreshold' });
+
+/** From these shares on it is `warn`, and `stop`. Their sources stand in the answer. */
+export const THRESHOLDS: Record<'complaints' | 'bounces', z.output<typeof threshold>> = {
+  complaints: {
+    warn: 0.001,
+    stop: 0.003,
+    sources: [
+      { by: 'gmail', warn: 0.001, stop: 0.003, url: 'https://support.google.com/mail/answer/81126' },
+      { by: 'yahoo', warn: null, stop: 0.003, url: 'https://senders.yahooinc.com/best-practices/' },
+    ],
+  },
+  bounces: {
+    warn: 0.05,
+    stop: 0.1,
+    sources: [
+      {
+        by: 'amazon_ses',
+        warn: 0.05,
+        stop: 0.1,
+        url: 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
+      },
+    ],
+  },
+};
+
+export const deliverabilityInput = z.object({ windowDays: clampedInteger({ fallback: 30, min: 1, max: 90 }) });
+export type DeliverabilityInput = z.output<typeof deliverabilityInput>;
+export const deliverabilityOutput = z.object({
+  windowDays: z.int(),
+  from: instantOut.meta({ description: 'Later than the window begins where it is limited.' }),
+  to: instantOut,
+  limited: z.boolean().meta({
+    description: `Whether the window has more than ${MOST_MESSAGES.toLocaleString('en')} messages: the figures are of the newest of them.`,
+  }),
+  thresholds: z.object({ complaints: threshold, bounces: threshold }),
+  sender: figuresOutput.meta({
+    description: 'Of all messages. Domains that tell of no complaints are not in its rate.',
+  }),
+  domains: z
+    .array(
+      z.object({
+        domain: z.string().meta({ description: 'Of the recipients.', sample: 'gmail.com' }),
+        mailbox: z.enum(MAILBOXES).nullable().meta({ description: 'Whose it is, of those who publish thresholds.' }),
+        ...figures,
+      }),
+    )
+    .meta({ description: `The ${MOST_DOMAINS} that most was sent to.` }),
+  others: z
+    .object({ domains: count, ...figures })
+    .nullable()
+    .meta({ description: 'All other domains together; null: there is none.' }),
+});
+export type DeliverabilityAnswer = z.output<typeof deliverabilityOutput>;

@@ -1,0 +1,115 @@
+/**
+ * The effect of an outcome on a message: done, or tried again and when (docs/contract/broadcasts.md#delivery). Pure, so
+ * that every rule has its test.
+ */
+import { NotSentError, OutcomeUnknownError, type Outcome } from '@/server/platform/vendors/provider';
+import type { Requeued, Settled } from '@/server/modules/messaging/broadcasts/delivery/queue';
+import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/platform/engine/backoff';
+import { clipped } from '@/server/platform/lib/text';
+
+/** In all, the first included. */
+export const MOST_ATTEMPTS = 5;
+
+export interface RetryTiming {
+  /** Before the second attempt; each further one waits five times as long. */
+  retryAfterMs: number;
+  /** The wait before the one other attempt of a message that a vendor without idempotency keys may already have. */
+  doubtMs: number;
+}
+export const RETRY_TIMING: RetryTiming = { retryAfterMs: 10_000, doubtMs: 300_000 };
+const GROWTH = 5;
+/** A vendor that asks for more is asked again after a day. */
+const LONGEST_WAIT_MS = 86_400_000;
+
+/** No vendor has longer ids, and longer ones would not fit into the index. */
+const LONGEST_VENDOR_ID = 255;
+const LONGEST_REASON = 500;
+
+/** Returns a vendor's answer as it can be stored: an invalid id is dropped, the message is not. */
+export function storable(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'accepted') return { ...outcome, reason: clipped(outcome.reason, LONGEST_REASON) };
+  const { providerMessageId: id } = outcome;
+  return id === null || id === '' || id.length > LONGEST_VENDOR_ID || id.includes('\0')
+    ? { kind: 'accepted', providerMessageId: null }
+    : { kind: 'accepted', providerMessageId: id.toWellFormed() };
+}
+
+/** A message as it was handed over. */
+export interface Attempt {
+  id: string;
+  /** With this one. */
+  attempts: number;
+  /** Since when the vendor may have it from an attempt before. */
+  doubtedAt: Date | null;
+}
+
+export type Verdict = { done: Settled } | { again: Requeued };
+
+export const idOf = (verdict: Verdict): string => ('done' in verdict ? verdict.done.id : verdict.again.id);
+
+/** A verdict without the vendor's words, which a database may refuse; null: it has none. */
+export function lessened(verdict: Verdict): Verdict | null {
+  if ('again' in verdict) return verdict.again.lastError === '' ? null : { again: { ...verdict.again, lastError: '' } };
+  const { providerMessageId, lastError } = verdict.done;
+  return providerMessageId === null && lastError === null
+    ? null
+    : { done: { ...verdict.done, providerMessageId: null, lastError: null } };
+}
+
+export interface Circumstances {
+  now: Date;
+  /** The vendor drops a repeated request. */
+  idempotent: boolean;
+  timing: RetryTiming;
+  /** From 0 up to 1. */
+  random: () => number;
+}
+
+export function verdictOn(
+  outcome: Outcome,
+  attempt: Attempt,
+  { now, idempotent, timing, random }: Circumstances,
+): Verdict {
+  const { id, attempts, doubtedAt } = attempt;
+  const done = (settled: Omit<Settled, 'id'>): Verdict => ({ done: { id, ...settled } });
+  const failed = (lastError: string): Verdict => done({ status: 'failed', providerMessageId: null, lastError });
+  const again = (waitMs: number, lastError: string, doubted: Date | null): Verdict => ({
+    again: { id, at: new Date(now.getTime() + waitMs), lastError, doubtedAt: doubted },
+  });
+
+  const retried = (waitMs: number | null, reason: string): Verdict =>
+    waitMs === null ? failed(reason) : again(waitMs, reason, doubtedAt);
+
+  switch (outcome.kind) {
+    case 'accepted':
+      return done({ status: 'sent', providerMessageId: outcome.providerMessageId, lastError: null });
+    case 'failed':
+      return failed(outcome.reason);
+    case 'retry':
+      return retried(waitAfter(backoffOf(timing), attempts, outcome.afterMs ?? null, random), outcome.reason);
+    case 'unknown':
+      if (attempts >= MOST_ATTEMPTS || (!idempotent && doubtedAt !== null))
+        return failed(`${outcome.reason} It may have arrived.`);
+      return again(idempotent ? 0 : timing.doubtMs, outcome.reason, now);
+  }
+}
+
+const backoffOf = ({ retryAfterMs }: RetryTiming): Backoff => ({
+  stepMs: (attempts) => (attempts >= MOST_ATTEMPTS ? null : growing(retryAfterMs, GROWTH)(attempts)),
+  jitter: HALF_TO_WHOLE,
+  asked: 'instead',
+  longestMs: LONGEST_WAIT_MS,
+});
+
+/**
+ * Turns an error thrown by a hand-over into an outcome. Whatever nobody foresaw may have happened after the request was
+ * written.
+ */
+export function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof NotSentError)
+    return error.final ? { kind: 'failed', reason: error.message } : { kind: 'retry', reason: error.message };
+  return { kind: 'unknown', reason: error instanceof OutcomeUnknownError ? error.message : 'The hand-over broke off.' };
+}
+
+/** The verdict on a message that is found in `sending` with a lapsed lease. */
+export const WORKER_ENDED: Outcome = { kind: 'unknown', reason: 'The worker ended during the hand-over.' };

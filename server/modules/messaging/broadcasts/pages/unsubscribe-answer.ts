@@ -1,0 +1,45 @@
+/** The answers of both unsubscribe pages: HTML whatever happens, kept by no cache, framed by nobody, run by nothing. */
+import type { DocumentCall } from '@/server/platform/pages/document';
+import { languageOf } from '@/server/platform/lib/language';
+import { unsubscribePage, type UnsubscribeState } from '@/server/modules/messaging/broadcasts/pages/unsubscribe-page';
+import type { Topic } from '@/server/modules/messaging/broadcasts/pages/unsubscribe-words';
+import type { FailurePage, RawAnswer } from '@/server/platform/access/route';
+
+/** A form with one field, or what a mail program posts. */
+export const UNSUBSCRIBE_BODY_LIMIT = 16 * 1024;
+/** A form that says yes or no to some nine hundred lists. */
+export const PREFERENCES_BODY_LIMIT = 64 * 1024;
+
+const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+export const showUnsubscribe = (
+  topic: Topic,
+  { headers }: Pick<DocumentCall, 'headers'>,
+  status: number,
+  state: UnsubscribeState,
+): RawAnswer => ({
+  status,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    vary: 'Accept-Language',
+  },
+  body: unsubscribePage(topic, languageOf(headers['accept-language']), state),
+});
+
+/** The page of a topic's refusals. */
+export const unsubscribeFailure =
+  (topic: Topic): FailurePage =>
+  (call, { status }) =>
+    showUnsubscribe(topic, call, status, { kind: status >= 500 ? 'failed' : 'unknown' });
+
+/** Returns the fields that a form of the page has sent; null for other requests, such as a mail program's one click. */
+export function formOf({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>): URLSearchParams | null {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) return null;
+  return new URLSearchParams(body.toString('utf8'));
+}
+
+/** The page's undo button; everything else that is posted unsubscribes, whatever its kind. */
+export const wantsBack = (call: Pick<DocumentCall, 'body' | 'headers'>): boolean => formOf(call)?.get('undo') === '1';

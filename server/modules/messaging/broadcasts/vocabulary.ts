@@ -1,0 +1,145 @@
+/**
+ * The words that fields of broadcasts take, and their bounds. Without zod, so that pages which only show need not carry
+ * it.
+ */
+import { HOUR_MS } from '@/server/platform/lib/durations';
+import type { Family } from '@/server/platform/vendors/provider-ids';
+import type { ProviderEntry } from '@/server/platform/vendors/provider-entry';
+import { isRecord } from '@/server/platform/lib/narrow';
+import type { AbTest, AbVariant } from '@/server/modules/messaging/broadcasts/ab-schema';
+import type { MessageStatus } from '@/server/modules/messaging/broadcasts/schema';
+
+/** The states of a recipient, as the page counts: a person who clicked has opened it, and it was delivered. */
+export const RECIPIENT_STATES = {
+  waiting: ['queued', 'sending'],
+  sent: ['sent', 'delivered', 'bounced', 'opened', 'clicked'],
+  delivered: ['delivered', 'opened', 'clicked'],
+  opened: ['opened', 'clicked'],
+  clicked: ['clicked'],
+  bounced: ['bounced'],
+  failed: ['failed'],
+  skipped: ['skipped'],
+} as const satisfies Record<string, readonly MessageStatus[]>;
+
+/** The limits on saved blocks: the name in UTF-16 units, and how many names a workspace may have. */
+export const MAX_SAVED_NAME = 120;
+export const MAX_SAVED = 200;
+
+/** The limits on messages an hour, where a broadcast bounds them. */
+export const PER_HOUR = { min: 60, max: 1_000_000 } as const;
+
+/**
+ * A message may leave up to this much before its time, so that what is taken up at intervals leaves at its rate; and so
+ * much longer than an hour the messages of an hour take, so that no hour, wherever it begins, has more than it may.
+ */
+export const EARLY_MS = 2_500;
+const SPARE_MS = 2 * EARLY_MS;
+
+/** Between two messages of a broadcast of so many an hour, in milliseconds. */
+export const paceMs = (perHour: number): number => (HOUR_MS + SPARE_MS) / perHour;
+
+/** Returns when the last of so many messages leaves, if the first may leave at `from`. */
+export const endAt = (perHour: number, messages: number, from: Date): Date =>
+  new Date(from.getTime() + Math.max(0, messages - 1) * paceMs(perHour));
+
+/**
+ * The same of a broadcast with a test: the others wait for the end of its hours, and for those of it that have not left
+ * by then.
+ */
+export function endWithTest(
+  perHour: number,
+  messages: number,
+  from: Date,
+  { share, variants, hours }: Pick<AbTest, 'share' | 'variants' | 'hours'>,
+): Date {
+  const first = shareOf(messages, share, variants.length);
+  const rest = messages - first;
+  if (rest === 0) return endAt(perHour, first, from);
+  const begin = Math.max(from.getTime() + hours * HOUR_MS, endAt(perHour, first + 1, from).getTime());
+  return endAt(perHour, rest, new Date(begin));
+}
+
+/**
+ * The same while its test is running: of so many messages those of the test leave first, the others from its end on.
+ */
+export function endWhileTesting(
+  perHour: number,
+  { done, left }: { done: number; left: number },
+  from: Date,
+  { share, variants, endsAt }: { share: number; variants: number; endsAt: Date },
+): Date {
+  const total = done + left;
+  const rest = Math.min(left, total - shareOf(total, share, variants));
+  if (rest === 0) return endAt(perHour, left, from);
+  const begin = Math.max(endsAt.getTime(), endAt(perHour, left - rest + 1, from).getTime());
+  return endAt(perHour, rest, new Date(begin));
+}
+
+/**
+ * Machines that load pictures and follow links in people's place (machines.ts): the proxies of Apple Mail, Gmail and
+ * Yahoo Mail, programs that look for dangerous links, whatever comes within 2 seconds of the delivery, and other
+ * robots.
+ */
+export const MACHINES = ['apple', 'gmail', 'yahoo', 'scanner', 'early', 'robot'] as const;
+export type Machine = (typeof MACHINES)[number];
+
+/** The largest size of a broadcast's or template's content, as JSON; of all variants of a test together as well. */
+export const MAX_CONTENT_BYTES = 512 * 1024;
+
+/** The events that a test counts. Whoever clicks has opened. */
+export const AB_METRICS = ['opened', 'clicked'] as const;
+export type AbMetric = (typeof AB_METRICS)[number];
+/** Bounds of a test: variants, the share of people in percent, hours until its end. */
+export const AB_LIMITS = { variants: [2, 4], share: [5, 50], hours: [1, 72] } as const;
+/**
+ * Returns how many of so many people a test is with: one for each variant at least. A send draws as many (ab-split.ts).
+ */
+export const shareOf = (people: number, share: number, variants: number): number =>
+  Math.min(people, Math.max(variants, Math.round((people * share) / 100)));
+
+const isFilled = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+
+/** Returns the subject of its block document, where it has one with a subject; else its own. */
+function subjectIn(email: unknown): unknown {
+  if (!isRecord(email)) return undefined;
+  const ofBlocks = isRecord(email.blocks) ? email.blocks.subject : undefined;
+  return isFilled(ofBlocks) ? ofBlocks : email.subject;
+}
+
+/**
+ * A broadcast's own content with what a variant has in its place; an e-mail without a subject keeps the broadcast's.
+ */
+export function contentOfVariant(
+  own: Readonly<Record<string, unknown>>,
+  { subject, content }: AbVariant,
+): Record<string, unknown> {
+  const all = { ...own, ...content };
+  const email = isRecord(all.email) ? all.email : {};
+  const said = subject ?? (isFilled(subjectIn(email)) ? undefined : subjectIn(own.email));
+  if (!isFilled(said)) return all;
+  // The subject of a block document is that of its e-mail.
+  const blocks = isRecord(email.blocks) ? { blocks: { ...email.blocks, subject: said } } : {};
+  return { ...all, email: { ...email, subject: said, ...blocks } };
+}
+
+/** The families whose vendors tell of it. */
+const AB_TOLD: Record<AbMetric, readonly Family[]> = {
+  opened: ['email', 'whatsapp', 'facebook', 'instagram'],
+  clicked: ['email'],
+};
+
+/** True when a channel tells of it; a mail server does when links and a picture of ours do. */
+export const tellsOf = (
+  metric: AbMetric,
+  { id, family }: Pick<ProviderEntry, 'id' | 'family'>,
+  tracking: boolean,
+): boolean => AB_TOLD[metric].includes(family) && (id !== 'email_smtp' || tracking);
+
+/**
+ * The usual results of e-mails, and a difference that is worth knowing: for what is said of a test before there are
+ * figures.
+ */
+export const AB_USUAL = {
+  opened: { rate: 0.3, better: 0.35 },
+  clicked: { rate: 0.03, better: 0.05 },
+} as const satisfies Record<AbMetric, { rate: number; better: number }>;

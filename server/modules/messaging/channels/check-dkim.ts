@@ -1,0 +1,129 @@
+/** The DKIM keys of a sender's domain, judged: where the vendor or the merchant says that they are. */
+import { parseDkim, type DkimReading } from '@/server/modules/messaging/channels/dns/dkim';
+import type { Answer, Questions } from '@/server/modules/messaging/channels/dns/questions';
+import type { SenderRecords } from '@/server/modules/messaging/adapters/sender-records';
+import { outcome } from '@/server/modules/messaging/channels/check-words';
+import type { Check, CheckStatus } from '@/server/modules/messaging/channels/checks-schema';
+import { below, isAligned, type Sender } from '@/server/modules/messaging/channels/sender';
+
+/** Under it receivers take no key (RFC 8301 §3.2); and what they recommend. */
+const LEAST_BITS = 1024;
+const GOOD_BITS = 2048;
+
+interface Place {
+  /** The key's whole name. */
+  name: string;
+  /** The domain that the key belongs to (d=). */
+  signer: string;
+}
+
+const PLACE = /^(.+)\._domainkey\.(.+)$/;
+
+/** A selector as the merchant entered it: alone, or as the whole name that a vendor shows. */
+function placeOf(selector: string, domain: string): Place {
+  const [, own = selector, signer = domain] = PLACE.exec(selector) ?? [];
+  return { name: `${own.replace(/\._domainkey$/, '')}._domainkey.${signer}`, signer };
+}
+
+/** Returns the places where keys may be. */
+const placesOf = ({ domain, selectors }: Sender, records: SenderRecords): Place[] =>
+  selectors.length > 0
+    ? selectors.map((selector) => placeOf(selector, domain))
+    : records.signs.flatMap((label) => records.selectors.map((selector) => placeOf(selector, below(label, domain))));
+
+interface Looked extends Place {
+  answer: Answer<string>;
+  text: string;
+  reading: DkimReading | null;
+}
+
+async function look(place: Place, questions: Questions): Promise<Looked> {
+  const answer = await questions.text(place.name);
+  const texts = answer.kind === 'found' ? answer.records : [];
+  const readings = texts.map((text) => ({ text, reading: parseDkim(text) }));
+  // Other records at such a name mean nothing; of two keys nobody knows which one is asked for.
+  const keys = readings.filter(({ reading }) => reading.kind !== 'other');
+  const [first] = keys.length > 0 ? keys : readings;
+  if (first === undefined) return { ...place, answer, text: '', reading: null };
+  return {
+    ...place,
+    answer,
+    text: first.text,
+    reading: keys.length === 1 ? first.reading : { kind: 'broken' },
+  };
+}
+
+/** A key's own check. */
+function judged({ name, text, reading }: Looked, vendor: string): Check | null {
+  if (reading === null) return null;
+  const more = { found: [text] };
+  if (reading.kind === 'revoked') return outcome('dkim_revoked', { name, vendor }, more);
+  if (reading.kind !== 'key') return outcome('dkim_broken', { name, vendor }, more);
+  const key = reading.bits === null ? 'Ed25519' : `RSA ${reading.bits}`;
+  const values = { name, key, vendor };
+  if (reading.bits !== null && reading.bits < LEAST_BITS) return outcome('dkim_weak', values, more);
+  if (reading.testing) return outcome('dkim_testing', values, more);
+  if (reading.bits !== null && reading.bits < GOOD_BITS) return outcome('dkim_short', values, more);
+  return outcome('dkim_ok', values, more);
+}
+
+const ORDER: readonly CheckStatus[] = ['pass', 'warn', 'fail'];
+
+export interface DkimFinding {
+  check: Check;
+  /** A key that receivers take is there, by this domain. */
+  signer: string | null;
+}
+
+/** The best of a sender's keys: others may be there for a change of keys, or for somebody else. */
+export async function checkDkim(
+  sender: Sender,
+  records: SenderRecords,
+  vendor: string,
+  questions: Questions,
+): Promise<DkimFinding> {
+  const [looked, root] = await Promise.all([
+    Promise.all(placesOf(sender, records).map((place) => look(place, questions))),
+    questions.text(`_domainkey.${sender.domain}`),
+  ]);
+  const checks = looked.flatMap((each) => {
+    const check = judged(each, vendor);
+    return check === null ? [] : [{ check, signer: each.signer }];
+  });
+  const [best] = checks.toSorted((a, b) => ORDER.indexOf(a.check.status) - ORDER.indexOf(b.check.status));
+  if (best !== undefined) return { check: best.check, signer: best.check.status === 'fail' ? null : best.signer };
+  return { check: await missing(sender, records, { looked, root, vendor }, questions), signer: null };
+}
+
+async function missing(
+  { domain, selectors }: Sender,
+  records: SenderRecords,
+  { looked, root, vendor }: { looked: readonly Looked[]; root: Answer<string>; vendor: string },
+  questions: Questions,
+): Promise<Check> {
+  if (looked.some(({ answer }) => answer.kind === 'unknown')) return outcome('dkim_unknown', { domain, vendor });
+  const isKnown = selectors.length > 0 || records.selectorsAre === 'fixed';
+  if (!isKnown) {
+    // Where no name is below _domainkey, there is no key (RFC 8020); not every name server keeps to it, so it stays a
+    // warning.
+    if (root.kind === 'unknown') return outcome('dkim_unknown', { domain, vendor });
+    return outcome(root.kind === 'absent' ? 'dkim_none' : 'dkim_hidden', { domain, vendor });
+  }
+  const aliases = await Promise.all(looked.map(async ({ name }) => ({ name, answer: await questions.alias(name) })));
+  for (const { name, answer } of aliases)
+    if (answer.kind === 'found')
+      return outcome('dkim_dangling', { name, target: answer.records[0] ?? '', vendor }, { found: answer.records });
+  return outcome('dkim_missing', { name: looked.map(({ name }) => name).join(', '), domain, vendor });
+}
+
+/** Checks whether the key counts for the sender's domain. */
+export function alignedDkim(
+  { check, signer }: DkimFinding,
+  { domain }: Sender,
+  { organization, strict }: { organization: string; strict: boolean },
+  vendor: string,
+): DkimFinding {
+  if (signer === null || isAligned(signer, domain, organization, strict)) return { check, signer };
+  const { name = '' } = check.values;
+  return { check: outcome('dkim_not_aligned', { name, domain, vendor }, { found: check.found }), signer: null };
+}

@@ -1,0 +1,148 @@
+/**
+ * The records to enter into the DNS of an e-mail channel's domain (docs/contract/channels.md#dns-records), as each
+ * vendor documents it. Guidance: nothing is looked up, and what a vendor makes for each domain stands in its own
+ * dashboard.
+ */
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { AppError } from '@/server/platform/errors';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import { firstDmarc } from '@/server/modules/messaging/channels/check-dmarc';
+import type { DnsRecords } from '@/server/modules/messaging/channels/schema';
+import { channelConfig, domainOf } from '@/server/modules/messaging/channels/sender';
+
+type DnsRecord = DnsRecords['records'][number];
+
+const dmarc = (domain: string): DnsRecord => ({
+  kind: 'DMARC',
+  name: firstDmarc(domain).name,
+  value: firstDmarc(domain).value,
+  hint: 'TXT. Gmail and Yahoo ask bulk senders for one. Keep a record that you have already; change p to quarantine or reject once the reports show only your own mail.',
+});
+
+const spf = (name: string, include: string, hint: string): DnsRecord => ({
+  kind: 'SPF',
+  name,
+  value: `v=spf1 include:${include} ~all`,
+  hint: `TXT. ${hint}`,
+});
+
+const MERGE = 'A name has one SPF record: if there is one already, add the include to it.';
+
+/** Sources: the domain pages of each vendor's documentation, named beside the record. */
+const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
+  // https://resend.com/docs/dashboard/domains/introduction
+  email_p1: (domain) => [
+    spf(
+      `send.${domain}`,
+      'amazonses.com',
+      'Resend also asks for an MX record of the same name, which its dashboard shows with your region.',
+    ),
+    {
+      kind: 'DKIM',
+      name: `resend._domainkey.${domain}`,
+      value: 'p=<public key from Resend>',
+      hint: 'TXT. Resend makes the key when you add the domain.',
+      providerDashboard: 'https://resend.com/domains',
+    },
+    dmarc(domain),
+  ],
+  // https://www.twilio.com/docs/sendgrid/ui/account-and-settings/how-to-set-up-domain-authentication
+  email_p2: (domain) => [
+    {
+      kind: 'CNAME',
+      name: `em<number>.${domain}`,
+      value: 'u<account>.wl<number>.sendgrid.net',
+      hint: 'Return path. SendGrid keeps SPF behind it, so no SPF record of your own is needed.',
+      providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
+    },
+    {
+      kind: 'DKIM',
+      name: `s1._domainkey.${domain}`,
+      value: 's1.domainkey.u<account>.wl<number>.sendgrid.net',
+      hint: 'CNAME. The exact value stands in SendGrid.',
+      providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
+    },
+    {
+      kind: 'DKIM',
+      name: `s2._domainkey.${domain}`,
+      value: 's2.domainkey.u<account>.wl<number>.sendgrid.net',
+      hint: 'CNAME. The exact value stands in SendGrid.',
+      providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
+    },
+    spf(domain, 'sendgrid.net', `Only if you have switched automated security off. ${MERGE}`),
+    dmarc(domain),
+  ],
+  // https://documentation.mailgun.com/docs/mailgun/user-manual/domains/domains-verify
+  email_p3: (domain) => [
+    spf(domain, 'mailgun.org', `For the domain that you entered as Sending domain. ${MERGE}`),
+    {
+      kind: 'DKIM',
+      name: `<selector>._domainkey.${domain}`,
+      value: '<value from Mailgun>',
+      hint: 'TXT or CNAME, as Mailgun shows it with its selector.',
+      providerDashboard: 'https://app.mailgun.com/mg/sending/domains',
+    },
+    {
+      kind: 'CNAME',
+      name: `email.${domain}`,
+      value: 'mailgun.org',
+      hint: 'Needed for opens and clicks. For domains in the EU it is eu.mailgun.org.',
+    },
+    dmarc(domain),
+  ],
+  // https://postmarkapp.com/support/article/1046-how-do-i-verify-a-domain
+  email_p4: (domain) => [
+    {
+      kind: 'DKIM',
+      name: `<selector>pm._domainkey.${domain}`,
+      value: 'k=rsa;p=<public key from Postmark>',
+      hint: 'TXT. Postmark makes selector and key when you add the domain.',
+      providerDashboard: 'https://account.postmarkapp.com/signature_domains',
+    },
+    {
+      kind: 'CNAME',
+      name: `pm-bounces.${domain}`,
+      value: 'pm.mtasv.net',
+      hint: 'Return path: bounces come back over it, and SPF passes for your domain.',
+    },
+    spf(domain, 'spf.mtasv.net', `Not needed once the return path stands. ${MERGE}`),
+    dmarc(domain),
+  ],
+  email_smtp: (domain) => [
+    spf(domain, '<the mail server’s own domain>', `Whoever runs the mail server says what to include. ${MERGE}`),
+    {
+      kind: 'DKIM',
+      name: `<selector>._domainkey.${domain}`,
+      value: 'v=DKIM1; k=rsa; p=<public key of the mail server>',
+      hint: 'TXT. The mail server signs; whoever runs it has selector and key.',
+    },
+    dmarc(domain),
+  ],
+  // https://docs.aws.amazon.com/ses/latest/dg/send-email-authentication-dkim-easy.html and mail-from.html
+  email_p5: (domain) => [
+    ...[1, 2, 3].map((n): DnsRecord => ({
+      kind: 'DKIM',
+      name: `<token ${n}>._domainkey.${domain}`,
+      value: `<token ${n}>.dkim.amazonses.com`,
+      hint: 'CNAME. Easy DKIM makes three tokens for each domain; some regions have an address of their own behind them.',
+      providerDashboard: 'https://console.aws.amazon.com/ses/home#/identities',
+    })),
+    spf(
+      `mail.${domain}`,
+      'amazonses.com',
+      'For a custom MAIL FROM domain, here mail; SES also asks for an MX record of the same name: 10 feedback-smtp.<region>.amazonses.com.',
+    ),
+    dmarc(domain),
+  ],
+};
+
+/** @throws AppError NOT_FOUND, NOT_EMAIL, NO_FROM_EMAIL, also for a fromEmail that is no address */
+export async function dnsRecords(db: WorkspaceDb, id: string): Promise<DnsRecords> {
+  const { provider, config } = await channelConfig(db, id);
+  const recordsFor = RECORDS[provider];
+  if (providerEntry(provider).family !== 'email' || recordsFor === undefined) throw new AppError('NOT_EMAIL');
+  const domain = domainOf(config.fromEmail);
+  if (domain === undefined) throw new AppError('NO_FROM_EMAIL');
+  return { provider, domain, records: recordsFor(domain) };
+}

@@ -1,0 +1,37 @@
+/**
+ * Addresses that bounce softly time after time (docs/contract/channels.md#callbacks): a full mailbox that stays full is
+ * nobody's any more. Five in a row within 30 days count as one hard bounce.
+ */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { providerEntry, providersOf } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+
+const IN_A_ROW = 5;
+
+/**
+ * Looks at the messages sent to the same contact at the same address in the same family, for SMS and WhatsApp share a
+ * number; one whose outcome nobody told breaks no row.
+ */
+const findWornOut = workspaceStatement<{ recipient: string }, [messageIds: string[], now: Date, family: ProviderId[]]>(
+  'channels.worn-out',
+  `SELECT DISTINCT m.recipient FROM unnest($2::text[]) told (id)
+   CROSS JOIN LATERAL (SELECT x."contactId", x.recipient FROM "MarketingMessage" x
+     WHERE x."accountId" = ${THIS_WORKSPACE} AND x.id = told.id OFFSET 0) m
+   CROSS JOIN LATERAL (
+     SELECT count(*) FILTER (WHERE o.status = 'bounced') AS bounced FROM (
+       SELECT x.status FROM "MarketingMessage" x
+       WHERE x."accountId" = ${THIS_WORKSPACE} AND x."contactId" = m."contactId" AND x.recipient = m.recipient
+         AND x.provider = ANY ($4::text[])
+         AND x.status IN ('delivered', 'bounced', 'opened', 'clicked')
+           AND x."createdAt" > $3::timestamptz - interval '30 days'
+       ORDER BY x."createdAt" DESC, x.id DESC LIMIT ${IN_A_ROW}) o OFFSET 0) r
+   WHERE r.bounced = ${IN_A_ROW}`,
+);
+
+/** @param messageIds of the provider, that bounced softly just now; @returns recipients that get nothing any more */
+export async function wornOut(db: WorkspaceDb, provider: ProviderId, messageIds: string[]): Promise<string[]> {
+  if (messageIds.length === 0) return [];
+  const family = providersOf(providerEntry(provider).family);
+  return (await db.rows(findWornOut, messageIds, db.now, family)).map(({ recipient }) => recipient);
+}

@@ -1,0 +1,144 @@
+/** Rows of the inbox, as the database has them and as we return them. */
+import type { Conversation as Columns, InboxMessage as MessageColumns } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/platform/db/columns';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
+import { found, type StatementTx } from '@/server/platform/db/workspace';
+import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { AttachmentKind, MessageKind } from '@/server/modules/messaging/adapters/channel-message';
+import { optedOutOf } from '@/server/modules/messaging/inbox/opted-out';
+import type { MessageStatus } from '@/server/modules/messaging/broadcasts/schema';
+import type { Conversation, InboxMessage, ConversationForEvents } from '@/server/modules/messaging/inbox/schema';
+import {
+  WINDOW_MS,
+  type AttachmentState,
+  type AuthorKind,
+  type ConversationStatus,
+  type Direction,
+  reachOf,
+} from '@/server/modules/messaging/inbox/vocabulary';
+
+export type ConversationRow = Omit<Columns, 'provider' | 'family' | 'status'> & {
+  provider: ProviderId;
+  family: Family;
+  status: ConversationStatus;
+};
+/** With what stands elsewhere about the person. */
+export type ShownConversation = ConversationRow & {
+  optedOut: boolean;
+  /** The time at which they last wrote to the channel, kept or not. */
+  wroteAt: Date | null;
+};
+export type MessageRow = Omit<MessageColumns, 'direction' | 'kind' | 'authorKind'> & {
+  direction: Direction;
+  kind: MessageKind;
+  authorKind: AuthorKind;
+};
+export type ShownMessage = MessageRow & {
+  attachments: unknown;
+  answeredId: string | null;
+  status: MessageStatus | null;
+  lastError: string | null;
+  authorName: string | null;
+};
+
+export const conversationColumns = (alias: string): string => columnsOf('Conversation', alias);
+export const messageColumns = (alias: string): string => columnsOf('InboxMessage', alias);
+
+/** The values that are looked up beside a conversation `v`, after its columns. */
+export const BESIDE_CONVERSATION = `${optedOutOf('v')} AS "optedOut",
+  greatest(v."lastInboundAt", (SELECT i.at FROM "ChannelInbound" i
+    WHERE i."accountId" = ${THIS_WORKSPACE} AND i."channelId" = v."channelId" AND i.recipient = v.address)) AS "wroteAt"`;
+
+/** Beside a message `m`: its files, the message that it answers, what became of it, and who wrote it. */
+export const BESIDE_MESSAGE = `
+  (SELECT jsonb_agg(jsonb_build_object('index', f.index, 'kind', f.kind, 'name', f.name, 'contentType', f."contentType",
+    'size', f.size, 'state', f.state) ORDER BY f.index)
+    FROM "InboxAttachment" f WHERE f."accountId" = ${THIS_WORKSPACE} AND f."messageId" = m.id) AS attachments,
+  coalesce(m."replyToId",
+    (SELECT r.id FROM "InboxMessage" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."channelId" = m."channelId"
+      AND r."providerMessageId" = m."answersRef"),
+    (SELECT r.id FROM "MarketingMessage" d
+      JOIN "InboxMessage" r ON r."accountId" = ${THIS_WORKSPACE} AND r."deliveryId" = d.id
+      WHERE m."answersRef" IS NOT NULL AND d."accountId" = ${THIS_WORKSPACE}
+        AND d."channelIntegrationId" = m."channelId" AND d."conversationId" = m."conversationId"
+        AND d."providerMessageId" IN (m."answersRef", split_part(m."answersRef", ':', 2)) LIMIT 1)) AS "answeredId",
+  q.status, q."lastError",
+  CASE m."authorKind" WHEN 'user' THEN (SELECT u.name FROM "Membership" s JOIN "User" u ON u.id = s."userId"
+    WHERE s."accountId" = ${THIS_WORKSPACE} AND s."userId" = m."authorId")
+    WHEN 'key' THEN (SELECT k.name FROM "ApiKey" k
+      WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = m."authorId") END AS "authorName"`;
+export const JOIN_DELIVERY = `LEFT JOIN LATERAL (
+  SELECT d.status, d."lastError" FROM "MarketingMessage" d
+    WHERE d."accountId" = ${THIS_WORKSPACE} AND d.id = m."deliveryId" OFFSET 0) q ON true`;
+
+const findShown = workspaceStatement<ShownConversation, [id: string]>(
+  'inbox.find-conversation',
+  `SELECT ${conversationColumns('v')}, ${BESIDE_CONVERSATION} FROM "Conversation" v
+    WHERE v."accountId" = $1 AND v.id = $2`,
+  { isBrief: true },
+);
+const holdOne = workspaceStatement<ConversationRow, [id: string]>(
+  'inbox.hold-conversation',
+  `SELECT ${conversationColumns('v')} FROM "Conversation" v WHERE v."accountId" = $1 AND v.id = $2 FOR NO KEY UPDATE`,
+);
+
+/** @throws AppError NOT_FOUND */
+export const readConversation = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<ShownConversation> =>
+  found((await db.rows(findShown, id))[0]);
+
+/**
+ * Locked to the end of the transaction: whoever changes a conversation or writes into it holds it. @throws AppError
+ * NOT_FOUND
+ */
+export const holdConversation = async (tx: StatementTx, id: string): Promise<ConversationRow> =>
+  found((await tx.rows(holdOne, id))[0]);
+
+type Window = Conversation['window'];
+
+/** The vendor's window, as it is at `now`: unknown counts as closed. */
+export function windowOf({ provider, wroteAt }: Pick<ShownConversation, 'provider' | 'wroteAt'>, now: Date): Window {
+  if (reachOf(provider)?.hasWindow !== true) return { state: 'none', closesAt: null };
+  // Meta judges the windows of pages itself where nothing is known; WhatsApp takes no free text then.
+  if (wroteAt === null)
+    return { state: provider === 'social_p1' || provider === 'social_p2' ? 'none' : 'closed', closesAt: null };
+  const closesAt = new Date(wroteAt.getTime() + WINDOW_MS);
+  return { state: closesAt > now ? 'open' : 'closed', closesAt };
+}
+
+/** Without what stands elsewhere. */
+export function tellConversation(row: ConversationRow): ConversationForEvents {
+  const { id, accountId, channelId, provider, family, externalThreadId, contactId, status, snoozedUntil } = row;
+  const { assigneeId, tags, unread, lastMessageAt, lastInboundAt, preview, createdAt, updatedAt } = row;
+  return {
+    ...{ id, accountId, channelId, provider, family, externalThreadId, contactId, status, snoozedUntil },
+    sender: { name: row.senderName, handle: row.senderHandle, address: row.address },
+    ...{ assigneeId, tags, unread, lastMessageAt, lastInboundAt, preview, createdAt, updatedAt },
+  };
+}
+
+export const presentConversation = (row: ShownConversation, now: Date): Conversation => ({
+  ...tellConversation(row),
+  window: windowOf(row, now),
+  optedOut: row.optedOut,
+  mayWantToStop: row.mayWantToStopAt !== null && !row.optedOut,
+});
+
+interface AttachmentRow {
+  index: number;
+  kind: AttachmentKind;
+  name: string | null;
+  contentType: string | null;
+  size: number | null;
+  state: AttachmentState;
+}
+
+export function presentMessage(row: ShownMessage): InboxMessage {
+  const { id, conversationId, direction, kind, text, status, lastError, editedAt, deletedAt, at, createdAt } = row;
+  return {
+    ...{ id, conversationId, direction, kind, text, lastError, editedAt, deletedAt, at, createdAt },
+    attachments: Array.isArray(row.attachments) ? (row.attachments as AttachmentRow[]) : [],
+    replyToId: row.answeredId,
+    status: direction === 'outbound' ? (status ?? 'sent') : null,
+    author: { kind: row.authorKind, id: row.authorId, name: row.authorName },
+  };
+}

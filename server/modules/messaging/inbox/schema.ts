@@ -1,0 +1,360 @@
+/** The inbox (docs/contract/inbox.md). The dashboard's forms use the same schemas. */
+import { MESSAGE_STATUSES } from '@/server/modules/messaging/broadcasts/schema';
+import * as z from 'zod';
+import { isWebAddress } from '@/server/platform/email/addresses';
+import { list } from '@/server/platform/lib/bounded';
+import { exactlyOne, rule, withRule } from '@/server/platform/lib/field-rules';
+import {
+  clampedInteger,
+  cursor,
+  deleted,
+  foreignId,
+  id,
+  idIn,
+  instantIn,
+  integerWithin,
+  instantOut,
+  queryBoolean,
+  someOf,
+  text,
+} from '@/server/platform/lib/fields';
+import { freeForm } from '@/server/platform/lib/free-form';
+import { provider } from '@/server/modules/messaging/channels/schema';
+import { emailIn } from '@/server/platform/lib/fields';
+import {
+  ATTACHMENT_STATES,
+  AUTHOR_KINDS,
+  CONVERSATION_STATUSES,
+  DIRECTIONS,
+  LONGEST_TEXT,
+  MESSAGE_KINDS,
+  MOST_TAGS,
+  WINDOW_STATES,
+} from '@/server/modules/messaging/inbox/vocabulary';
+import { ATTACHMENT_KINDS } from '@/server/modules/messaging/adapters/channel-message';
+import { FAMILIES } from '@/server/platform/vendors/provider-ids';
+
+export const conversation = z
+  .object({
+    id,
+    accountId: id,
+    channelId: id,
+    provider,
+    family: z.enum(FAMILIES),
+    externalThreadId: z.string().meta({ description: 'A phone in E.164, or the vendor’s id of the person.' }),
+    sender: z.object({ name: z.string().nullable(), handle: z.string().nullable(), address: z.string() }),
+    contactId: id.nullable(),
+    status: z.enum(CONVERSATION_STATUSES),
+    snoozedUntil: instantOut.nullable(),
+    assigneeId: id.nullable().meta({ description: 'A member of the workspace.' }),
+    tags: z.array(z.string()),
+    unread: z
+      .number()
+      .meta({ description: 'Messages of theirs since the last read mark; at least 1 where it came back by itself.' }),
+    lastMessageAt: instantOut,
+    lastInboundAt: instantOut.nullable(),
+    preview: z.string(),
+    window: z.object({
+      state: z.enum(WINDOW_STATES).meta({ description: 'none: the vendor closes none.' }),
+      closesAt: instantOut.nullable(),
+    }),
+    optedOut: z.boolean(),
+    mayWantToStop: z.boolean().meta({
+      description: 'They wrote a longer message that begins with a stop word; nobody has said yet what they meant.',
+    }),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
+  .meta({ id: 'Conversation' });
+export type Conversation = z.output<typeof conversation>;
+
+/** The conversation as events contain it. */
+export const conversationForEvents = conversation.omit({ window: true, optedOut: true, mayWantToStop: true });
+export type ConversationForEvents = z.output<typeof conversationForEvents>;
+
+const attachment = z.object({
+  index: z.number(),
+  kind: z.enum(ATTACHMENT_KINDS),
+  name: z.string().nullable(),
+  contentType: z.string().nullable(),
+  size: z.number().nullable(),
+  state: z.enum(ATTACHMENT_STATES),
+});
+export const inboxMessage = z
+  .object({
+    id,
+    conversationId: id,
+    direction: z.enum(DIRECTIONS),
+    kind: z.enum(MESSAGE_KINDS),
+    text: z.string().meta({ description: 'Of an event, what happened: a word.' }),
+    attachments: z.array(attachment),
+    replyToId: id.nullable(),
+    status: z.enum(MESSAGE_STATUSES).nullable().meta({ description: 'Of outbound ones.' }),
+    lastError: z.string().nullable(),
+    author: z.object({ kind: z.enum(AUTHOR_KINDS), id: id.nullable(), name: z.string().nullable() }),
+    editedAt: instantOut.nullable(),
+    deletedAt: instantOut.nullable(),
+    at: instantOut.meta({ description: 'The vendor’s time.' }),
+    createdAt: instantOut,
+  })
+  .meta({ id: 'InboxMessage' });
+export type InboxMessage = z.output<typeof inboxMessage>;
+
+/** The message as events contain it: what stands elsewhere is read with GET. */
+export const messageForEvents = inboxMessage
+  .omit({ attachments: true, replyToId: true, status: true, lastError: true })
+  .extend({ author: z.object({ kind: z.enum(AUTHOR_KINDS), id: id.nullable() }) });
+
+const paging = { limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor };
+const page = { cursor: z.string().nullable(), hasMore: z.boolean() };
+export const listInput = z.object({
+  ...paging,
+  status: someOf(CONVERSATION_STATUSES).meta({ description: 'Left out: those that are open.' }),
+  channelId: idIn.optional(),
+  provider: provider.optional(),
+  assigneeId: z
+    .union([z.literal('me'), z.literal('none'), idIn])
+    .optional()
+    .meta({ description: 'A member, `me`, or `none`.', jsonSchema: { type: 'string' } }),
+  tag: text(1, 40).optional(),
+  unread: queryBoolean.optional(),
+  contactId: idIn.optional(),
+  q: text(0, 100).optional().meta({ description: 'Name, address, contact, words of messages.' }),
+});
+export type ListInput = z.output<typeof listInput>;
+export const listOutput = z.object({ data: z.array(conversation), ...page });
+
+export const byId = z.object({ id: idIn });
+const tag = text(1, 40)
+  .transform((value) => value.trim())
+  .refine((value) => value !== '', { error: 'must not be blank' })
+  .meta({ jsonSchema: { type: 'string' }, sample: 'pengiriman' });
+export const updateInput = byId.extend({
+  status: z.enum(CONVERSATION_STATUSES).optional(),
+  snoozedUntil: instantIn.nullish().meta({ description: 'Within 90 days; needed with the status snoozed.' }),
+  assigneeId: idIn.nullable().optional().meta({ description: 'A member of the workspace; null: nobody.' }),
+  tags: list(tag, MOST_TAGS).optional(),
+  mayWantToStop: z
+    .boolean()
+    .optional()
+    .meta({ description: 'false: they did not mean it. true changes nothing.', sample: false }),
+});
+export type UpdateInput = z.output<typeof updateInput>;
+
+export const messagesInput = byId.extend(paging);
+export type MessagesInput = z.output<typeof messagesInput>;
+export const messagesOutput = z.object({ data: z.array(inboxMessage), ...page });
+
+const httpsAddress = text(1, 2000).refine((value) => isWebAddress(value) && /^https:/i.test(value), {
+  error: 'must be an absolute address that begins with https://',
+});
+/** One of `text`, `template`, `contentSid` and `savedReplyId`; a note is a text. */
+const reply = {
+  note: z.boolean().optional().meta({ description: 'For colleagues only.' }),
+  text: text(1, LONGEST_TEXT).optional(),
+  imageUrl: httpsAddress.optional().meta({ description: 'Beside a text, where the channel shows pictures.' }),
+  template: freeForm(16 * 1024)
+    .optional()
+    .meta({ description: 'WhatsApp Cloud: `{ name, language, components }`.', jsonSchema: { type: 'object' } }),
+  contentSid: text(1, 100).optional().meta({ description: 'WhatsApp via Twilio.' }),
+  contentVariables: freeForm(16 * 1024)
+    .optional()
+    .meta({ jsonSchema: { type: 'object' } }),
+  savedReplyId: idIn.optional(),
+  replyToId: idIn.optional().meta({ description: 'The message that it answers.' }),
+  seenMessageId: idIn.optional().meta({
+    description: 'The last message that was seen: 409 MOVED_ON when theirs or a colleague’s came after it.',
+  }),
+};
+const BODIES = ['text', 'template', 'contentSid', 'savedReplyId'] as const;
+const hasOneBody = (given: Partial<Record<(typeof BODIES)[number] | 'note' | 'imageUrl', unknown>>): boolean => {
+  const bodies = BODIES.filter((key) => given[key] !== undefined);
+  if (given.note === true) return bodies.length === 1 && given.text !== undefined && given.imageUrl === undefined;
+  if (given.imageUrl !== undefined) return bodies.every((key) => key === 'text');
+  return bodies.length === 1;
+};
+const ONE_BODY = {
+  error: 'takes one of text (with imageUrl), template, contentSid and savedReplyId; a note takes text',
+};
+/** A picture goes with a text or alone. */
+const BODY_SENT = [
+  ...BODIES.map((body) => ({ required: [body] })),
+  { required: ['imageUrl'], not: { required: ['text'] } },
+];
+const oneBody = rule(hasOneBody, {
+  oneOf: BODY_SENT,
+  if: { properties: { note: { const: true } }, required: ['note'] },
+  then: { required: ['text'], not: { required: ['imageUrl'] } },
+});
+export const replyInput = withRule(byId.extend(reply), oneBody, ONE_BODY);
+export type ReplyInput = z.output<typeof replyInput>;
+export const beginInput = withRule(
+  z.object({ ...reply, contactId: idIn, channelId: idIn }),
+  rule((given: Parameters<typeof hasOneBody>[0]) => hasOneBody(given) && given.note !== true, {
+    oneOf: BODY_SENT,
+    not: { properties: { note: { const: true } }, required: ['note'] },
+  }),
+  ONE_BODY,
+);
+export type BeginInput = z.output<typeof beginInput>;
+export const beginOutput = z.object({ conversation, message: inboxMessage });
+
+export const linkInput = withRule(
+  z.object({
+    id: idIn,
+    contactId: idIn.nullable().optional(),
+    create: z
+      .object({
+        email: emailIn.optional(),
+        phone: text(4, 40).optional(),
+        firstName: text(1, 120).optional(),
+        lastName: text(1, 120).optional(),
+      })
+      .optional(),
+  }),
+  exactlyOne('contactId', 'create'),
+  { error: 'takes contactId or create, one of them' },
+);
+export type LinkInput = z.output<typeof linkInput>;
+
+export const inboundInput = z.object({
+  channelId: idIn,
+  externalId: foreignId.meta({ description: 'Yours, of the message: sent again it changes nothing.' }),
+  from: z.object({
+    id: foreignId,
+    name: text(1, 200).nullish(),
+    email: emailIn.nullish(),
+    phone: text(1, 64).nullish(),
+  }),
+  text: text(0, LONGEST_TEXT),
+  attachments: list(httpsAddress, 10).optional(),
+  at: instantIn.optional(),
+});
+export type InboundInput = z.output<typeof inboundInput>;
+export const inboundOutput = z.object({ conversationId: id, messageId: id, created: z.boolean() });
+
+export const attachmentInput = z.object({ id: idIn, index: integerWithin({ min: 0, max: 99 }) });
+
+export const savedReply = z
+  .object({
+    id,
+    name: z.string(),
+    shortcut: z.string(),
+    text: z.string(),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
+  .meta({ id: 'SavedReply' });
+export type SavedReply = z.output<typeof savedReply>;
+const savedReplyFields = {
+  name: text(1, 120),
+  shortcut: text(1, 40).regex(/^[a-z0-9-]+$/, 'takes a to z, 0 to 9 and -'),
+  text: text(1, 4000).meta({ description: 'With merge tags, which are filled in when it is sent.' }),
+};
+export const savedRepliesOutput = z.object({ savedReplies: z.array(savedReply) });
+export const createSavedReplyInput = z.object(savedReplyFields);
+export type CreateSavedReplyInput = z.output<typeof createSavedReplyInput>;
+export const updateSavedReplyInput = byId.extend(z.object(savedReplyFields).partial().shape);
+export type UpdateSavedReplyInput = z.output<typeof updateSavedReplyInput>;
+export const deleteSavedReplyOutput = deleted;
+
+export const inboxChannel = z
+  .object({
+    channelId: id,
+    provider,
+    displayName: z.string(),
+    receiving: z.boolean(),
+    ready: z.boolean().meta({ description: 'False: what signs or sets up its callbacks is missing.' }),
+    address: z.string().nullable().meta({ description: 'Where the vendor is to call.' }),
+    verifyToken: z.string().nullable(),
+    lastInboundAt: instantOut.nullable(),
+    problem: z.string().nullable().meta({ description: 'Why nothing comes, in the vendor’s words.' }),
+  })
+  .meta({ id: 'InboxChannel' });
+export const channelsOutput = z.object({ channels: z.array(inboxChannel) });
+/** The fields that the dashboard shows beside it. */
+export const shownChannel = inboxChannel.extend({
+  /** The time of the first message: from then on it is known to work. */
+  firstInboundAt: instantOut.nullable(),
+  /** The address that the vendor calls now in place of ours. */
+  otherAddress: z.string().nullable(),
+});
+export type ShownChannel = z.output<typeof shownChannel>;
+export const channelsShown = z.object({ channels: z.array(shownChannel) });
+export const setChannelInput = z.object({
+  channelId: idIn,
+  receiving: z.boolean(),
+  replace: z.boolean().optional().meta({ description: 'Takes over from an address that the vendor calls now.' }),
+});
+export type SetChannelInput = z.output<typeof setChannelInput>;
+
+const timeOfDay = text(5, 5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00');
+export const away = z
+  .object({
+    enabled: z.boolean(),
+    text: text(1, 1000),
+    days: list(z.number().int().min(1).max(7), 7)
+      .min(1)
+      .overwrite((days) => [...new Set(days)].sort((a, b) => a - b))
+      .meta({ jsonSchema: { type: 'array', items: { type: 'integer', minimum: 1, maximum: 7 } } }),
+    from: timeOfDay,
+    to: timeOfDay,
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must differ from `from`' })
+  .meta({ description: 'Days 1 (Monday) to 7 and hours in which somebody is there, in the workspace’s zone.' });
+export type Away = z.output<typeof away>;
+const words = list(
+  text(1, 30)
+    .transform((word) => word.trim())
+    .refine((word) => word !== '', { error: 'must not be blank' })
+    .meta({ jsonSchema: { type: 'string' }, sample: 'keluar' }),
+  20,
+);
+export const settings = z
+  .object({
+    away: z.object({
+      enabled: z.boolean(),
+      text: z.string(),
+      days: z.array(z.number()),
+      from: z.string(),
+      to: z.string(),
+    }),
+    stopWords: z.array(z.string()),
+    startWords: z.array(z.string()),
+  })
+  .meta({ id: 'InboxSettings' });
+export type Settings = z.output<typeof settings>;
+export const updateSettingsInput = z.object({
+  away: away.optional(),
+  stopWords: words.optional().meta({ description: 'Beside the usual ones.' }),
+  startWords: words.optional(),
+});
+export type UpdateSettingsInput = z.output<typeof updateSettingsInput>;
+
+/** The question of an open inbox every few seconds. */
+export const pulseInput = z.object({ conversationId: idIn.optional() });
+export const pulseOutput = z.object({
+  /** The version of the newest change; another one means that there is something new. */
+  version: z.string(),
+  unread: z.number(),
+  writing: z.array(z.string()).meta({ description: 'Names of colleagues who answer the conversation.' }),
+});
+export const presenceOutput = z.object({ ok: z.literal(true) });
+export const presenceInput = z.object({ id: idIn, writing: z.boolean() });
+/** The person beside a conversation. */
+export const personOutput = z.object({
+  contact: z.object({ id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+  orders: z.array(
+    z.object({
+      id,
+      number: z.string(),
+      status: z.string(),
+      amount: z.number(),
+      currency: z.string(),
+      placedAt: instantOut,
+    }),
+  ),
+  codes: z.array(z.object({ id, code: z.string(), used: z.boolean() })),
+  funnels: z.array(z.object({ id, name: z.string(), enteredAt: instantOut })),
+});
+export type Person = z.output<typeof personOutput>;

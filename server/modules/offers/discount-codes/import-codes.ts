@@ -1,0 +1,78 @@
+/**
+ * Codes of a file that a person brings (docs/contract/discount-codes.md#from-a-file): a piece of it in one statement.
+ */
+import { listed, namesOf } from '@/server/platform/db/columns';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { effectivePlan } from '@/server/modules/account/billing/effective-plan';
+import { storedFields } from '@/server/modules/offers/discount-codes/rows';
+import type { ImportCodesInput, ImportCodesOutput } from '@/server/modules/offers/discount-codes/schema';
+import { DEFAULTS, requireRoom, requireValidRule } from '@/server/modules/offers/discount-codes/service';
+
+/** The columns that a row of a file decides; the database has the rest. */
+const SENT = namesOf('DiscountCode', 'id', 'accountId', 'redemptionCount', 'source', 'sourceRefId', 'contactId');
+
+/**
+ * A code that is here stays, archived ones too; of one that comes twice the first counts. Rows are written in the order
+ * of their codes, so that two calls at once wait for each other and never both. Each is audited as a code that was made
+ * by hand. Keys of the JSON are the table's columns, and have their types.
+ */
+const insertCodes = workspaceStatement<
+  { created: number },
+  [
+    codes: string,
+    actorKind: string,
+    actorId: string | null,
+    partnerId: string | null,
+    onBehalfOf: string | null,
+    now: Date,
+  ]
+>(
+  'discount-codes.import',
+  `WITH input AS (
+     SELECT DISTINCT ON (lower(i.code) COLLATE "C") i.*
+     FROM jsonb_populate_recordset(NULL::"DiscountCode", $2::jsonb) WITH ORDINALITY i
+     ORDER BY lower(i.code) COLLATE "C", i.ordinality),
+   created AS (
+     INSERT INTO "DiscountCode" AS d ("accountId", ${listed(SENT)})
+     SELECT $1, ${listed(SENT, 'i')} FROM input i ORDER BY lower(i.code) COLLATE "C"
+     ON CONFLICT DO NOTHING
+     RETURNING d.id, d.code),
+   audited AS (
+     INSERT INTO "AuditEntry" ("accountId", "actorKind", "actorId", "partnerId", "onBehalfOf", action, "targetType",
+       "targetId", data, "createdAt")
+     SELECT $1, $3, $4, $5, $6, 'discount_code.create', 'discount_code', c.id, jsonb_build_object('code', c.code),
+       $7::timestamptz
+     FROM created c)
+   SELECT count(*)::int AS created FROM created c`,
+);
+
+const countKnown = workspaceStatement<{ known: number }, [codes: string[]]>(
+  'discount-codes.known',
+  `SELECT count(*)::int AS known FROM "DiscountCode" d
+   WHERE d."accountId" = $1 AND lower(d.code) = ANY (SELECT lower(c.code) FROM unnest($2::text[]) AS c (code))`,
+);
+
+/** Returns how many of these codes are here, in any case: a file would leave them alone. */
+export async function knownCodes(db: WorkspaceDb, codes: string[]): Promise<{ known: number }> {
+  return { known: (await db.rows(countKnown, codes))[0]?.known ?? 0 };
+}
+
+/**
+ * Makes those of the codes that are not here. All or nothing; sent again, it makes no code twice.
+ * @throws AppError INVALID_VALUE, VALIDATION, PLAN_LIMIT
+ */
+export async function importCodes(db: WorkspaceDb, { codes }: ImportCodesInput): Promise<ImportCodesOutput> {
+  const rows = codes.map((code) => ({ ...DEFAULTS, ...code }));
+  for (const row of rows) requireValidRule(row);
+  const plan = rows.some(({ active }) => active) ? await effectivePlan(db) : null;
+  return await db.prismaTransaction(async (tx) => {
+    const { kind, id, partnerId, onBehalfOf } = tx.actor;
+    const input = JSON.stringify(rows.map((row) => ({ ...storedFields(row), createdAt: tx.now, updatedAt: tx.now })));
+    const [answer] = await tx.rows(insertCodes, input, kind, id, partnerId, onBehalfOf, tx.now);
+    const created = answer?.created ?? 0;
+    // A call that made nothing is no reason to say that the plan is full.
+    if (plan !== null && created > 0) await requireRoom(tx, plan);
+    return { created, known: codes.length - created };
+  });
+}

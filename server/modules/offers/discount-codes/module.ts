@@ -1,0 +1,17 @@
+import { defineModule } from '@/server/platform/access/module';
+import { sharedCodeDocument } from '@/server/modules/offers/discount-codes/documents';
+import { mintBatchJob, pruneHoldsJob, resumeBatchesJob } from '@/server/modules/offers/discount-codes/jobs';
+import { discountCodesRouter } from '@/server/modules/offers/discount-codes/router';
+import { discountCodeRoutes } from '@/server/modules/offers/discount-codes/routes';
+
+export const discountCodesModule = defineModule({
+  tags: {
+    'Discount codes': 'Codes that shoppers enter: validated against a cart, redeemed once a purchase is made.',
+  },
+  router: discountCodesRouter,
+  routes: discountCodeRoutes,
+  documents: {
+    sharedCode: sharedCodeDocument,
+  },
+  jobs: [mintBatchJob, pruneHoldsJob, resumeBatchesJob],
+});

@@ -1,0 +1,54 @@
+/** The page of a code that somebody was sent, where the workspace has no shop to lead to. */
+import { Frame, sentencePage } from '@/server/platform/pages/frame';
+import { renderDocument } from '@/server/platform/pages/render';
+import type { Language } from '@/server/platform/lib/language';
+
+/** Lets the page's one button copy: the page itself brings no script. */
+export const COPY_SCRIPT_PATH = '/copy.js';
+export const COPY_SCRIPT = `document.querySelectorAll('button[data-copy]').forEach(function (button) {
+  button.hidden = false;
+  button.addEventListener('click', function () {
+    navigator.clipboard.writeText(button.dataset.copy).then(function () { button.textContent = button.dataset.done; });
+  });
+});
+`;
+
+const WORDS = {
+  en: {
+    title: 'Your discount code',
+    text: 'Enter it at the checkout.',
+    copy: 'Copy the code',
+    done: 'Copied',
+    invalid: { title: 'This code is not valid', text: 'It may be over, or the link may not be whole.' },
+    failed: { title: 'Something went wrong', text: 'Try again in a moment.' },
+  },
+  id: {
+    title: 'Kode diskon Anda',
+    text: 'Masukkan saat checkout.',
+    copy: 'Salin kode',
+    done: 'Tersalin',
+    invalid: { title: 'Kode ini tidak berlaku', text: 'Mungkin sudah berakhir, atau tautannya tidak lengkap.' },
+    failed: { title: 'Ada yang tidak beres', text: 'Coba lagi sebentar lagi.' },
+  },
+} as const satisfies Record<Language, object>;
+
+export function sharedCodePage(language: Language, brand: string, code: string): string {
+  const words = WORDS[language];
+  return renderDocument(
+    <Frame language={language} title={words.title} brand={brand} isPrivate isNarrow>
+      <h1>{words.title}</h1>
+      <p>
+        <span className="code">{code}</span>
+      </p>
+      <p className="soft">{words.text}</p>
+      <button type="button" className="main" data-copy={code} data-done={words.done} hidden>
+        {words.copy}
+      </button>
+      <script src={COPY_SCRIPT_PATH} defer />
+    </Frame>,
+  );
+}
+
+/** One page for a code that there is not and for one that is over: it says nothing to whoever guesses. */
+export const sharedCodeSaid = (language: Language, said: 'invalid' | 'failed'): string =>
+  sentencePage(language, WORDS[language][said], { isPrivate: true, isNarrow: true });

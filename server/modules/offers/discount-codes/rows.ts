@@ -1,0 +1,55 @@
+/** Rows of the discount-code tables as we return them. */
+import { stored } from '@/server/platform/db/stored';
+import type { DiscountCode as DiscountCodeRow, DiscountRedemption } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/platform/db/columns';
+import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
+import type { CreateInput, DiscountCode, Redemption } from '@/server/modules/offers/discount-codes/schema';
+
+export type { DiscountCodeRow };
+/** As `redemptionColumns` reads it. */
+export type RedemptionRow = Omit<DiscountRedemption, 'accountId'>;
+
+/** Every column of a code, for statements that return one. `alias` is the table's name in the statement. */
+export const codeColumns = (alias: string): string => columnsOf('DiscountCode', alias);
+
+export const redemptionColumns = (alias: string): string => columnsOf('DiscountRedemption', alias, 'accountId');
+
+/** The key of whom a code is for, where it is not for everybody. */
+export const eligibilityOf = (segmentId: string | null, firstOrderOnly: boolean): Pick<DiscountCode, 'eligibility'> =>
+  segmentId === null && !firstOrderOnly ? {} : { eligibility: { segmentId, firstOrderOnly } };
+
+/** A code's row for the wire. What came later than the first clients has its key only where it says something. */
+export const presentCode = ({ segmentId, firstOrderOnly, contactId: _for, ...row }: DiscountCodeRow): DiscountCode =>
+  stored({
+    ...row,
+    value: toNumber(row.value),
+    minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount),
+    ...eligibilityOf(segmentId, firstOrderOnly),
+  });
+
+/** Turns the fields of a code that clients send into those of its row. */
+export const storedFields = <Fields extends { eligibility?: CreateInput['eligibility'] }>({
+  eligibility,
+  ...fields
+}: Fields) => ({
+  ...fields,
+  ...(eligibility !== undefined && {
+    segmentId: eligibility?.segmentId ?? null,
+    firstOrderOnly: eligibility?.firstOrderOnly ?? false,
+  }),
+});
+
+/** Fields that are newer than the first clients have a key only where they say something. */
+export const presentRedemption = ({
+  orderTotal,
+  rolledBackAt,
+  rollbackReason,
+  ...row
+}: RedemptionRow): Redemption & { currency: string } => ({
+  ...row,
+  appliedAmount: toNumber(row.appliedAmount),
+  appliedShipping: toNumber(row.appliedShipping),
+  ...(orderTotal !== null && { orderTotal: toNumber(orderTotal) }),
+  ...(rolledBackAt !== null && { rolledBackAt }),
+  ...(rollbackReason !== null && { rollbackReason }),
+});

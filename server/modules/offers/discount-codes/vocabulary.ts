@@ -1,0 +1,29 @@
+/**
+ * The words that fields of discount codes take, and their bounds. Without zod, so that pages which only show need not
+ * carry it.
+ */
+
+export const TYPES = ['percent', 'fixed', 'shipping_percent', 'shipping_fixed'] as const;
+export const DISCOUNT_SCOPES = ['cart', 'products', 'tags'] as const;
+export const SORTS = ['newest', 'oldest', 'code', 'most_redeemed'] as const;
+
+/**
+ * The maker of a code, and the sources of its row: a merchant, the referral program as a reward, a funnel, an affiliate
+ * program.
+ */
+export const SOURCES_OF = {
+  manual: ['manual'],
+  referral: ['referral_referrer', 'referral_referee'],
+  funnel: ['funnel'],
+  affiliate: ['affiliate'],
+  batch: ['batch'],
+} as const;
+export type Origin = keyof typeof SOURCES_OF;
+/** The origins in lists; codes of batches are asked for by `source`, and no list has them without it. */
+export const ORIGINS = ['manual', 'referral', 'funnel', 'affiliate'] as const satisfies readonly Origin[];
+
+/** The states of a batch of codes, and of each of them. */
+export const BATCH_STATUSES = ['minting', 'ready', 'canceled'] as const;
+export const CODE_USES = ['unused', 'redeemed'] as const;
+/** Codes a batch. */
+export const MAX_BATCH = 50_000;

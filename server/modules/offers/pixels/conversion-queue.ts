@@ -1,0 +1,224 @@
+/**
+ * The worker's side of the outbox. A claim is a lease: it moves dueAt, so that a row whose worker was killed is
+ * anybody's again when the lease lapses. Each function is one statement.
+ */
+import type { Pool } from 'pg';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { aliasOf } from '@/server/modules/audience/contacts/find';
+import { factsOf, type ConversionRow } from '@/server/modules/offers/pixels/conversion-rows';
+import { hashedEmail } from '@/server/platform/vendors/hashing';
+import type { EventFacts } from '@/server/modules/offers/pixels/events';
+import type { SkipReason } from '@/server/modules/offers/pixels/schema';
+import type { ConversionStatus, DestinationId } from '@/server/modules/offers/pixels/vocabulary';
+import { firstOfEach } from '@/server/platform/engine/lease';
+
+/** Meta's rows have a table of their own; those of the others say whose they are. */
+interface Place {
+  table: 'PixelConversion' | 'AdConversion';
+  /** A condition on a row of the alias, to be put after others. */
+  only: (alias: string) => string;
+  /** Ends the name of a statement. */
+  suffix: string;
+}
+
+const placeOf = (to: DestinationId): Place =>
+  to === 'adPixelA'
+    ? { table: 'PixelConversion', only: () => '', suffix: '' }
+    : { table: 'AdConversion', only: (alias) => ` AND ${alias}.destination = '${to}'`, suffix: `.${to}` };
+
+const dueOf = ({ table, only, suffix }: Place) => ({
+  name: `pixels.due${suffix}`,
+  text: `WITH RECURSIVE ${firstOfEach(table, ['accountId'], 'dueAt', { only })}
+    SELECT f."accountId" FROM first f WHERE f.at <= $1 AND f."accountId" <> ALL ($2::text[]) ORDER BY f.at LIMIT $3`,
+});
+const DUE: Readonly<Record<DestinationId, ReturnType<typeof dueOf>>> = {
+  adPixelA: dueOf(placeOf('adPixelA')),
+  adPixelB: dueOf(placeOf('adPixelB')),
+  analytics: dueOf(placeOf('analytics')),
+};
+
+/** Workspaces with events that are due to one vendor, the one that waited longest first. */
+export async function dueWorkspaces(
+  pool: Pool,
+  to: DestinationId,
+  now: Date,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ accountId: string }>({ ...DUE[to], values: [now, except, limit] });
+  return rows.map(({ accountId }) => accountId);
+}
+
+/**
+ * The e-mail is looked for now, for recover may not have told yet, and the contact may have come after the purchase: in
+ * the reminders that the customer got in the 72 hours before, if all went to one address (platforms give all their
+ * guests one customerId), else in the contact. Whoever wants no ads is known by any of the customer's ids, in whichever
+ * shop, and by every e-mail that may be sent, also by those of whom a merge made one with them: few are, and an index
+ * has them. Whether the order was canceled is asked now as well: no vendor takes a purchase back.
+ */
+const claimOf = ({ table, only, suffix }: Place) =>
+  workspaceStatement<
+    ConversionRow & {
+      reminderEmail: string | null;
+      contactEmail: string | null;
+      optedOut: boolean;
+      isCanceled: boolean;
+    },
+    [now: Date, leaseEnd: Date, claimedBy: string, limit: number]
+  >(
+    `pixels.claim${suffix}`,
+    `WITH due AS (
+     SELECT d.id FROM "${table}" d WHERE d."accountId" = $1 AND d."dueAt" <= $2::timestamptz${only('d')}
+       ORDER BY d."dueAt" LIMIT $5::int FOR NO KEY UPDATE SKIP LOCKED
+   ), taken AS (
+   UPDATE "${table}" c SET "dueAt" = $3::timestamptz, "claimedBy" = $4 FROM due
+     WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = due.id
+   RETURNING c.*, (SELECT min(r.email) FROM "AbandonedCartReminder" r
+                   WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = c."customerId"
+                     AND r."sentAt" > c."occurredAt" - interval '72 hours' AND r."sentAt" <= c."occurredAt"
+                   HAVING count(DISTINCT r.email) = 1) AS "reminderEmail",
+                  coalesce((SELECT k.email FROM "Contact" k
+                    WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
+                   ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1),
+                   (SELECT k.email FROM "Contact" k
+                     WHERE k."accountId" = ${THIS_WORKSPACE}
+                     AND k.id = ${aliasOf('externalRef', 'c."customerId"')})) AS "contactEmail")
+   SELECT t.*, EXISTS (SELECT FROM "Contact" k
+     WHERE k."accountId" = ${THIS_WORKSPACE} AND k.subscriptions->>'ads' = 'unsubscribed'
+     AND (k."externalRef" = t."customerId" OR k.email = t."reminderEmail" OR k.email = t."contactEmail"
+       OR encode(sha256(convert_to(k.email, 'UTF8')), 'hex') = t."emailHash"
+       OR k.id = ANY (ARRAY(SELECT u."contactId" FROM "Customer" u
+         WHERE u."accountId" = ${THIS_WORKSPACE} AND u."externalRef" = t."customerId"
+         UNION ALL SELECT a."contactId" FROM "ContactAlias" a
+           WHERE a."accountId" = ${THIS_WORKSPACE} AND a.kind = 'externalRef' AND a.value = t."customerId"
+         UNION ALL SELECT a."contactId" FROM "ContactAlias" a
+           WHERE a."accountId" = ${THIS_WORKSPACE} AND a.kind = 'email'
+           AND a.value IN (t."reminderEmail", t."contactEmail")))
+       OR EXISTS (SELECT FROM "ContactAlias" a
+         WHERE a."accountId" = ${THIS_WORKSPACE} AND a."contactId" = k.id AND a.kind = 'email'
+         AND encode(sha256(convert_to(a.value, 'UTF8')), 'hex') = t."emailHash"))) AS "optedOut",
+     (SELECT count(*) > 0 AND bool_and(o.status = 'canceled') FROM "Order" o
+       WHERE o."accountId" = ${THIS_WORKSPACE} AND o."checkoutSessionId" = t."eventId") AS "isCanceled" FROM taken t`,
+  );
+
+/** An event that this worker has taken. */
+export interface ClaimedEvent extends EventFacts {
+  id: string;
+  valueFrom: string | null;
+  /** Before this one. */
+  attempts: number;
+  /** The buyer wants no ads (`subscriptions.ads`). */
+  optedOut: boolean;
+  /** Its order was canceled, each of them where the session has several. */
+  isCanceled: boolean;
+}
+
+/** The result for a claimed event. */
+export interface Settled {
+  event: ClaimedEvent;
+  status: ConversionStatus;
+  /** The time of the next try; null unless it waits. */
+  dueAt: Date | null;
+  answerCode: number | null;
+  answer: string | null;
+  skipReason: SkipReason | null;
+}
+
+/**
+ * A claim that was lost writes nothing. What is final keeps what the vendor was told, also when recordPurchase has
+ * brought something better in the meantime; what waits keeps the better.
+ */
+const settleOf = ({ table, suffix }: Place) =>
+  workspaceStatement<
+    never,
+    [
+      ids: string[],
+      statuses: string[],
+      dueAts: (Date | null)[],
+      answerCodes: (number | null)[],
+      answers: (string | null)[],
+      skipReasons: (string | null)[],
+      values: (number | null)[],
+      currencies: (string | null)[],
+      valuesFrom: (string | null)[],
+      emailHashes: (string | null)[],
+      occurredAts: Date[],
+      claimedBy: string,
+      now: Date,
+    ]
+  >(
+    `pixels.settle${suffix}`,
+    `WITH given AS (
+     SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::text[], $8::bigint[],
+       $9::text[], $10::text[], $11::text[], $12::timestamptz[])
+       AS g (id, status, "dueAt", "answerCode", answer, "skipReason", value, currency, "valueFrom", "emailHash",
+         "occurredAt")
+   )
+   UPDATE "${table}" c SET status = g.status, "dueAt" = g."dueAt", "claimedBy" = NULL, "skipReason" = g."skipReason",
+     "updatedAt" = $14::timestamptz,
+     attempts = c.attempts + CASE WHEN g."skipReason" IS NULL THEN 1 ELSE 0 END,
+     "answerCode" = CASE WHEN g."skipReason" IS NULL THEN g."answerCode" ELSE c."answerCode" END,
+     answer = CASE WHEN g."skipReason" IS NULL THEN g.answer ELSE c.answer END,
+     "sentAt" = CASE WHEN g.status = 'sent' THEN $14::timestamptz END,
+     value = CASE WHEN g.status = 'waiting' THEN c.value ELSE g.value END,
+     currency = CASE WHEN g.status = 'waiting' THEN c.currency ELSE g.currency END,
+     "valueFrom" = CASE WHEN g.status = 'waiting' THEN c."valueFrom" ELSE g."valueFrom" END,
+     "emailHash" = CASE WHEN g.status = 'waiting' THEN c."emailHash" ELSE g."emailHash" END,
+     "occurredAt" = CASE WHEN g.status = 'waiting' THEN c."occurredAt" ELSE g."occurredAt" END
+   FROM given g WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = g.id AND c."claimedBy" = $13 AND c.status = 'waiting'`,
+  );
+
+export interface ConversionQueue {
+  /** Takes up to `limit` events of a workspace until `leaseEnd`. */
+  claimDue(
+    db: WorkspaceDb,
+    lease: { now: Date; leaseEnd: Date; claimedBy: string; limit: number },
+  ): Promise<ClaimedEvent[]>;
+  settle(db: WorkspaceDb, lease: { claimedBy: string; now: Date }, outcomes: readonly Settled[]): Promise<void>;
+}
+
+function queueOf(to: DestinationId): ConversionQueue {
+  const [claim, settleClaimed] = [claimOf(placeOf(to)), settleOf(placeOf(to))];
+  return {
+    async claimDue(db, { now, leaseEnd, claimedBy, limit }) {
+      const rows = await db.rows(claim, now, leaseEnd, claimedBy, limit);
+      return rows.map((row) => {
+        const email = row.reminderEmail ?? row.contactEmail;
+        return {
+          ...factsOf(row),
+          id: row.id,
+          valueFrom: row.valueFrom,
+          attempts: row.attempts,
+          optedOut: row.optedOut,
+          isCanceled: row.isCanceled,
+          emailHash: row.emailHash ?? (email === null ? null : hashedEmail(email)),
+        };
+      });
+    },
+    async settle(db, { claimedBy, now }, outcomes) {
+      const column = <Value>(of: (outcome: Settled) => Value): Value[] => outcomes.map(of);
+      await db.rows(
+        settleClaimed,
+        column(({ event }) => event.id),
+        column(({ status }) => status),
+        column(({ dueAt }) => dueAt),
+        column(({ answerCode }) => answerCode),
+        column(({ answer }) => answer),
+        column(({ skipReason }) => skipReason),
+        column(({ event }) => event.value),
+        column(({ event }) => event.currency),
+        column(({ event }) => event.valueFrom),
+        column(({ event }) => event.emailHash),
+        column(({ event }) => event.occurredAt),
+        claimedBy,
+        now,
+      );
+    },
+  };
+}
+
+export const QUEUES: Readonly<Record<DestinationId, ConversionQueue>> = {
+  adPixelA: queueOf('adPixelA'),
+  adPixelB: queueOf('adPixelB'),
+  analytics: queueOf('analytics'),
+};

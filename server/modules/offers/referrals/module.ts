@@ -1,0 +1,19 @@
+import { defineModule } from '@/server/platform/access/module';
+import { invitationDocument } from '@/server/modules/offers/referrals/documents';
+import { attributionEvents } from '@/server/modules/offers/referrals/events';
+import { expireAttributionsJob, releaseRewardsJob } from '@/server/modules/offers/referrals/jobs';
+import { referralsRouter } from '@/server/modules/offers/referrals/router';
+import { referralRoutes } from '@/server/modules/offers/referrals/routes';
+
+export const referralsModule = defineModule({
+  tags: {
+    Referrals: 'One program a workspace, share links, who brought whom, and the rewards of both.',
+  },
+  router: referralsRouter,
+  routes: referralRoutes,
+  documents: {
+    invitation: invitationDocument,
+  },
+  jobs: [expireAttributionsJob, releaseRewardsJob],
+  events: [attributionEvents],
+});

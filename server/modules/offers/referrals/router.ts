@@ -1,0 +1,331 @@
+/** /api/v1/referrals (docs/contract/referrals.md). */
+import { ofVersion, saveEdit } from '@/server/platform/db/edits';
+import type * as z from 'zod';
+import type { Services } from '@/server/platform/access/context';
+import { publicWorkspace, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { checkoutStart } from '@/server/modules/offers/referrals/checkout-start';
+import { fulfill } from '@/server/modules/offers/referrals/fulfill';
+import { funnel } from '@/server/modules/offers/referrals/funnel';
+import { click, issueLink, resolveLink } from '@/server/modules/offers/referrals/links';
+import { listAttributions } from '@/server/modules/offers/referrals/list-attributions';
+import { getLink, listLinks } from '@/server/modules/offers/referrals/list-links';
+import { getProgram, preview, putProgram } from '@/server/modules/offers/referrals/program';
+import { reviewsRouter } from '@/server/modules/offers/referrals/reviews-router';
+import { offerOf, shareTextOf } from '@/server/modules/offers/referrals/offer';
+import { rewards } from '@/server/modules/offers/referrals/rewards';
+import * as schema from '@/server/modules/offers/referrals/schema';
+import * as listsSchema from '@/server/modules/offers/referrals/lists-schema';
+import * as programSchema from '@/server/modules/offers/referrals/program-schema';
+import { signup } from '@/server/modules/offers/referrals/signup';
+import { stats } from '@/server/modules/offers/referrals/stats';
+import { expirePending } from '@/server/modules/offers/referrals/sweep';
+import { voidAttribution } from '@/server/modules/offers/referrals/void';
+import { getAttribution, originOf } from '@/server/modules/offers/referrals/attribution-details';
+import {
+  merchantProcedure,
+  partnerProcedure,
+  platformProcedure,
+  publicProcedure,
+  router,
+} from '@/server/platform/access/trpc';
+
+const tags: [string] = ['Referrals'];
+
+interface Context {
+  db: WorkspaceDb;
+  services: Services;
+}
+
+/** Returns the text that goes with a link when it is passed on; nothing while the program is disabled. */
+async function shared({ db, services }: Context, code: string): Promise<{ shareText?: string }> {
+  const offer = await offerOf(db, code);
+  return offer === undefined ? {} : { shareText: shareTextOf(services.settings, offer) };
+}
+
+async function issued(context: Context, customerId: string): Promise<z.output<typeof schema.issueLinkOutput>> {
+  const link = await issueLink(context.db, customerId);
+  return { link, ...(link !== null && (await shared(context, link.code))) };
+}
+
+export const referralsRouter = router({
+  reviews: reviewsRouter,
+
+  getProgram: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/program',
+        tags,
+        summary: 'Get the program',
+        description: 'Null when there is none.',
+      },
+    })
+    .output(programSchema.getProgramOutput)
+    .query(({ ctx }) => getProgram(ctx.db)),
+
+  putProgram: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/referrals/program',
+        tags,
+        summary: 'Create or change the program',
+        description:
+          'Left out, enabled, rewardExpiryDays, attributionWindowDays and marketingCampaignId stay; minPurchaseAmount, maxRewardsPerReferrer and programTerms become null.',
+        errors: ['EDIT_CONFLICT', 'INVALID_VALUE', 'PLAN_LIMIT'],
+      },
+    })
+    .input(ofVersion(programSchema.putProgramInput))
+    .output(programSchema.program)
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'ReferralProgram', id: ctx.db.accountId, ifUpdatedAt }, (db) => putProgram(db, input)),
+    ),
+
+  preview: merchantProcedure
+    .meta({ internal: 'What both codes would look like beside the form, for a program that is not saved yet.' })
+    .input(programSchema.previewInput)
+    .output(programSchema.previewOutput)
+    .query(({ ctx, input }) => preview(ctx.now, input)),
+
+  stats: merchantProcedure
+    .meta({
+      mayLag: true,
+      openapi: {
+        method: 'GET',
+        path: '/referrals/stats',
+        tags,
+        summary: 'Figures of the program',
+        description: 'Since it began.',
+      },
+    })
+    .output(programSchema.statsOutput)
+    .query(({ ctx }) => stats(ctx.db)),
+
+  funnel: merchantProcedure
+    .meta({ mayLag: true, internal: 'The charts of the page; insights will have time series for clients.' })
+    .input(listsSchema.funnelInput)
+    .output(listsSchema.funnelOutput)
+    .query(({ ctx, input }) => funnel(ctx.db, input.days)),
+
+  listLinks: merchantProcedure
+    .meta({
+      mayLag: true,
+      openapi: {
+        method: 'GET',
+        path: '/referrals/links',
+        tags,
+        summary: 'List links',
+        description: 'The referral links of the workspace, page by page.',
+      },
+    })
+    .input(listsSchema.listLinksInput)
+    .output(listsSchema.listLinksOutput)
+    .query(({ ctx, input }) => listLinks(ctx.db, input)),
+
+  getLink: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/links/{id}',
+        tags,
+        summary: 'Retrieve a link by its id',
+        description: 'With its figures. `GET /referrals/links/{accountId}/{code}` finds a link by its code.',
+      },
+    })
+    .input(schema.byId)
+    .output(listsSchema.linkDetails)
+    .query(async ({ ctx, input }) => {
+      const link = await getLink(ctx.db, input.id);
+      return { ...link, ...(await shared(ctx, link.code)) };
+    }),
+
+  issueLink: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/links/issue',
+        repeatable: true,
+        tags,
+        summary: "Issue or fetch a customer's link",
+        description:
+          'A customer has one link: sent again, the same one is returned. The share address is yours to build, as `<storefront>/r/<code>`.',
+      },
+    })
+    .input(schema.issueLinkInput)
+    .output(schema.issueLinkOutput)
+    .mutation(({ ctx, input }) => issued(ctx, input.customerId)),
+
+  issueLinkByHand: merchantProcedure
+    .meta({ internal: "What issueLink does for the shop's server, for a person in the dashboard." })
+    .input(schema.issueLinkByHandInput)
+    .output(schema.issueLinkOutput)
+    .mutation(({ ctx, input }) => issued(ctx, input.customerId)),
+
+  resolveLink: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/links/{accountId}/{code}',
+        tags,
+        summary: 'Resolve a link',
+        description: 'For the page that a link leads to. Anybody may ask; 404 for an unknown code.',
+        isPrivate: true,
+        errors: ['NOT_FOUND'],
+      },
+    })
+    .input(schema.resolveLinkInput)
+    .output(schema.link)
+    .query(({ ctx, input }) =>
+      resolveLink(publicWorkspace(ctx.services.database, input.accountId, ctx.now), input.code),
+    ),
+
+  click: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/links/click',
+        tags,
+        summary: 'Record a click',
+        description:
+          'Counts a visit that your own page saw. For an unknown code, or one of a disabled program, it answers null and counts nothing.',
+      },
+    })
+    .input(schema.clickInput)
+    .output(schema.clickOutput)
+    .mutation(({ ctx, input }) => click(ctx.db, input.code, input.userAgent)),
+
+  listAttributions: merchantProcedure
+    .meta({
+      mayLag: true,
+      openapi: {
+        method: 'GET',
+        path: '/referrals/attributions',
+        tags,
+        summary: 'List attributions',
+        description: 'Newest first.',
+      },
+    })
+    .input(listsSchema.listAttributionsInput)
+    .output(listsSchema.listAttributionsOutput)
+    .query(({ ctx, input }) => listAttributions(ctx.db, input)),
+
+  getAttribution: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/attributions/{id}',
+        tags,
+        summary: 'Retrieve an attribution',
+        description:
+          'With its whole way: link, clicks before the sign-up, checkout, both codes and whether they were used.',
+      },
+    })
+    .input(schema.byId)
+    .output(listsSchema.attributionDetails)
+    .query(({ ctx, input }) => getAttribution(ctx.db, input.id)),
+
+  origin: merchantProcedure
+    .meta({ internal: "The way back from a reward code's page to the attribution that it comes from." })
+    .input(schema.byId)
+    .output(listsSchema.originOutput)
+    .query(({ ctx, input }) => originOf(ctx.db, input.id)),
+
+  signup: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/attributions/signup',
+        repeatable: true,
+        tags,
+        summary: 'Attribute a sign-up',
+        description:
+          'The first link wins. `attribution` is null for an unknown code, a disabled program, a self-referral, a replay, and a customer where the program is for new ones.',
+      },
+    })
+    .input(schema.signupInput)
+    .output(schema.signupOutput)
+    .mutation(async ({ ctx, input }) => ({
+      attribution: await signup(ctx.db, ctx.services.settings.appSecret, input),
+    })),
+
+  checkoutStart: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/attributions/checkout-start',
+        repeatable: true,
+        tags,
+        summary: 'Stamp a checkout session',
+        description:
+          'A later session replaces an earlier one. A session that is stamped on another attribution stays there.',
+      },
+    })
+    .input(schema.checkoutStartInput)
+    .output(schema.checkoutStartOutput)
+    .mutation(({ ctx, input }) => checkoutStart(ctx.db, input)),
+
+  fulfill: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/attributions/fulfill',
+        repeatable: true,
+        tags,
+        summary: 'Fulfil on payment',
+        description:
+          'Rewards the attribution that has the session: one code for the referrer, one for the referee. Safe to send again: `already_fulfilled`.',
+      },
+    })
+    .input(schema.fulfillInput)
+    .output(schema.fulfillOutput)
+    .mutation(({ ctx, input }) => fulfill(ctx.db, ctx.services.log, input)),
+
+  void: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/attributions/void',
+        repeatable: true,
+        tags,
+        summary: 'Void on refund',
+        description: 'Deactivates those of its codes that are not redeemed, and takes the reward off the link.',
+      },
+    })
+    .input(schema.voidInput)
+    .output(schema.voidOutput)
+    .mutation(({ ctx, input }) => voidAttribution(ctx.db, input.checkoutSessionId)),
+
+  rewards: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/rewards/{accountId}/{customerId}',
+        tags,
+        summary: "List a customer's rewards",
+        description: 'Newest first, at most 500. Voided rewards are left out.',
+        isPrivate: true,
+      },
+    })
+    .input(schema.rewardsInput)
+    .output(schema.rewardsOutput)
+    .query(async ({ ctx, input }) => ({
+      rewards: await rewards(publicWorkspace(ctx.services.database, input.accountId, ctx.now), input.customerId),
+    })),
+
+  sweep: platformProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/sweeps/expire-pending',
+        repeatable: true,
+        tags,
+        summary: 'Expire stale attributions',
+        description: 'Of the workspace on whose behalf it is called, else of all. The worker does it every 5 minutes.',
+      },
+    })
+    .input(schema.sweepInput)
+    .output(schema.sweepOutput)
+    .mutation(async ({ ctx }) => ({
+      expired: await expirePending(ctx.services.database, { accountId: ctx.principal.accountId, now: ctx.now }),
+    })),
+});

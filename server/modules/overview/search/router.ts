@@ -1,0 +1,12 @@
+/** Search over everything that a workspace gave a name to. */
+import * as schema from '@/server/modules/overview/search/schema';
+import { records } from '@/server/modules/overview/search/service';
+import { router, workspaceProcedure } from '@/server/platform/access/trpc';
+
+export const searchRouter = router({
+  records: workspaceProcedure
+    .meta({ mayLag: true, internal: "The dashboard's palette; clients search the resources that they know." })
+    .input(schema.recordsInput)
+    .output(schema.recordsOutput)
+    .query(({ ctx, input }) => records(ctx.db, input)),
+});

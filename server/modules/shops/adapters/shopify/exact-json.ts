@@ -1,0 +1,36 @@
+/**
+ * JSON whose integers are ids: JSON.parse rounds those beyond 2^53, and two customers would become one. Here every
+ * integer of 16 digits or more is read as text, its digits untouched.
+ */
+import { parseJson } from '@/server/platform/vendors/json';
+
+/** 2^53 − 1 has 16 digits: what is shorter is exact as a number. */
+const LONG_INTEGER = /(?<![\d.eE+-])(-?\d{16,400})(?![\d.eE])/g;
+
+const quoted = (between: string): string => between.replace(LONG_INTEGER, '"$1"');
+
+/** Returns the end of a text that begins at `from`, after its quote: the index after its closing quote. */
+function endOfText(json: string, from: number): number {
+  for (let quote = json.indexOf('"', from); quote !== -1; quote = json.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (json[quote - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return json.length;
+}
+
+/** The parsed JSON, long integers as text; undefined where it is no JSON. */
+export function parseExactly(json: string): unknown {
+  const parts: string[] = [];
+  for (let at = 0; at < json.length;) {
+    const quote = json.indexOf('"', at);
+    if (quote === -1) {
+      parts.push(quoted(json.slice(at)));
+      break;
+    }
+    const end = endOfText(json, quote + 1);
+    parts.push(quoted(json.slice(at, quote)), json.slice(quote, end));
+    at = end;
+  }
+  return parseJson(parts.join(''));
+}

@@ -1,0 +1,155 @@
+/**
+ * The queries for Shopify's resources: the fields that rows need and no others. A page asks for 250 with what belongs
+ * to each; what that costs is for the shop to say (reader.ts makes pages smaller where it is too much).
+ */
+import type { Resource } from '@/server/modules/shops/connections/vocabulary';
+import type { GidType } from '@/server/modules/shops/adapters/shopify/ids';
+
+const MONEY = 'shopMoney { amount }';
+
+const PRODUCT = `fragment Row on Product {
+  id title handle vendor descriptionHtml status publishedAt onlineStoreUrl updatedAt
+  featuredMedia { preview { image { url } } }
+  variants(first: 250) { nodes { price availableForSale } pageInfo { hasNextPage endCursor } }
+}`;
+const CUSTOMER = `fragment Row on Customer {
+  id firstName lastName tags numberOfOrders updatedAt
+  defaultEmailAddress { emailAddress marketingState }
+  defaultPhoneNumber { phoneNumber smsMarketingConsent { state } whatsAppMarketingConsent { state } }
+  amountSpent { amount currencyCode }
+  defaultAddress { city country }
+  lastOrder { processedAt }
+}`;
+/**
+ * `landingPageUrl` is deprecated for `customerJourneySummary.lastVisit.landingPage`, which is nothing until Shopify has
+ * attributed the order's sessions (`ready`). A telling replaces the one before, so an order that is looked up soon
+ * after it was placed would lose the page that its affiliate is known by.
+ */
+const ORDER = `fragment Row on Order {
+  id name test email phone checkoutToken currencyCode displayFinancialStatus discountCodes landingPageUrl
+  cancelledAt processedAt createdAt updatedAt
+  customer { id }
+  totalPriceSet { ${MONEY} } totalShippingPriceSet { ${MONEY} } totalTaxSet { ${MONEY} }
+  totalDiscountsSet { ${MONEY} } totalRefundedSet { ${MONEY} }
+  lineItems(first: 200) { nodes { name quantity product { id } originalUnitPriceSet { ${MONEY} } } }
+}`;
+const CHECKOUT = `fragment Row on AbandonedCheckout {
+  id abandonedCheckoutUrl completedAt createdAt updatedAt
+  customer { defaultEmailAddress { emailAddress marketingState } defaultPhoneNumber { phoneNumber } }
+  totalPriceSet { shopMoney { amount currencyCode } }
+  lineItems(first: 200) { nodes { title quantity product { id } originalUnitPriceSet { ${MONEY} } } }
+}`;
+
+/** The query parts of a resource. */
+export interface Asking {
+  /** Its field at the root. */
+  root: string;
+  type: GidType;
+  /** `$first`, `$query`; sorted by id. */
+  page: string;
+  /** `$ids`; null: by ids it is not to be had. */
+  nodes: string | null;
+  /** `$query`; answers `found { count precision }`. */
+  count: string;
+  /** A query that tells whether there is any that we may see. */
+  probe: string;
+}
+
+const asking = (root: string, type: GidType, fragment: string): Asking => ({
+  root,
+  type,
+  page: `query Page($first: Int!, $query: String) {
+  shop { currencyCode }
+  ${root}(first: $first, sortKey: ID, query: $query) { nodes { ...Row } pageInfo { hasNextPage } }
+}
+${fragment}`,
+  nodes: `query LookUp($ids: [ID!]!) {
+  shop { currencyCode }
+  nodes(ids: $ids) { ...Row }
+}
+${fragment}`,
+  count: `query Count($query: String) { found: ${root}Count(query: $query, limit: null) { count precision } }`,
+  probe: `query Probe { ${root}(first: 1) { nodes { id } } }`,
+});
+
+export const ASKINGS: Readonly<Record<Resource, Asking>> = {
+  products: asking('products', 'Product', PRODUCT),
+  customers: asking('customers', 'Customer', CUSTOMER),
+  orders: asking('orders', 'Order', ORDER),
+  // A checkout is known to us by its token, and GraphQL knows no token to ask by.
+  checkouts: { ...asking('abandonedCheckouts', 'AbandonedCheckout', CHECKOUT), nodes: null },
+};
+
+/** Newest first: `$first`, `$after`, `$query`. */
+export const NEWEST_CHECKOUTS = `query NewestCheckouts($first: Int!, $after: String, $query: String) {
+  abandonedCheckouts(first: $first, after: $after, sortKey: CREATED_AT, reverse: true, query: $query) {
+    nodes { ...Row } pageInfo { hasNextPage endCursor }
+  }
+}
+${CHECKOUT}`;
+
+/** The variants of a product beyond those that came with it. */
+export const MORE_VARIANTS = `query MoreVariants($id: ID!, $after: String) {
+  product(id: $id) {
+    variants(first: 250, after: $after) { nodes { price availableForSale } pageInfo { hasNextPage endCursor } }
+  }
+}`;
+
+export const SHOP = `query Shop {
+  shop { name currencyCode }
+  currentAppInstallation { accessScopes { handle } }
+}`;
+
+const FOUND_CODE = `fragment Found on DiscountCodeNode {
+  id
+  codeDiscount {
+    __typename
+    ... on DiscountCodeBasic {
+      title
+      customerGets { items { ... on DiscountProducts { products(first: 250) { nodes { id } } } } }
+    }
+    ... on DiscountCodeFreeShipping { title }
+  }
+}`;
+
+/** A code by what was kept of it, and by its string. */
+export const FIND_CODE = `query FindCode($id: ID = "gid://shopify/DiscountCodeNode/0", $isPushed: Boolean!, $code: String!) {
+  shop { currencyCode }
+  pushed: node(id: $id) @include(if: $isPushed) { ...Found }
+  named: codeDiscountNodeByCode(code: $code) { ...Found }
+}
+${FOUND_CODE}`;
+
+const NODE_AND_ERRORS = '{ codeDiscountNode { id } userErrors { code message } }';
+
+export const CREATE_BASIC = `mutation CreateBasic($input: DiscountCodeBasicInput!) {
+  done: discountCodeBasicCreate(basicCodeDiscount: $input) ${NODE_AND_ERRORS}
+}`;
+export const UPDATE_BASIC = `mutation UpdateBasic($id: ID!, $input: DiscountCodeBasicInput!) {
+  done: discountCodeBasicUpdate(id: $id, basicCodeDiscount: $input) ${NODE_AND_ERRORS}
+}`;
+export const CREATE_FREE_SHIPPING = `mutation CreateFreeShipping($input: DiscountCodeFreeShippingInput!) {
+  done: discountCodeFreeShippingCreate(freeShippingCodeDiscount: $input) ${NODE_AND_ERRORS}
+}`;
+export const UPDATE_FREE_SHIPPING = `mutation UpdateFreeShipping($id: ID!, $input: DiscountCodeFreeShippingInput!) {
+  done: discountCodeFreeShippingUpdate(id: $id, freeShippingCodeDiscount: $input) ${NODE_AND_ERRORS}
+}`;
+export const DEACTIVATE_CODE = `mutation DeactivateCode($id: ID!) {
+  done: discountCodeDeactivate(id: $id) ${NODE_AND_ERRORS}
+}`;
+export const DELETE_CODE = `mutation DeleteCode($id: ID!) {
+  done: discountCodeDelete(id: $id) { userErrors { code message } }
+}`;
+
+/** `$after`, `$uri`. */
+export const SUBSCRIPTIONS = `query Subscriptions($after: String, $uri: String) {
+  webhookSubscriptions(first: 100, after: $after, uri: $uri) {
+    nodes { id topic uri } pageInfo { hasNextPage endCursor }
+  }
+}`;
+export const SUBSCRIBE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, $subscription: WebhookSubscriptionInput!) {
+  done: webhookSubscriptionCreate(topic: $topic, webhookSubscription: $subscription) { userErrors { message } }
+}`;
+export const UNSUBSCRIBE = `mutation Unsubscribe($id: ID!) {
+  done: webhookSubscriptionDelete(id: $id) { userErrors { message } }
+}`;

@@ -1,0 +1,22 @@
+/** The topics that are subscribed to, by what a merchant takes (https://shopify.dev/docs/api/webhooks). */
+import type { Resource } from '@/server/modules/shops/connections/vocabulary';
+
+/** As the header X-Shopify-Topic has them. */
+export const TOPICS = {
+  products: ['products/create', 'products/update', 'products/delete'],
+  customers: [
+    'customers/create',
+    'customers/update',
+    'customers/delete',
+    'customers_email_marketing_consent/update',
+    'customers_marketing_consent/update',
+    'customers_whats_app_marketing_consent/update',
+  ],
+  orders: ['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/delete', 'refunds/create'],
+  checkouts: ['checkouts/create', 'checkouts/update'],
+} as const satisfies Record<Resource, readonly string[]>;
+
+export const UNINSTALLED = 'app/uninstalled';
+
+/** As GraphQL names a topic, e.g. CUSTOMERS_MARKETING_CONSENT_UPDATE. */
+export const topicName = (topic: string): string => topic.replace('/', '_').toUpperCase();

@@ -1,0 +1,40 @@
+/** Customers as WooCommerce writes them, as ours are told (docs/contract/integrations.md#customers). */
+import { at, textAt } from '@/server/platform/vendors/json';
+import { SHOP_ATTRIBUTE } from '@/server/platform/lib/shared-vocabulary';
+import { textOr } from '@/server/modules/shops/adapters/amounts';
+import type { Candidate } from '@/server/modules/shops/adapters/store';
+import { instantText } from '@/server/modules/shops/adapters/parsed-rows';
+
+/** Returns a phone; shorter or longer text is no phone that anything can be sent to. */
+export function phoneOr(value: unknown): string | null {
+  const phone = textOr(value, 41);
+  return phone !== null && phone.length >= 4 && phone.length <= 40 ? phone : null;
+}
+
+/** A shop's users are also its staff and its readers: those count who registered as customers, or who have bought. */
+export const isCustomer = (row: unknown): boolean =>
+  textAt(row, 'role') === 'customer' || at(row, 'is_paying_customer') === true;
+
+/** REST v3 tells neither of their orders nor of their consent. */
+export function customerOf(row: unknown): Candidate {
+  const ref = textAt(row, 'id') ?? '';
+  const place = Object.fromEntries(
+    (['city', 'country'] as const).flatMap((key) => {
+      const text = textOr(at(row, 'billing', key), 120);
+      return text === null ? [] : [[key, text]];
+    }),
+  );
+  return {
+    ref,
+    row: {
+      externalRef: ref,
+      email: textAt(row, 'email') ?? textAt(row, 'billing', 'email') ?? null,
+      phone: phoneOr(at(row, 'billing', 'phone')),
+      firstName: textOr(at(row, 'first_name'), 120) ?? textOr(at(row, 'billing', 'first_name'), 120),
+      lastName: textOr(at(row, 'last_name'), 120) ?? textOr(at(row, 'billing', 'last_name'), 120),
+      ...(Object.keys(place).length === 0 ? {} : { attributes: { [SHOP_ATTRIBUTE]: place } }),
+      // Null until its profile is first changed.
+      updatedAt: instantText(at(row, 'date_modified_gmt')) ?? instantText(at(row, 'date_created_gmt')),
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** A shop's webhook: whether it is the shop's own, and what it says. */
+import { createHash, createHmac } from 'node:crypto';
+import { sameText } from '@/server/platform/lib/signed-token';
+import { textAt } from '@/server/platform/vendors/json';
+import type { Resource } from '@/server/modules/shops/connections/vocabulary';
+import { parseBody } from '@/server/modules/shops/adapters/body';
+import type { OpenedShop, RawWebhook, Rows, Telling, WebhookReading } from '@/server/modules/shops/adapters/store';
+import { isRef } from '@/server/modules/shops/adapters/parsed-rows';
+import { hostOf } from '@/server/modules/shops/adapters/woocommerce/address';
+import { customerOf, isCustomer } from '@/server/modules/shops/adapters/woocommerce/customers';
+import { checkoutsIn, ordersIn } from '@/server/modules/shops/adapters/woocommerce/order-rows';
+
+const SIGNATURE = 'x-wc-webhook-signature';
+const TOPIC = 'x-wc-webhook-topic';
+const SOURCE = 'x-wc-webhook-source';
+const DELIVERY = 'x-wc-webhook-delivery-id';
+
+export const WEBHOOK_HEADERS = [SIGNATURE, TOPIC, SOURCE, DELIVERY];
+
+const LONGEST_REASON = 500;
+/** A shop's id of a delivery is an MD5. */
+const LONGEST_ID = 64;
+
+/** Checks for the request that first tries out a webhook, not signed: a form. */
+const isPing = (body: Buffer): boolean => body.length < 64 && /^webhook_id=\d+$/.test(body.toString('latin1'));
+
+const isSigned = (secret: string, signature: string, body: Buffer): boolean =>
+  secret !== '' && sameText(signature, createHmac('sha256', secret).update(body).digest('base64'));
+
+/** A copy of a shop, made to try something, signs with the same secret and calls from its own address. */
+const isOfShop = (externalId: string, source: string | undefined): boolean =>
+  source === undefined || hostOf(source) === hostOf(externalId);
+
+/**
+ * The id of a delivery is made of the webhook and the second: two orders of one second share it. What is the same in
+ * all three is the same telling.
+ */
+function deliveryIdOf(headers: RawWebhook['headers'], topic: string, body: Buffer): string {
+  const hash = createHash('sha256').update(body).digest('hex');
+  return `${(headers[DELIVERY] ?? '').slice(0, LONGEST_ID)}:${topic.slice(0, LONGEST_ID)}:${hash}`;
+}
+
+const told = (rows: Rows): Telling[] => (rows.rows.length === 0 ? [] : [{ kind: 'rows', ...rows }]);
+
+interface Said {
+  event: string;
+  ref: string;
+  row: unknown;
+  receivedAt: Date;
+}
+
+const isGone = ({ event }: Said): boolean => event === 'deleted';
+
+/** A deletion says no time of its own. */
+const deleted = (resource: Resource, { ref, receivedAt }: Said): Telling => ({
+  kind: 'deleted',
+  resource,
+  ref,
+  at: receivedAt,
+});
+
+/**
+ * A product says neither its currency nor what its variations cost, so it is looked up. Of a variation, which comes as
+ * a product of its own, its product is.
+ */
+function productTellings(said: Said): Telling[] {
+  if (isGone(said)) return [deleted('products', said)];
+  const parent = textAt(said.row, 'parent_id') ?? '0';
+  const isVariation = textAt(said.row, 'type') === 'variation' && parent !== '0';
+  return [{ kind: 'changed', resource: 'products', ref: isVariation ? parent : said.ref }];
+}
+
+function customerTellings(said: Said): Telling[] {
+  if (isGone(said)) return [deleted('customers', said)];
+  const rows = isCustomer(said.row) ? [customerOf(said.row)] : [];
+  return told({ resource: 'customers', rows, refused: [] });
+}
+
+function orderTellings(said: Said, { sync }: OpenedShop['config']): Telling[] {
+  if (isGone(said)) return [deleted('orders', said), deleted('checkouts', said)];
+  // What it was changed to before it was deleted is older than its deletion.
+  if (said.event === 'restored')
+    return (['orders', 'checkouts'] as const).map((resource) => ({ kind: 'changed', resource, ref: said.ref }));
+  const rows = [said.row];
+  return [...told(ordersIn(rows)), ...told(checkoutsIn(rows, sync.orders ? 'unpaid' : 'all'))];
+}
+
+const EVENTS: Readonly<Record<string, readonly string[]>> = {
+  product: ['created', 'updated', 'deleted', 'restored'],
+  customer: ['created', 'updated', 'deleted'],
+  order: ['created', 'updated', 'deleted', 'restored'],
+};
+
+function tellingsOf(resource: string, said: Said, config: OpenedShop['config']): Telling[] {
+  if (resource === 'product') return productTellings(said);
+  return resource === 'customer' ? customerTellings(said) : orderTellings(said, config);
+}
+
+export async function readWebhook(
+  { externalId, credentials, config }: Pick<OpenedShop, 'externalId' | 'credentials' | 'config'>,
+  { headers, body, receivedAt }: RawWebhook,
+): Promise<WebhookReading> {
+  const signature = headers[SIGNATURE];
+  if (signature === undefined) return isPing(body) ? { kind: 'dropped', deliveryId: null } : { kind: 'refused' };
+  if (!isSigned(credentials.webhookSecret ?? '', signature, body) || !isOfShop(externalId, headers[SOURCE]))
+    return { kind: 'refused' };
+  const topic = headers[TOPIC] ?? '';
+  const deliveryId = deliveryIdOf(headers, topic, body);
+  const [resource = '', event = ''] = topic.split('.');
+  if (!Object.hasOwn(EVENTS, resource) || EVENTS[resource]?.includes(event) !== true)
+    return { kind: 'dropped', deliveryId };
+  const row = await parseBody(body);
+  if (row === undefined) return { kind: 'malformed', reason: 'The body is no JSON.' };
+  const ref = textAt(row, 'id') ?? '';
+  // Where who made the webhook has lost the right to see the row, the shop tells of that instead.
+  if (!isRef(ref))
+    return { kind: 'malformed', reason: (textAt(row, 'message') ?? 'The body has no id.').slice(0, LONGEST_REASON) };
+  const tellings = tellingsOf(resource, { event, ref, row, receivedAt }, config);
+  return tellings.length === 0 ? { kind: 'dropped', deliveryId } : { kind: 'told', deliveryId, tellings };
+}

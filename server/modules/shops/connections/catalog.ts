@@ -1,0 +1,80 @@
+/** The shops that can be connected (docs/contract/integrations.md#catalogue). The dashboard reads it too. */
+import type { ConfigIn } from '@/server/modules/shops/connections/schema';
+import {
+  RESOURCES,
+  SYNC_RESOURCES,
+  type Provider,
+  type SyncResource,
+} from '@/server/modules/shops/connections/vocabulary';
+
+interface CatalogEntry {
+  label: string;
+  connect: 'keys' | 'oauth' | 'both';
+  /** Keys that a merchant enters: all of one of these sets. */
+  credentials: readonly (readonly string[])[];
+  /** The config keys that the provider takes. */
+  config: readonly (keyof ConfigIn)[];
+  resources: readonly SyncResource[];
+  /** True when an order redeems its code here, unless config says otherwise. */
+  redeems: boolean;
+  /** The source of a contact that is made from a customer. */
+  source: string;
+  /** True when the shop says whether its customers may be written to; where it does not, config.consent has to. */
+  tellsConsent: boolean;
+  /** The documentation where a merchant reads how to do it. */
+  docs: string;
+}
+
+const OF_SHOPS = ['sync', 'consent', 'abandonAfterMinutes', 'cartConsent', 'redeem'] as const;
+
+export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
+  storefront_p1: {
+    label: 'Shopify',
+    connect: 'both',
+    credentials: [
+      ['shop', 'clientId', 'clientSecret'],
+      ['shop', 'accessToken', 'clientSecret'],
+    ],
+    config: OF_SHOPS,
+    resources: SYNC_RESOURCES,
+    redeems: true,
+    source: 'shopify',
+    tellsConsent: true,
+    docs: 'https://shopify.dev/docs/api/admin-graphql',
+  },
+  storefront_p2: {
+    label: 'WooCommerce',
+    connect: 'both',
+    credentials: [['storeUrl', 'consumerKey', 'consumerSecret']],
+    config: OF_SHOPS,
+    resources: SYNC_RESOURCES,
+    redeems: true,
+    source: 'woocommerce',
+    tellsConsent: false,
+    docs: 'https://developer.woocommerce.com/docs/apis/rest-api/',
+  },
+  sheet_p1: {
+    label: 'CSV or Google Sheet',
+    connect: 'keys',
+    credentials: [[]],
+    config: ['url', 'kind', 'mapping', 'everyMinutes', 'consent'],
+    resources: ['products', 'customers'],
+    redeems: false,
+    source: 'sheet',
+    tellsConsent: false,
+    docs: '/docs#tag/Integrations',
+  },
+  http_generic: {
+    label: 'Any shop, by HTTP',
+    connect: 'keys',
+    credentials: [[]],
+    config: OF_SHOPS,
+    resources: RESOURCES,
+    // Its shop calls redeem itself.
+    redeems: false,
+    source: 'http',
+    // Its rows can say it.
+    tellsConsent: true,
+    docs: '/docs#tag/Integrations',
+  },
+};

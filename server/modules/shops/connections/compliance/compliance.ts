@@ -1,0 +1,152 @@
+/**
+ * Carries out the requests of vendors about people (docs/contract/integrations.md#compliance). The worker's part. Safe
+ * to run twice: what is forgotten is not found again, and of two that end a request one does.
+ */
+import type { Services } from '@/server/platform/access/context';
+import { columnsOf } from '@/server/platform/db/columns';
+import { stored } from '@/server/platform/db/stored';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import { type StatementTx, systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
+import type { PrivacyRequest } from '@/prisma/generated/client';
+import { toAppError } from '@/server/platform/errors';
+import { enqueue } from '@/server/platform/jobs/enqueue';
+import { phoneAddress } from '@/server/modules/audience/contacts/identity';
+import { phoneReader } from '@/server/modules/audience/contacts/write';
+import { CATALOG } from '@/server/modules/shops/connections/catalog';
+import { mailDataRequestJob } from '@/server/modules/shops/connections/compliance/jobs';
+import {
+  contactsOf,
+  forgetContact,
+  forgetPurchases,
+  namesOf,
+  type KnownAs,
+  type RedactedShop,
+} from '@/server/modules/shops/connections/compliance/person';
+import { forgetShop } from '@/server/modules/shops/connections/compliance/shop';
+import { externalSourceOf } from '@/server/modules/shops/orders/shop';
+import type { Provider } from '@/server/modules/shops/connections/vocabulary';
+import type { ComplianceKind } from '@/server/modules/shops/adapters/shopify/compliance';
+
+/**
+ * The time, in milliseconds, after which a silent worker has lost a request: another worker does it, and it is tried
+ * again where it failed.
+ */
+const LEASE_MS = 60_000;
+
+const claim = workspaceStatement<PrivacyRequest, [integrationId: string, now: Date, until: Date]>(
+  'integrations.compliance.claim',
+  `UPDATE "PrivacyRequest" q SET "dueAt" = $4::timestamptz FROM (
+     SELECT o.id FROM "PrivacyRequest" o
+       WHERE o."accountId" = $1 AND o."integrationId" = $2 AND o."dueAt" <= $3::timestamptz
+     ORDER BY o."receivedAt", o.id LIMIT 1 FOR UPDATE SKIP LOCKED) n
+   WHERE q."accountId" = $1 AND q.id = n.id RETURNING ${columnsOf('PrivacyRequest', 'q')}`,
+);
+
+const extend = workspaceStatement<never, [id: string, until: Date]>(
+  'integrations.compliance.extend',
+  `UPDATE "PrivacyRequest" q SET "dueAt" = $3::timestamptz
+    WHERE q."accountId" = $1 AND q.id = $2 AND q."dueAt" IS NOT NULL`,
+);
+
+/** Answers where nobody else has ended it. */
+const endRedaction = workspaceStatement<{ id: string }, [id: string, now: Date]>(
+  'integrations.compliance.end-redaction',
+  `UPDATE "PrivacyRequest" q SET "dueAt" = NULL, "doneAt" = $3::timestamptz, "customerRef" = NULL, email = NULL,
+    phone = NULL, "orderRefs" = '{}'
+   WHERE q."accountId" = $1 AND q.id = $2 AND q."dueAt" IS NOT NULL RETURNING q.id`,
+);
+
+const openRequest = workspaceStatement<{ id: string }, [id: string, contactId: string | null]>(
+  'integrations.compliance.open-request',
+  `UPDATE "PrivacyRequest" q SET "dueAt" = NULL, "contactId" = $3
+   WHERE q."accountId" = $1 AND q.id = $2 AND q."dueAt" IS NOT NULL RETURNING q.id`,
+);
+
+/** Works off what waits of an integration's shop, in the order in which it came. One that fails holds up no other. */
+export async function actOnRequests(
+  services: Services,
+  { accountId, integrationId }: { accountId: string; integrationId: string },
+): Promise<void> {
+  const open = (): WorkspaceDb => systemDb(services.database, accountId);
+  const integration = await open().prisma.integration.findFirst({ where: { id: integrationId } });
+  if (integration === null) return;
+  const shop: RedactedShop = {
+    externalSource: externalSourceOf(integration),
+    contactSource: CATALOG[stored<Provider>(integration.provider)].source,
+  };
+  for (;;) {
+    const db = open();
+    const [request] = await db.rows(claim, integrationId, db.now, leaseFrom(db.now));
+    if (request === undefined) return;
+    try {
+      await act(open, shop, request);
+    } catch (error) {
+      if (toAppError(error).appCode === 'UNAVAILABLE') throw error;
+      services.log.error({ err: error, requestId: request.id }, 'a request about people could not be done');
+    }
+  }
+}
+
+const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
+async function act(open: () => WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
+  switch (stored<ComplianceKind>(request.kind)) {
+    case 'data_request':
+      return await openDataRequest(open(), shop, request);
+    case 'customer_redact':
+      return await redactCustomer(open(), shop, request);
+    case 'shop_redact':
+      return await redactShop(open, shop, request);
+  }
+}
+
+async function knownAs(db: WorkspaceDb, { customerRef, email, phone, orderRefs }: PrivacyRequest): Promise<KnownAs> {
+  const read = await phoneReader(db);
+  const phoneE164 = phone === null ? null : read(phone);
+  return { customerRef, email, phone: phoneAddress({ phone, phoneE164 }), orderRefs };
+}
+
+/** Records the person that the request is about, and that somebody has to answer. */
+async function openDataRequest(db: WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
+  const [contactId = null] = await contactsOf(db, shop, await knownAs(db, request));
+  await db.transaction(async (tx) => {
+    if ((await tx.rows(openRequest, request.id, contactId)).length === 0) return;
+    await tx.audit({
+      action: 'integration.data_request',
+      targetType: 'integration',
+      targetId: request.integrationId,
+      data: { requestId: request.id },
+    });
+    await enqueue(tx, mailDataRequestJob, { requestId: request.id });
+  });
+}
+
+/** Each contact is a transaction of its own, what it bought and the end of the request another. */
+async function redactCustomer(db: WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
+  const person = await knownAs(db, request);
+  const contactIds = await contactsOf(db, shop, person);
+  const names = await namesOf(db, shop, person, contactIds);
+  for (const id of contactIds) await forgetContact(db, shop, id);
+  await db.transaction(async (tx) => {
+    await forgetPurchases(tx, shop, names, person.orderRefs, contactIds);
+    await end(tx, request, 'customers/redact');
+  });
+}
+
+async function redactShop(open: () => WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
+  await forgetShop(open(), shop, async () => {
+    const db = open();
+    await db.rows(extend, request.id, leaseFrom(db.now));
+  });
+  await open().transaction((tx) => end(tx, request, 'shop/redact'));
+}
+
+async function end(tx: StatementTx, { id, integrationId }: PrivacyRequest, topic: string): Promise<void> {
+  if ((await tx.rows(endRedaction, id, tx.now)).length === 0) return;
+  await tx.audit({
+    action: 'integration.redact',
+    targetType: 'integration',
+    targetId: integrationId,
+    data: { topic },
+  });
+}

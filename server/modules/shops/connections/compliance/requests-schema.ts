@@ -1,0 +1,25 @@
+/** Requests about people as the dashboard reads them (docs/contract/integrations.md#compliance). */
+import * as z from 'zod';
+import { id, idIn, instantOut } from '@/server/platform/lib/fields';
+
+export const privacyRequest = z.object({
+  id,
+  integrationId: id,
+  /** As the merchant calls it. */
+  shop: z.string(),
+  /** Null: the shop tells none, or the person was erased here. */
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** Null: the person is no contact. */
+  contactId: z.string().nullable(),
+  /** The number of orders named in the request that are here. */
+  orders: z.number(),
+  receivedAt: instantOut,
+  /** Until when the vendor wants it done. */
+  answerBy: instantOut,
+});
+export type OpenRequest = z.output<typeof privacyRequest>;
+
+export const privacyRequestsOutput = z.object({ requests: z.array(privacyRequest) });
+export const closePrivacyRequestInput = z.object({ id: idIn });
+export const closePrivacyRequestOutput = z.object({ id, done: z.literal(true) });

@@ -1,0 +1,34 @@
+/**
+ * Rows that are looked up in their shop, one by one: a webhook said that they changed, or two said different things.
+ */
+import type { Services } from '@/server/platform/access/context';
+import { systemDb } from '@/server/platform/db/workspace';
+import { configOf, type IntegrationRow } from '@/server/modules/shops/connections/rows';
+import { openShop } from '@/server/modules/shops/connections/open-shop';
+import { shopOf } from '@/server/modules/shops/orders/shop';
+import type { Resource } from '@/server/modules/shops/connections/vocabulary';
+import { writeParsedRows } from '@/server/modules/shops/orders/write-rows';
+import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+
+/** Asked for at once. */
+const AT_ONCE = 50;
+
+/** @throws what the shop's adapter throws; what was written before stays, and writing it again changes nothing */
+export async function lookUpRows(
+  services: Services,
+  integration: IntegrationRow,
+  changed: readonly { resource: Resource; ref: string }[],
+): Promise<void> {
+  const { store, ...shop } = await openShop(services, integration);
+  if (store.lookUp === undefined) return;
+  const { sync } = configOf(integration);
+  for (const resource of new Set(changed.map((each) => each.resource))) {
+    const refs = [...new Set(changed.flatMap((each) => (each.resource === resource ? [each.ref] : [])))];
+    for (let from = 0; from < refs.length; from += AT_ONCE) {
+      const rows = await store.lookUp(shop, resource, refs.slice(from, from + AT_ONCE));
+      const told = rows.filter((each) => sync[each.resource]).map((each) => checked(each).told);
+      const db = systemDb(services.database, integration.accountId);
+      await writeParsedRows(db, shopOf(integration), { told, deletions: [] });
+    }
+  }
+}

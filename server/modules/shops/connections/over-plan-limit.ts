@@ -1,0 +1,19 @@
+/**
+ * Integrations that a plan has no room for any more (docs/contract/integrations.md#plan): nothing of them is deleted.
+ */
+import { workspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { readEffectivePlan } from '@/server/modules/account/billing/effective-plan';
+
+const findBeyond = workspaceStatement<{ id: string }, [limit: number]>(
+  'integrations.beyond-plan',
+  `SELECT i.id FROM "Integration" i WHERE i."accountId" = $1 AND i.status = 'active'
+    ORDER BY i."activatedAt", i.id OFFSET $2::int`,
+);
+
+/** The oldest stay; ids of the others. */
+export async function integrationsOverLimit(db: Pick<WorkspaceDb, 'rows' | 'now'>): Promise<ReadonlySet<string>> {
+  const { integrations } = await readEffectivePlan(db);
+  if (integrations === -1) return new Set();
+  return new Set((await db.rows(findBeyond, integrations)).map(({ id }) => id));
+}

@@ -1,0 +1,33 @@
+/** The rows that a run refused, all of them, as a file (docs/contract/integrations.md#runs). */
+import { csvRow } from '@/components/csv/write';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { inPieces } from '@/server/platform/lib/file-in-pieces';
+
+const PAGE = 1000;
+
+interface Refused {
+  position: number;
+  ref: string;
+  reason: string;
+}
+
+const readRefused = workspaceStatement<Refused, [runId: string, after: number]>(
+  'integrations.runs.refused',
+  `SELECT e.position, e.ref, e.reason FROM "IntegrationRefusal" e
+   WHERE e."accountId" = $1 AND e."runId" = $2::text AND e.position > $3::int ORDER BY e.position LIMIT ${PAGE}`,
+);
+
+/** Excel knows by the mark at the beginning that it is UTF-8. @throws AppError NOT_FOUND */
+export async function refusalsFile(
+  db: WorkspaceDb,
+  { id, runId }: { id: string; runId: string },
+): Promise<AsyncGenerator<string, void>> {
+  found(await db.prisma.integrationRun.findFirst({ where: { id: runId, integrationId: id }, select: { id: true } }));
+  return inPieces({
+    head: `\uFEFF${csvRow(['row', 'reason'])}`,
+    size: PAGE,
+    read: (last: Refused | undefined) => db.rows(readRefused, runId, last?.position ?? -1),
+    write: ({ ref, reason }) => csvRow([ref, reason]),
+  });
+}

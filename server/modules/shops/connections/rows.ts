@@ -1,0 +1,68 @@
+/** Rows of Integration as we return them. */
+import type { Integration as IntegrationRow } from '@/prisma/generated/client';
+import { stored } from '@/server/platform/db/stored';
+import { CATALOG } from '@/server/modules/shops/connections/catalog';
+import type { Config, ConfigIn, Integration, IntegrationForEvents } from '@/server/modules/shops/connections/schema';
+import {
+  ABANDON_AFTER_MINUTES,
+  SHEET_EVERY_MINUTES,
+  type Provider,
+  type Resource,
+} from '@/server/modules/shops/connections/vocabulary';
+import type { ShopCheck } from '@/server/modules/shops/adapters/store';
+
+export type { IntegrationRow };
+
+/** Config as it is kept: whole. */
+export function wholeConfig(provider: Provider, sent: ConfigIn = {}): Config {
+  const { resources, redeems } = CATALOG[provider];
+  const wanted = (name: Resource): boolean => resources.includes(name) && sent.sync?.[name] !== false;
+  return {
+    sync: {
+      products: wanted('products'),
+      customers: wanted('customers'),
+      orders: wanted('orders'),
+      checkouts: wanted('checkouts'),
+      codes: resources.includes('codes') && sent.sync?.codes === true,
+    },
+    consent: sent.consent ?? null,
+    abandonAfterMinutes: sent.abandonAfterMinutes ?? ABANDON_AFTER_MINUTES,
+    cartConsent: sent.cartConsent ?? 'accepting',
+    redeem: sent.redeem ?? redeems,
+    ...(provider === 'sheet_p1' ? sheetConfig(sent) : {}),
+  };
+}
+
+/** A sheet brings only the one kind that its rows are. */
+const sheetConfig = ({ url = '', kind = 'products', mapping = {}, everyMinutes }: ConfigIn) => ({
+  sync: {
+    products: kind === 'products',
+    customers: kind === 'customers',
+    orders: false,
+    checkouts: false,
+    codes: false,
+  },
+  url,
+  kind,
+  mapping,
+  everyMinutes: everyMinutes ?? SHEET_EVERY_MINUTES,
+});
+
+export const configOf = (row: Pick<IntegrationRow, 'config'>): Config => stored<{ config: Config }>(row).config;
+
+/** Returns what the credentials do not allow. */
+export const lackingOf = (row: Pick<IntegrationRow, 'lacking'>): ShopCheck['lacking'] =>
+  stored<Pick<ShopCheck, 'lacking'>>(row).lacking;
+
+export function tellIntegration(row: IntegrationRow): IntegrationForEvents {
+  const { credentials: _, bringsProducts: __, ...seen } = row;
+  const provider = stored<Provider>(row.provider);
+  return { ...stored<Omit<IntegrationForEvents, 'resources'>>(seen), resources: [...CATALOG[provider].resources] };
+}
+
+/** @param held ids of those that the plan has no room for */
+export const presentIntegration = (row: IntegrationRow, baseUrl: string, held: ReadonlySet<string>): Integration => ({
+  ...tellIntegration(row),
+  webhookUrl: `${baseUrl}/api/v1/integrations/${row.id}/webhooks`,
+  held: held.has(row.id) ? 'PLAN_LIMIT' : null,
+});

@@ -1,0 +1,287 @@
+/** Integration (docs/contract/integrations.md#integrations). The dashboard uses the same schemas. */
+import * as z from 'zod';
+import { list, ofLength, record } from '@/server/platform/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/platform/lib/fields';
+import {
+  ABANDON_AFTER_MINUTES,
+  CALL_RESULTS,
+  CART_CONSENTS,
+  CODE_STATES,
+  CONSENTS,
+  INTEGRATION_STATUSES,
+  LONGEST_CONFIG,
+  PROVIDERS,
+  RUN_KINDS,
+  RUN_STATUSES,
+  SHEET_EVERY_MINUTES,
+  SHEET_KINDS,
+  SYNC_RESOURCES,
+} from '@/server/modules/shops/connections/vocabulary';
+
+export const provider = z.enum(PROVIDERS).meta({ id: 'IntegrationProvider' });
+const resource = z.enum(SYNC_RESOURCES).meta({ id: 'ShopResource' });
+const displayName = text(1, 120).meta({ description: 'For you only.', sample: 'Toko di Bandung' });
+const minutes = z.number().int().min(15).max(1440);
+
+const sync = z.object({
+  products: z.boolean(),
+  customers: z.boolean(),
+  orders: z.boolean(),
+  checkouts: z.boolean(),
+  codes: z.boolean(),
+});
+
+/**
+ * Our fields that a sheet of a kind can have, and whether one is needed, stand in vocabulary.ts of the sheet's adapter.
+ */
+const mapping = record(text(1, 64), text(1, 255), 64);
+
+/** As sent: what is missing has the default of its provider. */
+const configFields = z
+  .object({
+    sync: sync.partial().meta({
+      description:
+        'What is taken from the shop: all that it has, unless switched off. Codes go there when switched on.',
+    }),
+    consent: z.enum(CONSENTS).nullable().meta({
+      description:
+        'Of contacts that are made, where the shop says nothing of it. Shops that never do need it to bring customers.',
+    }),
+    abandonAfterMinutes: minutes.meta({ description: 'How long nothing may change until a checkout is left.' }),
+    cartConsent: z.enum(CART_CONSENTS).meta({ description: 'Whose left checkout counts.' }),
+    redeem: z.boolean().meta({ description: 'Whether a paid order redeems the first of its codes that is yours.' }),
+    url: text(1, 2048).meta({ description: 'Of a sheet: where its file is.' }),
+    kind: z.enum(SHEET_KINDS).meta({ description: 'Of a sheet: what its rows are.' }),
+    mapping: mapping.meta({ description: 'Of a sheet: the head of the column, by our field.' }),
+    everyMinutes: z.number().int().min(15).max(10_080).meta({ description: 'Of a sheet: how often it is read.' }),
+  })
+  .partial();
+const configIn = configFields
+  .refine((sent) => JSON.stringify(sent).length <= LONGEST_CONFIG, {
+    error: `must have at most ${LONGEST_CONFIG} characters as JSON`,
+  })
+  .meta({ id: 'IntegrationConfigSent' });
+export type ConfigIn = z.output<typeof configIn>;
+
+/** As stored and shown: whole. */
+export const config = z
+  .object({
+    sync,
+    consent: z.enum(CONSENTS).nullable(),
+    abandonAfterMinutes: z.number().meta({ description: `${ABANDON_AFTER_MINUTES} unless sent.` }),
+    cartConsent: z.enum(CART_CONSENTS),
+    redeem: z.boolean(),
+    /** For sheets only. */
+    url: z.string().optional(),
+    kind: z.enum(SHEET_KINDS).optional(),
+    mapping: z.record(z.string(), z.string()).optional(),
+    everyMinutes: z
+      .number()
+      .optional()
+      .meta({ description: `${SHEET_EVERY_MINUTES} unless sent.` }),
+  })
+  .meta({ id: 'IntegrationConfig' });
+export type Config = z.output<typeof config>;
+
+const credentials = record(text(1, 64), text(1, 4096), 8).meta({
+  description: 'All keys of one of the sets in the catalogue. Never returned.',
+});
+
+export const createInput = z.object({
+  provider: provider.meta({ sample: 'http_generic' }),
+  displayName,
+  credentials: credentials.optional(),
+  config: configIn.optional(),
+});
+export type CreateInput = z.output<typeof createInput>;
+export const updateInput = z.object({
+  id: idIn,
+  displayName: displayName.optional(),
+  config: configIn.optional().meta({ description: 'Replaces the one before: what is missing has its default again.' }),
+  credentials: credentials.optional().meta({ description: 'All of them, of the same shop; it is looked at anew.' }),
+});
+export type UpdateInput = z.output<typeof updateInput>;
+export const byId = z.object({ id: idIn });
+
+/** The part of an integration that events tell as well: nothing that changes without the integration. */
+export const integrationForEvents = z.object({
+  id,
+  accountId: id,
+  provider,
+  displayName: z.string(),
+  externalId: z.string(),
+  status: z.enum(INTEGRATION_STATUSES),
+  config,
+  resources: z.array(resource),
+  scopesGranted: z.array(z.string()),
+  lastSyncedAt: instantOut.nullable(),
+  lastEventAt: instantOut.nullable(),
+  lastError: z.string().nullable(),
+  expiresAt: instantOut.nullable(),
+  activatedAt: instantOut.nullable(),
+  createdAt: instantOut,
+  updatedAt: instantOut,
+});
+export type IntegrationForEvents = z.output<typeof integrationForEvents>;
+
+export const integration = integrationForEvents
+  .extend({
+    webhookUrl: z.string().meta({ description: 'Where the shop calls.' }),
+    held: z
+      .enum(['PLAN_LIMIT'])
+      .nullable()
+      .meta({ description: 'Set while the plan has no room for it: what the shop then tells is not kept.' }),
+  })
+  .meta({ id: 'Integration' });
+export type Integration = z.output<typeof integration>;
+
+export const createOutput = integration
+  .extend({
+    secret: z
+      .string()
+      .optional()
+      .meta({ description: '`whsec_…`: what a shop of http_generic signs with. Answered here only.' }),
+  })
+  .meta({ id: 'CreatedIntegration' });
+export type CreatedIntegration = z.output<typeof createOutput>;
+
+/** The number of past days for which the calls of a shop are counted. */
+export const CALLS_DAYS = 7;
+/** Most calls that are counted, and shown. */
+export const CALLS_COUNTED = 10_000;
+const result = z.enum(CALL_RESULTS);
+export const callsOutput = z.object({
+  /** Newest first. A result of null: the worker has not looked at it yet. */
+  calls: z.array(z.object({ id, receivedAt: instantOut, result: result.nullable(), reason: z.string().nullable() })),
+  /** The counts of the newest calls of these days. */
+  counts: z.array(z.object({ result: result.nullable(), count: z.number() })),
+});
+export type Calls = z.output<typeof callsOutput>;
+
+export const listInput = z.object({
+  status: ofLength(z.string(), 255)
+    .optional()
+    .meta({ description: 'One or several, between commas; all but revoked ones unless sent.', sample: 'active,error' }),
+});
+export type ListInput = z.output<typeof listInput>;
+export const listOutput = z.object({ integrations: z.array(integration) });
+export const revokeOutput = z.object({ id, status: z.literal('revoked') });
+
+export const catalogOutput = z.object({
+  providers: z.array(
+    z
+      .object({
+        provider,
+        label: z.string(),
+        connect: z.enum(['keys', 'oauth', 'both']),
+        credentials: z.array(z.string()),
+        credentialSets: z
+          .array(z.array(z.string()))
+          .meta({ description: 'Which of the credentials go together: all of one of these are needed.' }),
+        config: z.array(z.string()),
+        resources: z.array(resource),
+        docs: z.string(),
+      })
+      .meta({ id: 'IntegrationCatalogEntry' }),
+  ),
+});
+
+/** The content of an integration's page, beside what everybody is told. */
+export const integrationPage = z.object({
+  integration,
+  /** As the shop calls itself. */
+  shopName: z.string().nullable(),
+  /** The resources that the credentials do not allow, with the reason in words. */
+  lacking: z.array(z.object({ resource, reason: z.string() })),
+  /** Topics of webhooks that the shop did not let us set up, in its words. */
+  webhookFaults: z.array(z.string()),
+  /** Orders before it are not shown to us. */
+  ordersSince: instantOut.nullable(),
+  /** The time of the next read. */
+  nextAt: instantOut.nullable(),
+});
+export type IntegrationPage = z.output<typeof integrationPage>;
+
+/** The operator's setup for connecting. */
+export const connectSetup = z.object({
+  /** Shopify's consent page can be gone to. */
+  shopifyApp: z.boolean(),
+  /** A sandbox stands in for the storefronts. */
+  sandbox: z.boolean(),
+  /** The one that brings the products, for only one can; null: none does. */
+  productsFrom: z.object({ id, displayName: z.string() }).nullable(),
+});
+
+export const run = z
+  .object({
+    id,
+    integrationId: id,
+    kind: z.enum(RUN_KINDS),
+    resource,
+    status: z.enum(RUN_STATUSES),
+    total: z.number().nullable().meta({ description: 'Null: the shop does not say.' }),
+    done: z.number(),
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    refused: z.number(),
+    errors: z
+      .array(z.object({ ref: z.string(), reason: z.string() }))
+      .meta({ description: 'The first 50 of those refused.' }),
+    since: instantOut.nullable().meta({ description: 'What changed, or was placed, from then on; null: all.' }),
+    ratePerMinute: z.number().nullable(),
+    etaSeconds: z.number().nullable(),
+    error: z.string().nullable().meta({ description: "Why the last page failed, in the shop's words." }),
+    startedAt: instantOut.nullable(),
+    finishedAt: instantOut.nullable(),
+    createdAt: instantOut,
+  })
+  .meta({ id: 'IntegrationRun' });
+export type Run = z.output<typeof run>;
+
+export const syncInput = z.object({
+  id: idIn,
+  resources: list(resource, SYNC_RESOURCES.length).optional().meta({ description: 'All that is taken, unless sent.' }),
+  full: z.boolean().optional().meta({ description: 'All of it again, and not only what changed since the last time.' }),
+});
+export type SyncInput = z.output<typeof syncInput>;
+export const syncOutput = z.object({ runs: z.array(run) });
+
+const page = { limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor };
+export const listRunsInput = z.object({ id: idIn, ...page });
+export type ListRunsInput = z.output<typeof listRunsInput>;
+export const listRunsOutput = z
+  .object({ data: z.array(run), cursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'IntegrationRunPage' });
+export const runById = z.object({ id: idIn, runId: idIn });
+
+export const shopCode = z
+  .object({
+    discountCodeId: id,
+    code: z.string(),
+    state: z.enum(CODE_STATES),
+    reason: z.string().nullable(),
+    pushedAt: instantOut.nullable(),
+  })
+  .meta({ id: 'ShopCode' });
+export type ShopCode = z.output<typeof shopCode>;
+/** A code in a shop, for the code's page. */
+export const codeInShop = z.object({
+  integrationId: id,
+  displayName: z.string(),
+  provider,
+  state: z.enum(CODE_STATES),
+  reason: z.string().nullable(),
+  pushedAt: instantOut.nullable(),
+});
+export type CodeInShop = z.output<typeof codeInShop>;
+export const codeInShopsOutput = z.object({ shops: z.array(codeInShop) });
+export const listCodesInput = z.object({
+  id: idIn,
+  state: ofLength(z.string(), 255).optional().meta({ description: 'One or several, between commas.' }),
+  ...page,
+});
+export type ListCodesInput = z.output<typeof listCodesInput>;
+export const listCodesOutput = z
+  .object({ data: z.array(shopCode), cursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'ShopCodePage' });

@@ -1,0 +1,21 @@
+import { defineModule } from '@/server/platform/access/module';
+import {
+  metaCatalogueDocument,
+  shoppingFeedDocument,
+  tiktokCatalogueDocument,
+} from '@/server/modules/shops/feeds/documents';
+import { feedsRouter } from '@/server/modules/shops/feeds/router';
+import { feedRoutes } from '@/server/modules/shops/feeds/routes';
+
+export const feedsModule = defineModule({
+  tags: {
+    'Product feed': 'The mirror of the shop’s products and the XML that shopping crawlers fetch.',
+  },
+  router: feedsRouter,
+  routes: feedRoutes,
+  documents: {
+    shoppingFeed: shoppingFeedDocument,
+    metaCatalogue: metaCatalogueDocument,
+    tiktokCatalogue: tiktokCatalogueDocument,
+  },
+});

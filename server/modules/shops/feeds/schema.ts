@@ -1,0 +1,349 @@
+/**
+ * The product feed (docs/contract/feeds.md#mirrored-products): its config, the mirrored products, and what a crawler
+ * sees of them. The dashboard's forms use the same schemas.
+ */
+import * as z from 'zod';
+import { list } from '@/server/platform/lib/bounded';
+import {
+  clampedInteger,
+  currencyIn,
+  currencyOut,
+  cursor,
+  foreignId,
+  id,
+  idIn,
+  instantIn,
+  instantOut,
+  money,
+  text,
+} from '@/server/platform/lib/fields';
+import {
+  AGE_GROUPS,
+  CATEGORY_MATCHES,
+  CONDITIONS,
+  GENDERS,
+  MOST_ADDITIONAL_IMAGES,
+  MOST_CATEGORY_RULES,
+  STATES,
+} from '@/server/modules/shops/feeds/vocabulary';
+
+/** Products in a page of the feed: those that were updated last are in the first (docs/contract/feeds.md#feed). */
+export const FEED_LIMIT = 5000;
+/** Products in one call. */
+export const PUT_LIMIT = 1000;
+
+export const LEFT_OUT = ['archived', 'unavailable', 'over_limit'] as const;
+export type State = (typeof STATES)[number];
+export type LeftOut = (typeof LEFT_OUT)[number];
+
+/** The names of the feed's rules; what they check stands in rules.ts. */
+export const RULE_IDS = [
+  'id_too_long',
+  'id_characters',
+  'title_missing',
+  'title_too_long',
+  'title_all_capitals',
+  'title_promotional',
+  'description_missing',
+  'description_too_long',
+  'description_all_capitals',
+  'description_html',
+  'description_link',
+  'link_without_slug',
+  'link_too_long',
+  'image_missing',
+  'image_not_absolute',
+  'image_not_encoded',
+  'image_too_long',
+  'price_zero',
+  'currency_unknown',
+  'brand_missing',
+  'brand_too_long',
+  'category_malformed',
+  'gtin_invalid',
+  'mpn_too_long',
+  'condition_unknown',
+  'item_group_too_long',
+  'sale_price_not_lower',
+  'sale_dates_incomplete',
+  'color_too_long',
+  'size_too_long',
+  'gender_unknown',
+  'age_group_unknown',
+  'additional_image_not_absolute',
+  'shipping_weight_malformed',
+] as const;
+const ruleId = z.enum(RULE_IDS).meta({ id: 'FeedRule' });
+export type RuleId = (typeof RULE_IDS)[number];
+
+export const SEVERITIES = ['error', 'warning'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** The item that the crawler reads, element by element; null: the element is left out. */
+export const feedItem = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    link: z.string(),
+    imageLink: z.string().nullable(),
+    availability: z.enum(['in_stock', 'out_of_stock']),
+    price: z.string().meta({ sample: '150000 IDR' }),
+    brand: z.string().nullable(),
+    googleProductCategory: z.string().nullable(),
+    // What was not in the first contract is there only where the shop sent it.
+    gtin: z.string().optional(),
+    mpn: z.string().optional(),
+    identifierExists: z.literal('no').optional().meta({
+      description: 'Of a product with none of gtin, mpn and brand, whose shop sends more than the first fields.',
+    }),
+    condition: z.enum(CONDITIONS).optional(),
+    itemGroupId: z.string().optional(),
+    salePrice: z.string().optional().meta({ sample: '120000 IDR' }),
+    salePriceEffectiveDate: z.string().optional().meta({ sample: '2026-12-01T00:00:00Z/2026-12-08T00:00:00Z' }),
+    color: z.string().optional(),
+    size: z.string().optional(),
+    gender: z.enum(GENDERS).optional(),
+    ageGroup: z.enum(AGE_GROUPS).optional(),
+    additionalImageLinks: z.array(z.string()).optional(),
+    shippingWeight: z.string().optional().meta({ sample: '250 g' }),
+  })
+  .meta({ id: 'FeedItem' });
+export type FeedItem = z.output<typeof feedItem>;
+export type ItemField = keyof FeedItem;
+
+const settings = {
+  enabled: z.boolean().meta({ description: 'False: the feed answers 404.' }),
+  defaultProductCategory: text(0, 200).nullable().meta({
+    id: 'DefaultProductCategory',
+    description: "Google's product category of those that have none of their own.",
+    sample: 'Apparel & Accessories',
+  }),
+  includeUnpublished: z
+    .boolean()
+    .meta({ description: 'True: products that are not available are in the feed as out of stock.' }),
+};
+
+export const updateConfigInput = z.object({ ...settings, marketingCampaignId: idIn.nullable() }).partial();
+export type UpdateConfigInput = z.output<typeof updateConfigInput>;
+
+export const feedConfig = z
+  .object({
+    id,
+    accountId: id,
+    ...settings,
+    marketingCampaignId: id.nullable(),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
+  .meta({ id: 'FeedConfig' });
+export type FeedConfig = z.output<typeof feedConfig>;
+
+/** A workspace that never saved a config has these and nothing else. */
+export const feedConfigStub = z.object(settings).meta({ id: 'FeedConfigStub' });
+export type FeedConfigStub = z.output<typeof feedConfigStub>;
+export const getConfigOutput = z.union([feedConfig, feedConfigStub]);
+
+/** A partner that has nothing to say often says it with an empty text: that is none, too. */
+const optionalText = (max: number) =>
+  text(0, max)
+    .nullish()
+    .transform((value) => (value === null || value === undefined || value.trim() === '' ? null : value));
+
+const optionalInstant = z
+  .union([instantIn, z.literal('')])
+  .nullish()
+  .transform((value) => (value === undefined || value === '' ? null : value));
+
+/**
+ * One product as the partner has it. What Google would refuse is not refused here, since one such product would keep
+ * the others of its call out of the mirror: the findings tell of it.
+ */
+export const productInput = z.object({
+  externalRef: foreignId.meta({ description: "The partner's product id: the item's id in the feed." }),
+  slug: text(0, 500).meta({ description: "The last part of the product page's address.", sample: 'kemeja-linen' }),
+  name: text(0, 1000),
+  description: optionalText(50_000).meta({ description: 'The name stands in for it when there is none.' }),
+  priceCents: money.meta({ description: 'Smallest unit: rupiah for IDR, hundredths for every other currency.' }),
+  currency: currencyIn,
+  available: z.boolean(),
+  imageUrl: optionalText(4000),
+  brand: optionalText(500),
+  productCategory: optionalText(1000).meta({ description: "Overrides the config's defaultProductCategory." }),
+  gtin: optionalText(50).meta({ description: 'Barcode number: EAN, UPC, JAN or ISBN.', sample: '8991234567891' }),
+  mpn: optionalText(200).meta({ description: "The manufacturer's own number." }),
+  condition: optionalText(50).meta({ description: 'new, refurbished or used.', sample: 'new' }),
+  itemGroupId: optionalText(255).meta({ description: 'The same for all variants of a product.' }),
+  salePrice: money
+    .nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'Smallest unit, as priceCents. Left out of the feed unless it is lower.' }),
+  salePriceFrom: optionalInstant.meta({ description: 'With salePriceTo: while the sale price holds.' }),
+  salePriceTo: optionalInstant,
+  color: optionalText(200),
+  size: optionalText(200),
+  gender: optionalText(50).meta({ description: 'male, female or unisex.', sample: 'unisex' }),
+  ageGroup: optionalText(50).meta({ description: 'newborn, infant, toddler, kids or adult.', sample: 'adult' }),
+  additionalImages: list(text(1, 4000), MOST_ADDITIONAL_IMAGES)
+    .nullish()
+    .transform((value) => value ?? []),
+  shippingWeight: optionalText(50).meta({ description: 'A number with g, kg, oz or lb.', sample: '250 g' }),
+  archivedAt: instantIn
+    .nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'Set: the product is out of the feed. Null or not sent: it is (back) in.' }),
+  updatedAt: instantIn
+    .nullish()
+    .meta({ description: 'What the feed is ordered by; the time of the call when not sent.' }),
+});
+export type ProductInput = z.output<typeof productInput>;
+
+export const putProductsInput = z.object({
+  accountId: idIn.nullish(),
+  products: list(productInput, PUT_LIMIT).min(1),
+});
+/** A file's products from the dashboard, a piece at a time. */
+export const importProductsInput = putProductsInput.omit({ accountId: true });
+export const knownProductsInput = z.object({ externalRefs: list(foreignId, PUT_LIMIT) });
+export const knownProductsOutput = z.object({ known: z.number() });
+
+export const putProductsOutput = z.object({ created: z.number(), updated: z.number() });
+export type PutResult = z.output<typeof putProductsOutput>;
+
+export const feedProduct = z
+  .object({
+    id,
+    accountId: id,
+    externalRef: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    priceCents: z.number(),
+    currency: currencyOut,
+    available: z.boolean(),
+    imageUrl: z.string().nullable(),
+    brand: z.string().nullable(),
+    productCategory: z.string().nullable(),
+    archivedAt: instantOut.nullable(),
+    updatedAt: instantOut,
+    gtin: z.string().optional(),
+    mpn: z.string().optional(),
+    condition: z.string().optional(),
+    itemGroupId: z.string().optional(),
+    salePrice: z.number().optional(),
+    salePriceFrom: instantOut.optional(),
+    salePriceTo: instantOut.optional(),
+    color: z.string().optional(),
+    size: z.string().optional(),
+    gender: z.string().optional(),
+    ageGroup: z.string().optional(),
+    additionalImages: z.array(z.string()).optional(),
+    shippingWeight: z.string().optional(),
+  })
+  .meta({
+    id: 'FeedProduct',
+    description: 'What the shop sent; what it did not send of the later fields is not there.',
+  });
+export type FeedProduct = z.output<typeof feedProduct>;
+
+const rule = {
+  rule: ruleId,
+  severity: z
+    .enum(SEVERITIES)
+    .meta({ description: 'error: Google does not show the product. warning: it does, but not as well as it could.' }),
+  field: feedItem.keyof().meta({ description: 'The element of the feed item.' }),
+  message: z.string(),
+  limit: z.number().nullable().meta({ description: 'The most characters, where the rule is about a length.' }),
+  source: z.url().meta({ description: "The page of Google's specification that says so." }),
+};
+export const finding = z.object(rule).meta({ id: 'FeedFinding' });
+export type Finding = z.output<typeof finding>;
+
+export const listProductsInput = z.object({
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+  q: text(0, 100).optional().meta({ description: 'Part of the name, the externalRef or the brand, in any case.' }),
+  state: z
+    .enum(STATES)
+    .optional()
+    .meta({ description: 'live: available and not archived; unavailable: not available and not archived.' }),
+  rule: ruleId.optional().meta({ description: 'Only products of the feed that break this rule.' }),
+});
+export type ListProductsInput = z.output<typeof listProductsInput>;
+
+export const listedProduct = feedProduct.extend({
+  feedItem: feedItem
+    .nullable()
+    .meta({ description: 'What the crawler sees; null when the product is left out of the feed.' }),
+  leftOut: z
+    .enum(LEFT_OUT)
+    .nullable()
+    .meta({ description: `Why it is left out; over_limit: ${FEED_LIMIT} others were updated later.` }),
+  findings: z.array(finding).meta({ description: 'Of products in the feed only.' }),
+});
+export type ListedProduct = z.output<typeof listedProduct>;
+export const listProductsOutput = z.object({
+  items: z.array(listedProduct),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+
+const words = text(1, 200)
+  .overwrite((value) => value.trim())
+  .refine((value) => value !== '', { error: 'must not be blank' });
+
+export const categoryRule = z
+  .object({
+    match: z
+      .enum(CATEGORY_MATCHES)
+      .default('is')
+      .meta({ description: "How the shop's own category is compared, in any case." }),
+    category: words.meta({ description: "The shop's own category, or a part of it.", sample: 'Kopi' }),
+    googleCategory: words.meta({
+      description: "Google's category: its id or its path.",
+      sample: 'Food, Beverages & Tobacco > Beverages > Coffee',
+    }),
+  })
+  .meta({ id: 'FeedCategoryRule' });
+export type CategoryRule = z.output<typeof categoryRule>;
+export const categoryRules = z.object({
+  rules: list(categoryRule, MOST_CATEGORY_RULES).meta({ description: 'The first that matches wins.' }),
+});
+export type CategoryRules = z.output<typeof categoryRules>;
+
+export const categoriesOutput = z.object({
+  categories: z.array(
+    z.object({
+      category: z.string().nullable().meta({ description: "The shop's own; null of products that have none." }),
+      products: z.number(),
+      googleCategory: z.string().nullable().meta({ description: 'What the feed says of them.' }),
+      rule: z.number().nullable().meta({ description: 'Which of the rules said so, from 0.' }),
+    }),
+  ),
+});
+export type Categories = z.output<typeof categoriesOutput>;
+
+const feedIssue = z.object({
+  issue: z.enum(['shop_address_missing']),
+  severity: z.enum(SEVERITIES),
+  message: z.string(),
+});
+export type FeedIssue = z.output<typeof feedIssue>;
+
+export const issuesOutput = z.object({
+  feedUrl: z.url().meta({ description: 'The public address to give to Google Merchant Center.' }),
+  metaUrl: z.url().meta({ description: 'The same catalogue for Commerce Manager of Meta, as CSV.' }),
+  tiktokUrl: z.url().meta({ description: 'The same catalogue for TikTok Ads Manager, as CSV.' }),
+  enabled: z.boolean(),
+  counts: z.object({ inFeed: z.number(), overLimit: z.number(), unavailable: z.number(), archived: z.number() }).meta({
+    description: 'Each mirrored product is in one of them. unavailable: left out because it is not available.',
+  }),
+  products: z
+    .object({ withErrors: z.number(), withWarnings: z.number(), clean: z.number() })
+    .meta({ description: 'Of those in the feed. withWarnings: warnings only.' }),
+  feed: z.array(feedIssue).meta({ description: 'Of the feed as a whole.' }),
+  rules: z
+    .array(z.object({ ...rule, products: z.number().meta({ description: 'How many products of the feed break it.' }) }))
+    .meta({ description: 'Every rule, those that are broken most first, errors before warnings.' }),
+});
+export type Issues = z.output<typeof issuesOutput>;

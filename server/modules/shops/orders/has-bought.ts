@@ -1,0 +1,99 @@
+/**
+ * Checks whether somebody has bought before, by what shops and checkouts have told of orders
+ * (docs/contract/integrations.md#orders).
+ */
+import { THIS_WORKSPACE } from '@/server/platform/db/statement';
+import { hadAlone } from '@/server/modules/audience/contacts/find';
+import { isCounted } from '@/server/platform/lib/is-counted';
+
+/** SQL: an order that somebody has placed. What was canceled was placed only where it had been paid. */
+export const isPlaced = (order: string): string =>
+  `((${order}.status <> 'canceled' AND NOT ${order}."isCart") OR ${order}."paidAt" IS NOT NULL)`;
+
+/**
+ * SQL: whether somebody has placed an order since. Each way of knowing them is looked up by its own index.
+ * @param person SQL of what tells who they are; null where it is not known
+ * @param since SQL of an instant
+ */
+export const hasOrdered = (
+  person: Record<'contactId' | 'email' | 'phoneE164' | 'customerRef', string>,
+  since: string,
+): string =>
+  `(${Object.entries(person)
+    .map(
+      ([column, value]) =>
+        `EXISTS (SELECT FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."${column}" = ${value}
+          AND o."placedAt" >= ${since} AND ${isPlaced('o')})`,
+    )
+    .join(' OR ')})`;
+
+/** Columns of an order that tell whose it is. */
+const WHOSE = ['contactId', 'email', 'phoneE164'] as const;
+
+/**
+ * SQL: whether the buyer of an order has another one. They may have been nobody's contact yet when it was told.
+ * @param order alias of the order
+ * @param condition SQL of an order `e`
+ */
+export const hasOther = (order: string, condition: string): string =>
+  `(${WHOSE.map(
+    (column) =>
+      `EXISTS (SELECT FROM "Order" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."${column}" = ${order}."${column}"
+        AND e.id <> ${order}.id AND ${condition})`,
+  ).join(' OR ')})`;
+
+/**
+ * SQL: whether anything tells of an order of theirs. An order that was canceled and a redemption that was rolled back
+ * do not. Each row of the relations is looked up by index.
+ * @param relations names of what the statement has in its WITH: `ids` with the shop's own ids of the customer as `id`,
+ *   `emails` with addresses in lower case as `email`, `phones` in E.164 as `phone`, `contacts` with ids of contacts as
+ *   `id`
+ */
+export const hasBought = ({
+  ids,
+  emails,
+  phones,
+  contacts,
+}: Record<'ids' | 'emails' | 'phones' | 'contacts', string>): string => `(
+  EXISTS (SELECT FROM ${ids} i CROSS JOIN LATERAL (SELECT FROM "DiscountRedemption" r
+    WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = i.id AND ${isCounted('r')} LIMIT 1) r)
+  OR ${[
+    [ids, 'customerRef', 'id'],
+    [emails, 'email', 'email'],
+    [contacts, 'contactId', 'id'],
+    [phones, 'phoneE164', 'phone'],
+  ]
+    .map(
+      ([relation, column, value]) =>
+        `EXISTS (SELECT FROM ${relation} g
+          CROSS JOIN LATERAL (SELECT FROM "Order" o
+          WHERE o."accountId" = ${THIS_WORKSPACE} AND o."${column}" = g."${value}" AND o.status <> 'canceled'
+          AND NOT o."isCart" LIMIT 1) o)`,
+    )
+    .join(' OR ')})`;
+
+/** SQL of values that those had who were merged into the contacts. @param contacts a relation with `id` */
+const hadBefore = (kind: 'email' | 'phone' | 'externalRef', contacts: string): string =>
+  `SELECT unnest(${hadAlone(kind, '= p.id')}) FROM ${contacts} p`;
+
+/**
+ * SQL of the relation `emails`: an address and those of the contacts. @param contacts the relation with `id` and
+ * `email`
+ */
+export const emailsOf = (email: string, contacts: string): string =>
+  `SELECT ${email}::text AS email UNION SELECT p.email FROM ${contacts} p UNION ${hadBefore('email', contacts)}`;
+
+/** SQL of the relation `phones` of the contacts. @param contacts the relation with `id` and `phoneE164` */
+export const phonesOf = (contacts: string): string =>
+  `SELECT p."phoneE164" AS phone FROM ${contacts} p UNION ${hadBefore('phone', contacts)}`;
+
+/**
+ * SQL of the relation `ids`: an id and those that shops and callers have given to the contacts.
+ * @param contacts the relation with `id` and `externalRef`
+ */
+export const idsOf = (customerId: string, contacts: string): string =>
+  `SELECT ${customerId}::text AS id UNION SELECT p."externalRef" FROM ${contacts} p
+    UNION ${hadBefore('externalRef', contacts)}
+     UNION SELECT u."externalRef" FROM ${contacts} p
+       CROSS JOIN LATERAL (SELECT c."externalRef" FROM "Customer" c
+       WHERE c."accountId" = ${THIS_WORKSPACE} AND c."contactId" = p.id OFFSET 0) u`;

@@ -1,0 +1,79 @@
+/** Rows of orders and checkouts, as the database has them and as we return them. */
+import type { Checkout as CheckoutRow, Order as OrderRow } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/platform/db/columns';
+import { stored } from '@/server/platform/db/stored';
+import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
+import type { CheckoutState, OrderState } from '@/server/modules/shops/orders/merge';
+import type { Checkout, Item, Order } from '@/server/modules/shops/orders/schema';
+
+export type { CheckoutRow, OrderRow };
+
+export const orderColumns = (alias: string): string => columnsOf('Order', alias);
+export const checkoutColumns = (alias: string): string => columnsOf('Checkout', alias);
+
+/** PostgreSQL keeps the keys of an object in an order of its own; two that say the same have to read the same. */
+const itemsOf = (items: readonly Item[]): Item[] =>
+  items.map(({ productRef, name, quantity, price }) => ({ productRef, name, quantity, price }));
+
+export const presentOrder = (row: OrderRow): Order =>
+  stored({
+    ...row,
+    amount: toNumber(row.amount),
+    shipping: toNumberOrNull(row.shipping),
+    tax: toNumberOrNull(row.tax),
+    discount: toNumberOrNull(row.discount),
+    refunded: toNumber(row.refunded),
+  });
+
+export const presentCheckout = (row: CheckoutRow): Checkout => stored({ ...row, value: toNumber(row.value) });
+
+/** Returns the state that merging goes by. */
+export function orderState(row: OrderRow): OrderState {
+  const { externalRef, number, checkoutSessionId, checkoutRef, customerRef, email, phone, landingUrl } = row;
+  const { amount, shipping, tax, discount, refunded, currency, status, discountCodes, items } = presentOrder(row);
+  const { placedAt, paidAt, refundedAt, isCart, sourceUpdatedAt } = row;
+  return {
+    externalRef,
+    number,
+    checkoutSessionId,
+    checkoutRef,
+    customerRef,
+    email,
+    phone,
+    amount,
+    shipping,
+    tax,
+    discount,
+    refunded,
+    currency,
+    status,
+    discountCodes,
+    items: itemsOf(items),
+    landingUrl,
+    placedAt,
+    paidAt,
+    refundedAt,
+    isCart,
+    sourceUpdatedAt,
+  };
+}
+
+export function checkoutState(row: CheckoutRow): CheckoutState {
+  const { externalRef, email, phone, currency, url, acceptsMarketing, completedAt, madeAt } = row;
+  const { value, status, items } = presentCheckout(row);
+  return {
+    externalRef,
+    email,
+    phone,
+    value,
+    currency,
+    url,
+    items: itemsOf(items),
+    acceptsMarketing,
+    status,
+    completedAt,
+    madeAt,
+    sourceUpdatedAt: row.sourceUpdatedAt,
+    dueAt: row.dueAt,
+  };
+}

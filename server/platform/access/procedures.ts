@@ -1,0 +1,244 @@
+/**
+ * The ladder (docs/architecture.md): who may call, and what whoever is let in is given. Procedures
+ * (server/platform/access/trpc.ts) and raw routes (server/platform/access/route.ts) stand on the same rungs, and
+ * neither can be declared without one.
+ *
+ *   public            anybody, from any origin; no principal is looked at
+ *   bearer            whoever has this address: a vendor's signature or our token in it is the only credential
+ *   visitor           a person in the browser, or nobody                → member
+ *   authenticated     whoever has credentials, with or without a workspace
+ *   session           a person in the browser, with or without a workspace
+ *   member            a person in the browser, in a workspace           → db
+ *   workspace         any principal that names a workspace              → db
+ *   merchant          the same, in the role merchant                    → db
+ *   partner           a signed request that names a workspace           → db
+ *   partnerOrSession  the same, and the dashboard                       → db
+ *   platform          a platform key
+ *   operator          a platform key of no partner                      → installation
+ *   ownPartner        the same, and a partner's key for its own partner → that partner's handle
+ *
+ * Of people, every rung that opens a workspace asks the role too: what is declared needs `read`, `write` or `manage`
+ * (server/platform/access/roles.ts). A query reads and a mutation writes unless they say otherwise, so that nobody can
+ * forget it.
+ */
+import { permits, type Need, type Role } from '@/server/platform/access/roles';
+import {
+  actorOf,
+  type PlatformPrincipal,
+  type Principal,
+  type SessionPrincipal,
+} from '@/server/platform/auth/principal';
+import type { Context } from '@/server/platform/access/context';
+import { laggingDb, workspaceDb, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { operatorDb, type OperatorDb, type PartnerDb } from '@/server/platform/db/installation';
+import { AppError } from '@/server/platform/errors';
+
+export type RungName =
+  | 'public'
+  | 'bearer'
+  | 'visitor'
+  | 'authenticated'
+  | 'session'
+  | 'member'
+  | 'workspace'
+  | 'merchant'
+  | 'partner'
+  | 'partnerOrSession'
+  | 'platform'
+  | 'operator'
+  | 'ownPartner';
+
+type Authenticated = Exclude<Principal, { kind: 'anonymous' }>;
+/** A person in a workspace. */
+export type Member = SessionPrincipal & { accountId: string; role: Role };
+
+export interface Rung<Given extends object> {
+  readonly name: RungName;
+  /**
+   * The things that the door looks at to learn who calls: nothing; the browser's session, which may be missing; all
+   * credentials.
+   */
+  readonly looksAt: 'nothing' | 'session' | 'credentials';
+  /** Returns what an admitted caller is given. @throws AppError that says why somebody is not */
+  enter(ctx: Context, need: Need, mayLag?: boolean): Given;
+}
+
+function authenticated({ principal }: Pick<Context, 'principal'>): Authenticated {
+  if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED');
+  return principal;
+}
+
+const roleIn = (principal: Principal): Role | null => (principal.kind === 'session' ? principal.role : null);
+
+/** Checks whether the role of a person lets them do it. A key is bound by its scopes instead. */
+export function may(principal: Principal, need: Need): boolean {
+  const role = roleIn(principal);
+  return role === null || permits(role, need);
+}
+
+/** @throws AppError FORBIDDEN */
+function requireRole(principal: Principal, need: Need): void {
+  if (may(principal, need)) return;
+  throw new AppError('FORBIDDEN', {
+    message: 'Your role in this workspace does not allow this.',
+    details: { reason: 'ROLE', role: roleIn(principal), needs: need },
+  });
+}
+
+/** The workspace handle of a principal, or the error that says why there is none. */
+function opened(ctx: Context, need: Need, mayLag = false): { principal: Authenticated; db: WorkspaceDb } {
+  const principal = authenticated(ctx);
+  if (principal.accountId === null) throw new AppError('NO_ACCOUNT');
+  // Another tab went into another workspace: what this page holds does not belong there.
+  if (ctx.pageAccountId !== undefined && ctx.pageAccountId !== principal.accountId)
+    throw new AppError('ACCOUNT_MISMATCH', {
+      message: 'This page shows another workspace than the one you are in by now.',
+    });
+  requireRole(principal, need);
+  const { database } = ctx.services;
+  const scope = { accountId: principal.accountId, actor: actorOf(principal), now: ctx.now };
+  return { principal, db: mayLag ? laggingDb(database, scope) : workspaceDb(database, scope) };
+}
+
+const isMember = (principal: Principal): principal is Member =>
+  principal.kind === 'session' && principal.accountId !== null && principal.role !== null;
+
+const NOTHING = {};
+
+export const anybody: Rung<object> = { name: 'public', looksAt: 'nothing', enter: () => NOTHING };
+
+export const bearer: Rung<object> = { name: 'bearer', looksAt: 'nothing', enter: () => NOTHING };
+
+/**
+ * For routes that another site sends somebody back to: the route says in its own words whether they are still signed
+ * in.
+ */
+export const visitor: Rung<{ member: Member | null }> = {
+  name: 'visitor',
+  looksAt: 'session',
+  enter({ principal }, need) {
+    requireRole(principal, need);
+    return { member: isMember(principal) ? principal : null };
+  },
+};
+
+export const anyPrincipal: Rung<{ principal: Authenticated }> = {
+  name: 'authenticated',
+  looksAt: 'credentials',
+  enter: (ctx) => ({ principal: authenticated(ctx) }),
+};
+
+export const session: Rung<{ principal: SessionPrincipal }> = {
+  name: 'session',
+  looksAt: 'credentials',
+  enter(ctx) {
+    const principal = authenticated(ctx);
+    if (principal.kind !== 'session') throw new AppError('FORBIDDEN');
+    return { principal };
+  },
+};
+
+/**
+ * People, not keys, say who belongs to a workspace. What of it is for the owner alone, the service asks with the change
+ * (accounts/members.ts).
+ */
+export const member: Rung<{ principal: Member; db: WorkspaceDb }> = {
+  name: 'member',
+  looksAt: 'credentials',
+  enter(ctx, need, mayLag) {
+    const principal = authenticated(ctx);
+    if (principal.kind !== 'session')
+      throw new AppError('FORBIDDEN', { message: 'This is for people in the dashboard.' });
+    const { db } = opened(ctx, need, mayLag);
+    if (!isMember(principal)) throw new AppError('NO_ACCOUNT');
+    return { principal, db };
+  },
+};
+
+export const workspace: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+  name: 'workspace',
+  looksAt: 'credentials',
+  enter: opened,
+};
+
+/**
+ * Every principal with a workspace has the role merchant: session users, workspace keys, and platform keys on behalf of
+ * one. The rung stands for "requires the merchant role".
+ */
+export const merchant: Rung<{ principal: Authenticated; db: WorkspaceDb }> = { ...workspace, name: 'merchant' };
+
+/**
+ * The workspace comes from the signed principal; a body that names another one is refused
+ * (server/platform/access/trpc.ts).
+ */
+export const partner: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+  name: 'partner',
+  looksAt: 'credentials',
+  enter(ctx, need, mayLag) {
+    const given = opened(ctx, need, mayLag);
+    if (given.principal.kind === 'session') throw new AppError('FORBIDDEN');
+    return given;
+  },
+};
+
+export const partnerOrSession: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+  ...workspace,
+  name: 'partnerOrSession',
+};
+
+export const platform: Rung<{ principal: PlatformPrincipal }> = {
+  name: 'platform',
+  looksAt: 'credentials',
+  enter(ctx) {
+    const principal = authenticated(ctx);
+    if (principal.kind !== 'platform') throw new AppError('FORBIDDEN');
+    return { principal };
+  },
+};
+
+/** The person who runs the installation. What a key does there is on behalf of nobody, whomever its header names. */
+const installation = (ctx: Context, principal: PlatformPrincipal): OperatorDb =>
+  operatorDb(ctx.services.database, { actor: { ...actorOf(principal), onBehalfOf: null }, now: ctx.now });
+
+export const operator: Rung<{ installation: OperatorDb }> = {
+  name: 'operator',
+  looksAt: 'credentials',
+  enter(ctx, need) {
+    const { principal } = platform.enter(ctx, need);
+    if (principal.partnerId !== null)
+      throw new AppError('FORBIDDEN', { message: 'This is for the operator of this server.' });
+    return { installation: installation(ctx, principal) };
+  },
+};
+
+/** A partner reaches itself. To it, another one does not exist. */
+export const ownPartner: Rung<{ partnerWith: (id: string) => PartnerDb }> = {
+  name: 'ownPartner',
+  looksAt: 'credentials',
+  enter(ctx, need) {
+    const { principal } = platform.enter(ctx, need);
+    return {
+      partnerWith(id) {
+        if (principal.partnerId !== null && principal.partnerId !== id) throw new AppError('NOT_FOUND');
+        return installation(ctx, principal).partner(id);
+      },
+    };
+  },
+};
+
+/** All of them, for a door that has to know whether somebody is let in before the procedure runs. */
+export const LADDER: Readonly<Record<RungName, Rung<object>>> = {
+  public: anybody,
+  bearer,
+  visitor,
+  authenticated: anyPrincipal,
+  session,
+  member,
+  workspace,
+  merchant,
+  partner,
+  partnerOrSession,
+  platform,
+  operator,
+  ownPartner,
+};

@@ -1,0 +1,151 @@
+/**
+ * Procedures. There is no way to declare one without choosing a rung of the ladder
+ * (server/platform/access/procedures.ts), which decides who may call it and what the resolver is given.
+ */
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
+import * as z from 'zod';
+import type { Need } from '@/server/platform/access/roles';
+import type { Context } from '@/server/platform/access/context';
+import { AppError, toAppError, type ErrorCode } from '@/server/platform/errors';
+import { ofLength } from '@/server/platform/lib/bounded';
+import { idIn } from '@/server/platform/lib/fields';
+import * as rungs from '@/server/platform/access/procedures';
+import type { Rung, RungName } from '@/server/platform/access/procedures';
+
+/** The form of a procedure in REST and in the OpenAPI document: trpc-openapi's own words, and what it has none for. */
+export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'method' | 'path' | 'description'> {
+  summary: string;
+  tags: [string];
+  /** Status of success; 200 unless the contract says 201. */
+  status?: 201;
+  /** For a 201: the answer says in `created` whether something was made; 200 where it was there already. */
+  tellsCreated?: true;
+  /**
+   * For a POST: sent again it makes nothing new, by a natural key or because it writes nothing, so that a client may
+   * repeat one whose answer did not come. The contract test sends each twice.
+   */
+  repeatable?: true;
+  /** The route's own error codes, beside those that follow from its rung and schema. */
+  errors?: readonly ErrorCode[];
+  /**
+   * Seconds for which a client may keep the answer of a public route; it revalidates each time when absent
+   * (docs/contract/shared.md#public-routes).
+   */
+  maxAge?: number;
+  /** Optional fields that the document's sample has as well, where a key's request needs them. */
+  sampled?: readonly string[];
+  /** A public route whose answer is about one person: any origin may ask, but no cache keeps it. */
+  isPrivate?: true;
+  /**
+   * For a public route: a text that one cheap read gives and that changes whenever the answer may
+   * (server/doors/kept-payloads.ts). Asked on every request; while it stays, the payload made before is sent again.
+   * Null: nothing to keep. `parameters` are the path's.
+   */
+  version?: (ctx: Context, parameters: Record<string, string>) => Promise<string | null>;
+}
+
+export type Meta = OpenApiMeta<{
+  rung?: RungName;
+  /** The role that a person needs; absent: a query reads, a mutation writes (server/platform/access/roles.ts). */
+  need?: Need;
+  /** For a query: its answer may be a second old, and may come from a standby (docs/scale.md#reads-from-a-standby). */
+  mayLag?: true;
+  /** Present: the procedure is an `/api/v1` route; its path is below that, parameters in braces. */
+  openapi?: RouteMeta;
+  /** Present: why the procedure has no REST route. The contract test wants one or the other. */
+  internal?: string;
+}>;
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const appError = toAppError(error);
+      return {
+        ...shape,
+        message: appError.message,
+        data: {
+          ...shape.data,
+          httpStatus: appError.status,
+          appCode: appError.appCode,
+          details: appError.details ?? null,
+          requestId: ctx?.requestId ?? null,
+        },
+      };
+    },
+  });
+
+export const router = t.router;
+export const mergeRouters = t.mergeRouters;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Returns the permission that a procedure asks of a person's role. */
+export const needOf = (type: string, { need }: Pick<Meta, 'need'> = {}): Need =>
+  need ?? (type === 'query' ? 'read' : 'write');
+
+/** @returns a procedure whose resolver is given what the rung gives */
+const on = <Given extends object>(rung: Rung<Given>) =>
+  t.procedure.meta({ rung: rung.name }).use(({ ctx, type, meta, next }) => {
+    const work = next({ ctx: rung.enter(ctx, needOf(type, meta), meta?.mayLag === true) });
+    return type === 'mutation' ? notingWrites(ctx, work) : work;
+  });
+
+/** Makes a workspace read its own changes from the primary, from the beginning of a change until after its end. */
+async function notingWrites<Result>({ services, principal }: Context, work: Promise<Result>): Promise<Result> {
+  const { standby } = services.database;
+  const accountId = principal.kind === 'anonymous' ? null : principal.accountId;
+  if (standby === undefined || accountId === null) return await work;
+  standby.noteWrite(accountId);
+  try {
+    return await work;
+  } finally {
+    standby.noteWrite(accountId);
+  }
+}
+
+export const publicProcedure = t.procedure.meta({ rung: rungs.anybody.name });
+export const authenticatedProcedure = on(rungs.anyPrincipal);
+export const sessionProcedure = on(rungs.session);
+export const memberProcedure = on(rungs.member);
+export const workspaceProcedure = on(rungs.workspace);
+/** Keys and billing: not for everybody who works here. */
+export const managerProcedure = workspaceProcedure.meta({ need: 'manage' });
+export const merchantProcedure = on(rungs.merchant);
+export const platformProcedure = on(rungs.platform);
+export const operatorProcedure = on(rungs.operator);
+
+/** The partner that the path names. */
+const partnerInPath = z.object({ id: idIn });
+
+/** About one partner, for the operator. */
+export const operatorPartnerProcedure = operatorProcedure
+  .input(partnerInPath)
+  .use(({ ctx, input, next }) => next({ ctx: { partner: ctx.installation.partner(input.id) } }));
+
+/** About one partner, for the operator and for that partner's keys; another one does not exist to them. */
+export const ownPartnerProcedure = on(rungs.ownPartner)
+  .input(partnerInPath)
+  .use(({ ctx, input, next }) => next({ ctx: { partner: ctx.partnerWith(input.id) } }));
+
+/**
+ * The workspace comes from the principal; a body that names another one is refused
+ * (docs/contract/shared.md#who-may-call).
+ */
+const accountInBody = z.object({ accountId: ofLength(z.string(), 255).nullish() });
+
+const ofPartner = (rung: typeof rungs.partner) =>
+  on(rung)
+    .input(accountInBody)
+    .use(({ ctx, input, next }) => {
+      if (typeof input.accountId === 'string' && input.accountId !== ctx.db.accountId)
+        throw new AppError('ACCOUNT_MISMATCH');
+      return next();
+    });
+
+export const partnerProcedure = ofPartner(rungs.partner);
+/** The same, for a route without a body: its path names what it is about. */
+export const partnerPathProcedure = on(rungs.partner);
+export const partnerOrSessionProcedure = ofPartner(rungs.partnerOrSession);

@@ -1,0 +1,61 @@
+/**
+ * The checks of a process before it serves with ROW_SECURITY: policies that do not bind are worse than none, for people
+ * rely on them, and one that binds the worker stops it without a word.
+ */
+import pg from 'pg';
+import type { Database } from '@/server/platform/db/client';
+import { READS_AS_CALLER, REQUEST_ROLE } from '@/server/platform/db/bound-connections';
+import { ConnectionsError } from '@/server/platform/db/check-connections';
+
+const BINDING = `SELECT c.relname AS name, row_security_active(c.oid) AS "isBound" FROM pg_class c
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'accountId' AND NOT a.attisdropped
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`;
+
+/** Views that the role may read and that read as their owner, whom no policy binds. */
+const LEADING_PAST = `SELECT c.relname AS name FROM pg_class c
+  WHERE c.relkind IN ('v', 'm') AND c.relnamespace = 'public'::regnamespace
+  AND NOT ${READS_AS_CALLER} AND has_table_privilege('${REQUEST_ROLE}', c.oid, 'SELECT') ORDER BY 1`;
+
+interface Table {
+  name: string;
+  isBound: boolean;
+}
+
+const ADVICE = 'start once with ROW_SECURITY=true and npm run migrate, as the owner of the tables';
+
+/**
+ * @throws ConnectionsError in words when row-level security does not bind what it must, or binds what it must not;
+ * whatever pg throws where the database cannot be asked
+ */
+export async function checkRowSecurity({ pool, workspaces }: Pick<Database, 'pool' | 'workspaces'>): Promise<void> {
+  const [bound] = (await pool.query<Table>(BINDING)).rows.filter(({ isBound }) => isBound);
+  if (bound !== undefined)
+    throw new ConnectionsError(
+      `ROW_SECURITY: the user of DATABASE_URL does not own the table ${bound.name}, so its policy binds the worker too; connect as the owner of the tables`,
+    );
+  if (!workspaces.areBound) return;
+  const free = (await ofRequests(workspaces.pool)).filter(({ isBound }) => !isBound);
+  if (free.length > 0)
+    throw new ConnectionsError(
+      `ROW_SECURITY: ${free.map(({ name }) => name).join(', ')} bind${free.length === 1 ? 's' : ''} nobody; ${ADVICE}`,
+    );
+  const [view] = (await pool.query<Pick<Table, 'name'>>(LEADING_PAST)).rows;
+  if (view !== undefined)
+    throw new ConnectionsError(
+      `ROW_SECURITY: the view ${view.name} reads as its owner, past the policies; ALTER VIEW "${view.name}"
+        SET (security_invoker = true), or REVOKE SELECT ON "${view.name}" FROM ${REQUEST_ROLE}`,
+    );
+}
+
+/** The codes of an unknown role, or of one that may not be taken on. */
+const NO_ROLE = new Set(['22023', '42501', '42704']);
+
+async function ofRequests(pool: pg.Pool): Promise<Table[]> {
+  try {
+    return (await pool.query<Table>(BINDING)).rows;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && NO_ROLE.has(error.code ?? ''))
+      throw new ConnectionsError(`ROW_SECURITY: there is no role ${REQUEST_ROLE} to act as; ${ADVICE}`);
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** The addresses that may stand in an e-mail (docs/contract/broadcasts.md#block-document). */
+import { isUrl } from '@/server/platform/lib/is-url';
+import { MERGE_TAGS } from '@/server/platform/email/merge-tags';
+
+/** No white space, no control characters: clients differ in what they make of them, `java\nscript:` included. */
+const WEB = /^https?:\/\/[^\s\u0000-\u001f\u007f]+$/i;
+const MAIL = /^mailto:[^\s\u0000-\u001f\u007f]+$/i;
+/** One tag and nothing else, with or without what stands in for a missing value. */
+const TAG = new RegExp(`^\\{(?:${MERGE_TAGS.join('|')})(?:\\|([^{}]*))?\\}$`);
+
+/** An absolute http or https address. */
+export const isWebAddress = (text: string): boolean => WEB.test(text) && isUrl(text);
+
+const isMailAddress = (text: string): boolean => MAIL.test(text) && isUrl(text);
+
+/** Exactly one known merge tag; a fallback in it must be an address itself. */
+function isTag(text: string): boolean {
+  const match = TAG.exec(text);
+  if (match === null) return false;
+  const fallback = match[1];
+  return fallback === undefined || isWebAddress(fallback) || isMailAddress(fallback);
+}
+
+/** Checks whether a text is a permitted link target: http, https, mailto, or exactly one known merge tag. */
+export const isLink = (text: string): boolean => isWebAddress(text) || isMailAddress(text) || isTag(text);
+
+/** Checks whether a text is a permitted image source: http, https, or exactly one known merge tag. */
+export const isImageSource = (text: string): boolean => isWebAddress(text) || isTag(text);

@@ -1,0 +1,16 @@
+/** Links to where a shop is at home beside its own pages. Words, not pictures: there is nothing to block. */
+import { escapeHtml } from '@/server/platform/email/escape';
+import { row, type Parts } from '@/server/platform/email/markup';
+import type { Look } from '@/server/platform/email/styles';
+import { NETWORK_NAMES, type SocialNetwork } from '@/server/platform/email/blocks-schema';
+
+export function socialParts(links: readonly { network: SocialNetwork; url: string }[], look: Look): Parts {
+  const html = links.map(
+    ({ network, url }) =>
+      `<a class="s" href="${escapeHtml(url)}" style="${look.footerLink}">${NETWORK_NAMES[network]}</a>`,
+  );
+  return [
+    row(look.social, 'p s', html.join(' &nbsp;&middot;&nbsp; ')),
+    links.map(({ network, url }) => `${NETWORK_NAMES[network]}: ${url}`).join('\n'),
+  ];
+}

@@ -1,0 +1,31 @@
+/** Parameters by which a shop's statistics know where somebody came from (docs/contract/broadcasts.md#options). */
+
+export interface Utm {
+  source?: string | undefined;
+  medium?: string | undefined;
+  campaign?: string | undefined;
+}
+
+const NAMES = ['source', 'medium', 'campaign'] as const;
+
+/**
+ * An address with the parameters that it does not have yet, before its fragment. Whatever was there stays byte for
+ * byte.
+ * @param address of the web, absolute
+ */
+export function withUtm(address: string, utm: Utm): string {
+  const hash = address.indexOf('#');
+  const whole = hash === -1 ? address : address.slice(0, hash);
+  const asked = whole.indexOf('?');
+  const query = asked === -1 ? '' : whole.slice(asked + 1);
+  const present = new URLSearchParams(query);
+  const added = NAMES.flatMap((name) => {
+    const value = utm[name];
+    return value === undefined || present.has(`utm_${name}`)
+      ? []
+      : [`utm_${name}=${encodeURIComponent(value.toWellFormed())}`];
+  }).join('&');
+  if (added === '') return address;
+  const joint = asked === -1 ? '?' : query === '' || query.endsWith('&') ? '' : '&';
+  return whole + joint + added + address.slice(whole.length);
+}

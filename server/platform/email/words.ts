@@ -1,0 +1,40 @@
+/** The few words that an e-mail has of its own, in the language of its workspace. */
+import type { Language } from '@/server/platform/lib/language';
+
+interface Words {
+  unsubscribe: string;
+  viewProduct: string;
+  soldOut: string;
+  /** Returns the words for what a code takes off: an amount as it is written, such as `20%`. */
+  off: (amount: string) => string;
+  shippingOff: (amount: string) => string;
+  freeShipping: string;
+  minimum: (amount: string) => string;
+  selected: string;
+  until: (day: string) => string;
+}
+
+export const EMAIL_WORDS: Record<Language, Words> = {
+  en: {
+    unsubscribe: 'Unsubscribe',
+    viewProduct: 'View product',
+    soldOut: 'Sold out',
+    off: (amount) => `${amount} off`,
+    shippingOff: (amount) => `${amount} off shipping`,
+    freeShipping: 'Free shipping',
+    minimum: (amount) => `From a purchase of ${amount}`,
+    selected: 'For selected products',
+    until: (day) => `Valid until ${day}`,
+  },
+  id: {
+    unsubscribe: 'Berhenti berlangganan',
+    viewProduct: 'Lihat produk',
+    soldOut: 'Stok habis',
+    off: (amount) => `Diskon ${amount}`,
+    shippingOff: (amount) => `Diskon ongkir ${amount}`,
+    freeShipping: 'Gratis ongkir',
+    minimum: (amount) => `Minimal belanja ${amount}`,
+    selected: 'Untuk produk tertentu',
+    until: (day) => `Berlaku sampai ${day}`,
+  },
+};

@@ -1,0 +1,19 @@
+/** The causes of a thrown thing. */
+
+/** Deeper than anything wraps; an error may be its own cause. */
+const DEPTH = 6;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/**
+ * A thrown thing and its causes, outermost first; Prisma's driver adapter keeps the database's own error in shapes of
+ * its own.
+ */
+export function* causesOf(thrown: unknown): Generator<Record<string, unknown>, void> {
+  let cause = thrown;
+  for (let depth = 0; isObject(cause) && depth < DEPTH; depth++) {
+    yield cause;
+    cause =
+      cause.driverAdapterError ?? cause.cause ?? (isObject(cause.meta) ? cause.meta.driverAdapterError : undefined);
+  }
+}

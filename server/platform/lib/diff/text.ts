@@ -1,0 +1,111 @@
+/** The difference between two texts: lines that go and come, and of those that were changed in part, the words. */
+import { diffSequences, type Op, type Run } from '@/server/platform/lib/diff/sequences';
+import { yielding } from '@/server/platform/lib/yield-to-others';
+
+export interface DiffWord {
+  op: Op;
+  text: string;
+}
+
+export interface DiffLine {
+  op: Op;
+  text: string;
+  /** For a line that was changed in part: what stays, and what goes of a deleted one or comes in an inserted one. */
+  words?: DiffWord[];
+}
+
+/** Lines that differ, with some around them. */
+export interface DiffHunk {
+  /** The first line of it, before and after; the first of a text is 1. */
+  fromLine: number;
+  toLine: number;
+  lines: DiffLine[];
+}
+
+/** Lines around what differs. */
+const AROUND = 3;
+/** The share of the letters of two lines that must stay, else one was not made of the other. */
+const LEAST_IN_COMMON = 0.3;
+/** Letters of a line of which words are looked for. */
+const LONGEST_LINE = 50_000;
+
+/** Words, white space, and every other sign for itself; scripts that write without spaces letter by letter. */
+const PIECE =
+  /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}])[\p{L}\p{N}\p{M}_'’-])+|[^]/gu;
+const piecesOf = (line: string): string[] => line.match(PIECE) ?? [];
+
+const textOf = ({ items }: Run<string>): string => items.join('');
+
+/** The words of a line and of what it became; null where they have too little in common. */
+async function diffWords(before: string, after: string): Promise<{ before: DiffWord[]; after: DiffWord[] } | null> {
+  if (Math.max(before.length, after.length) > LONGEST_LINE) return null;
+  const runs = await diffSequences(piecesOf(before), piecesOf(after));
+  const common = runs.reduce((sum, run) => sum + (run.op === 'equal' ? textOf(run).trim().length : 0), 0);
+  if (common < LEAST_IN_COMMON * Math.min(before.length, after.length) || common === 0) return null;
+  const side = (left: Op): DiffWord[] =>
+    runs.filter(({ op }) => op !== left).map((run) => ({ op: run.op, text: textOf(run) }));
+  return { before: side('insert'), after: side('delete') };
+}
+
+/** Deleted lines and those that came in their place, the first with the first. */
+async function changedLines(deleted: readonly string[], inserted: readonly string[]): Promise<DiffLine[]> {
+  const gone: DiffLine[] = [];
+  const come: DiffLine[] = inserted.map((text) => ({ op: 'insert', text }));
+  const turn = yielding();
+  for (const [at, text] of deleted.entries()) {
+    const line = come[at];
+    const words = line === undefined ? null : await diffWords(text, line.text);
+    if (line !== undefined && words !== null) line.words = words.after;
+    gone.push({ op: 'delete', text, ...(words !== null && { words: words.before }) });
+    const wait = turn();
+    if (wait !== undefined) await wait;
+  }
+  return [...gone, ...come];
+}
+
+/**
+ * Both texts are taken by lines between `\n`. Others get a turn meanwhile.
+ * @returns nothing for two that are the same. Deleted lines of a hunk stand before those that come in their place.
+ */
+export async function diffTexts(before: string, after: string): Promise<DiffHunk[]> {
+  if (before === after) return [];
+  const runs = await diffSequences(before.split('\n'), after.split('\n'));
+  const hunks: DiffHunk[] = [];
+  let [fromLine, toLine] = [1, 1];
+  let open: DiffHunk | undefined;
+  for (const [at, { op, items }] of runs.entries()) {
+    if (op === 'equal') {
+      const isLast = at === runs.length - 1;
+      const rest = isLast ? items.length : Math.max(0, items.length - AROUND);
+      if (open !== undefined && !isLast && items.length <= 2 * AROUND) open.lines.push(...items.map(equal));
+      else {
+        open?.lines.push(...items.slice(0, AROUND).map(equal));
+        open = undefined;
+        if (!isLast) {
+          open = { fromLine: fromLine + rest, toLine: toLine + rest, lines: items.slice(rest).map(equal) };
+          hunks.push(open);
+        }
+      }
+      fromLine += items.length;
+      toLine += items.length;
+      continue;
+    }
+    if (open === undefined) {
+      open = { fromLine, toLine, lines: [] };
+      hunks.push(open);
+    }
+    const next = runs[at + 1];
+    // What comes in the place of what went is told with it.
+    if (op === 'delete') {
+      fromLine += items.length;
+      const inserted = next?.op === 'insert' ? next.items : [];
+      for (const line of await changedLines(items, inserted)) open.lines.push(line);
+    } else {
+      toLine += items.length;
+      if (runs[at - 1]?.op !== 'delete') for (const text of items) open.lines.push({ op, text });
+    }
+  }
+  return hunks;
+}
+
+const equal = (text: string): DiffLine => ({ op: 'equal', text });

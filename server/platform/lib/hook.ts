@@ -1,0 +1,30 @@
+/**
+ * Hooks: what other parts of Laris do when something happens in one, within its transaction. The part in which it
+ * happens declares the hook and runs it; server/assembly/hooks.ts lists who handles it, in the order in which they run
+ * and take locks.
+ */
+type Handler<Args extends readonly unknown[], Result> = (...args: Args) => Promise<Result>;
+
+export interface Hook<Args extends readonly unknown[], Result = void> {
+  /** @returns what each handler says. @throws what a handler throws; where nobody has listed the handlers */
+  run(...args: Args): Promise<Result[]>;
+  /** Once in a process, by the list. */
+  handledBy(...handlers: readonly Handler<Args, Result>[]): void;
+}
+
+/** @param name for the message of an error */
+export function defineHook<Args extends readonly unknown[], Result = void>(name: string): Hook<Args, Result> {
+  let listed: readonly Handler<Args, Result>[] | undefined;
+  return {
+    async run(...args) {
+      if (listed === undefined)
+        throw new Error(`Nobody has listed the handlers of "${name}": import server/assembly/hooks.ts.`);
+      const results: Result[] = [];
+      for (const handle of listed) results.push(await handle(...args));
+      return results;
+    },
+    handledBy(...handlers) {
+      listed = handlers;
+    },
+  };
+}

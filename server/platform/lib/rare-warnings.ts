@@ -1,0 +1,38 @@
+/** One line of a warning that comes again and again while something is away, instead of thousands. */
+import type { LoggerOptions } from 'pino';
+import { isUnavailable } from '@/server/platform/errors';
+
+const WINDOW_MS = 10_000;
+
+interface Told {
+  at: number;
+  /** The number of lines since then that were kept quiet. */
+  repeated: number;
+}
+
+/**
+ * Writes only the first in ten seconds of the lines with the same words that say the database is away; the next one
+ * that is written says how many were not (`repeated`). Everything else is written as it comes.
+ * @param now milliseconds
+ */
+export function rareWarnings(now: () => number = () => performance.now()): NonNullable<LoggerOptions['hooks']> {
+  const told = new Map<string, Told>();
+  return {
+    logMethod(given, write) {
+      const [about, words] = given as unknown as [about: unknown, words: unknown];
+      if (!isOfAway(about) || typeof words !== 'string') return write.apply(this, given);
+      const last = told.get(words);
+      if (last !== undefined && now() - last.at < WINDOW_MS) {
+        last.repeated++;
+        return;
+      }
+      told.set(words, { at: now(), repeated: 0 });
+      const repeated = last?.repeated ?? 0;
+      if (repeated > 0) write.apply(this, [{ ...about, repeated }, words] as unknown as typeof given);
+      else write.apply(this, given);
+    },
+  };
+}
+
+const isOfAway = (about: unknown): about is { err: unknown } =>
+  typeof about === 'object' && about !== null && 'err' in about && isUnavailable(about.err);

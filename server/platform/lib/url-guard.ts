@@ -1,0 +1,140 @@
+/**
+ * The addresses that a merchant may have us call (docs/contract/webhooks.md#addresses): https, and nothing that leads
+ * into our own network. The literal address is judged here, also in a browser; what its name resolves to is judged when
+ * the request is made (server/platform/vendors/transport.ts).
+ */
+import ipaddr from 'ipaddr.js';
+import { isUrl } from '@/server/platform/lib/is-url';
+import { withoutTrailing } from '@/server/platform/lib/text';
+
+export type AddressVerdict =
+  | { ok: true; /** As the URL standard writes it. */ url: string }
+  | { ok: false; reason: string; /** True when the address leads into a private network. */ isPrivate?: true };
+
+const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
+const refusedAsPrivate = (what: 'name' | 'address'): AddressVerdict => ({
+  ok: false,
+  reason: `must not point to a private or local ${what}`,
+  isPrivate: true,
+});
+
+/** Browsers, proxies and vendors cut or refuse what is longer. */
+const LONGEST_ADDRESS = 2048;
+/** The longest name in the DNS, written with dots (RFC 1035). */
+const LONGEST_HOST = 253;
+
+/** Names of this machine and of private networks, themselves and everything under them. */
+const PRIVATE_NAMES = ['localhost', 'local', 'internal'];
+
+/**
+ * Judges an address as it was typed. The check is on the parsed address, so decimal, octal and hex notations, upper
+ * case, full-width letters and trailing dots make no difference. The scheme must be written in lower case.
+ */
+export function checkAddress(text: string): AddressVerdict {
+  if (!text.startsWith('https://')) return refused('must start with https://');
+  // Before anything reads it: an address may be as long as a request.
+  if (text.length > LONGEST_ADDRESS) return refused(`must have at most ${LONGEST_ADDRESS} characters`);
+  if (!isUrl(text)) return refused('is no valid address');
+  const url = new URL(text);
+  if (url.hostname.length > LONGEST_HOST) return refused(`must have a host of at most ${LONGEST_HOST} characters`);
+  if (url.username !== '' || url.password !== '') return refused('must not contain a user name or password');
+  const host = withoutTrailingDots(url.hostname);
+  if (host === '') return refused('is no valid address');
+  if (!isPublicName(host)) return refusedAsPrivate('name');
+  const literal = literalOf(host);
+  return literal !== null && !isPublicAddress(literal) ? refusedAsPrivate('address') : { ok: true, url: url.href };
+}
+
+/**
+ * Checks whether a name, in lower case and without dots at its end, is none of this machine's or of a private
+ * network's.
+ */
+export const isPublicName = (host: string): boolean =>
+  !PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
+
+/** The fully qualified form of a name has a dot at its end, its certificate and our rules have not. */
+export const withoutTrailingDots = (host: string): string => withoutTrailing(host, /\./);
+
+/** The IP address that a parsed host is, without brackets; null when it is a name. */
+export function literalOf(host: string): string | null {
+  if (host.startsWith('[')) return host.slice(1, -1);
+  return ipaddr.IPv4.isValidFourPartDecimal(host) ? host : null;
+}
+
+/**
+ * Checks whether a resolved address belongs to the public Internet.
+ * @param address IPv4 with dots, or IPv6; anything else, an address with a zone included, is not public
+ */
+export function isPublicAddress(address: string): boolean {
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicV4(ipaddr.IPv4.parse(address));
+  return isV6(address) && isPublicV6(ipaddr.IPv6.parse(address));
+}
+
+/** As the URL standard has it: ipaddr.js takes `::08.8.8.8` too, and zones, which name an interface of this machine. */
+export const isV6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && isUrl(`http://[${text}]/`);
+
+/**
+ * IANA's special-purpose registry of IPv4: every block of it that is not globally reachable, and multicast. AS112 and
+ * AMT (192.31.196/24, 192.52.193/24, 192.175.48/24) are. So are two addresses of 192.0.0/24, which the contract
+ * refuses as a whole.
+ */
+const SPECIAL_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+].map((range) => ipaddr.IPv4.parseCIDR(range));
+
+/** IPv6 blocks that hold an IPv4 address, and the group where it begins: the inner address decides. */
+const EMBEDDING_V6 = (
+  [
+    // ::, ::1 and the old ::a.b.c.d
+    ['::/96', 6],
+    // Mapped, and translated by SIIT (RFC 2765)
+    ['::ffff:0:0/96', 6],
+    ['::ffff:0:0:0/96', 6],
+    // NAT64 (RFC 6052)
+    ['64:ff9b::/96', 6],
+    // 6to4 (RFC 3056)
+    ['2002::/16', 1],
+  ] as const
+).map(([range, group]) => ({ range: ipaddr.IPv6.parseCIDR(range), group }));
+
+/**
+ * IANA's special-purpose registry of IPv6 likewise, and what left it: site-local addresses. 2001::/23 is refused as a
+ * whole, Teredo and the anycast addresses of protocols included: no server of a merchant stands there.
+ */
+const SPECIAL_V6 = [
+  // NAT64's range for local use (64:ff9b:1::/48, RFC 8215), and around it
+  '64:ff9b::/32',
+  '100::/64',
+  '100:0:0:1::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+].map((range) => ipaddr.IPv6.parseCIDR(range));
+
+const isPublicV4 = (address: ipaddr.IPv4): boolean => !SPECIAL_V4.some((range) => address.match(range));
+
+function isPublicV6(address: ipaddr.IPv6): boolean {
+  const embedding = EMBEDDING_V6.find(({ range }) => address.match(range));
+  if (embedding === undefined) return !SPECIAL_V6.some((range) => address.match(range));
+  const bytes = address.toByteArray();
+  return isPublicV4(new ipaddr.IPv4(bytes.slice(embedding.group * 2, embedding.group * 2 + 4)));
+}

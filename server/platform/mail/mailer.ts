@@ -1,0 +1,52 @@
+/** The service's own mail (SMTP_URL): invitations and passwords. Merchants' messages go through their channels. */
+import { createTransport } from 'nodemailer';
+import type { Settings } from '@/server/platform/env';
+import { greetingName } from '@/server/platform/mail/greeting-name';
+import type { Letter } from '@/server/platform/mail/letter';
+
+export interface Mailer {
+  /** @throws Error when the server does not take it; its message names the recipient at most, never the text */
+  send(to: string, letter: Letter): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Milliseconds for those who wait for a page, and no file or address is read into a letter. All of it goes into the
+ * address: nodemailer 7 leaves out every option that stands beside `url`.
+ */
+const OPTIONS = {
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 10_000,
+  dnsTimeout: 5_000,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+};
+
+/** SMTP_URL with our options, but for those that it has itself. */
+function addressOf(smtpUrl: string, baseUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const [option, value] of Object.entries({ ...OPTIONS, name: greetingName(baseUrl) }))
+    if (value !== undefined && !url.searchParams.has(option)) url.searchParams.set(option, String(value));
+  return url.href;
+}
+
+/** Null where the operator has set up no SMTP server. */
+export function openMailer({ mail, baseUrl }: Pick<Settings, 'mail' | 'baseUrl'>): Mailer | null {
+  if (mail === null) return null;
+  const transport = createTransport(addressOf(mail.url, baseUrl));
+  return {
+    async send(to, { subject, text, html }) {
+      // As an object the address is one address, whatever stands in it.
+      await transport.sendMail({
+        from: mail.from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,34 @@
+import { letter, named, type Letter } from '@/server/platform/mail/letter';
+
+interface Facts {
+  name: string;
+  /** To the page for a forgotten password. */
+  link: string;
+}
+
+const WORDS = {
+  en: ({ name }: Facts) => ({
+    subject: 'Your password for Laris was changed',
+    before: [
+      `Hello ${name},`,
+      'the password of your account at Laris was changed just now. Everybody who was signed in with it elsewhere is signed out.',
+    ],
+    label: 'It was not me: choose a new password',
+    after: ['If it was you, there is nothing to do.'],
+  }),
+  id: ({ name }: Facts) => ({
+    subject: 'Kata sandi Laris Anda telah diubah',
+    before: [
+      `Halo ${name},`,
+      'kata sandi akun Laris Anda baru saja diubah. Semua perangkat lain yang masih masuk dengan akun ini sudah dikeluarkan.',
+    ],
+    label: 'Bukan saya: buat kata sandi baru',
+    after: ['Jika memang Anda yang mengubahnya, tidak perlu melakukan apa-apa.'],
+  }),
+};
+
+/** Tells the person of a new password, so that one that they did not set does not stay unseen. */
+export function passwordChangedMail(language: keyof typeof WORDS, facts: Facts): Letter {
+  const { label, ...words } = WORDS[language]({ ...facts, name: named(facts.name) });
+  return letter({ language, ...words, link: { label, url: facts.link } });
+}

@@ -1,0 +1,36 @@
+/** The page of a tracked link that leads nowhere: the address was cut, or made up. It sends nobody anywhere. */
+import { sentencePage } from '@/server/platform/pages/frame';
+import { languageOf, type Language } from '@/server/platform/lib/language';
+import type { FailurePage } from '@/server/platform/access/route';
+
+const WORDS = {
+  en: {
+    missing: { title: 'This link leads nowhere', text: 'It may not be whole. Open it from the e-mail again.' },
+    failed: { title: 'Something went wrong', text: 'Try again in a moment.' },
+  },
+  id: {
+    missing: {
+      title: 'Tautan ini tidak mengarah ke mana pun',
+      text: 'Mungkin tautannya terpotong. Buka lagi dari emailnya.',
+    },
+    failed: { title: 'Ada yang tidak beres', text: 'Coba lagi sebentar lagi.' },
+  },
+} as const satisfies Record<Language, object>;
+
+export const linkFailure: FailurePage = ({ headers }, { status }) => {
+  const language = languageOf(headers['accept-language']);
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      vary: 'Accept-Language',
+    },
+    body: sentencePage(language, WORDS[language][status >= 500 ? 'failed' : 'missing'], {
+      isPrivate: true,
+      isNarrow: true,
+    }),
+  };
+};

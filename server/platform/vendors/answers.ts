@@ -1,0 +1,129 @@
+/**
+ * The meaning of a vendor's answer for a message (docs/contract/broadcasts.md#delivery), the same for every vendor: 2xx
+ * took it, 429 and 503 ask to come again, any other 4xx refuses it for good. A 500, 502 or 504 says nothing of what
+ * became of the message, so it counts as an unknown outcome; the message is neither lost nor, but for one window, sent
+ * twice.
+ */
+import { realNow } from '@/server/platform/lib/clock';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import { parseJson } from '@/server/platform/vendors/json';
+import {
+  NotSentError,
+  type Connection,
+  type Outcome,
+  type Transport,
+  type VendorAnswer,
+  type VendorRequest,
+} from '@/server/platform/vendors/provider';
+import { spellingsOf } from '@/server/platform/vendors/secret-spellings';
+
+/** Reads one vendor's bodies. Both get the parsed body, undefined when it is no JSON, and must not throw. */
+export interface Reading {
+  /** The vendor's id of the message in the body of a 2xx. */
+  messageId(body: unknown, answer: VendorAnswer): string | null;
+  /** The vendor's own words in the body of anything else. */
+  words(body: unknown): string | undefined;
+  /** Checks whether an answer asks to come again though its status is neither 429 nor 503. */
+  again?(body: unknown, answer: VendorAnswer): boolean;
+  /**
+   * Checks whether a refusal is of the channel rather than of the message or its recipient; 401 and 403 are unless this
+   * says otherwise.
+   */
+  ofChannel?(body: unknown, answer: VendorAnswer): boolean;
+  /** Milliseconds to wait, for vendors that say so elsewhere than in Retry-After. */
+  afterMs?(answer: VendorAnswer): number | undefined;
+}
+
+/** Reads one answer. Never throws. */
+export function outcomeOf(
+  provider: ProviderId,
+  connection: Connection,
+  answer: VendorAnswer,
+  reading: Reading,
+): Outcome {
+  const body = parseJson(answer.body);
+  const { status } = answer;
+  if (status >= 200 && status < 300) return { kind: 'accepted', providerMessageId: reading.messageId(body, answer) };
+  const reason = reasonOf(provider, connection, reading.words(body) ?? plainWords(answer) ?? `HTTP ${status}`);
+  if (status === 429 || status === 503 || reading.again?.(body, answer) === true)
+    return retry(reason, retryAfterMs(answer.headers['retry-after']) ?? reading.afterMs?.(answer));
+  if (status >= 500) return { kind: 'unknown', reason };
+  return refused(reason, reading.ofChannel?.(body, answer) ?? (status === 401 || status === 403));
+}
+
+/**
+ * Checks whether a status says that the vendor cannot answer now. It refuses nothing: the same question is asked again
+ * later.
+ */
+export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
+/**
+ * Asks a vendor something that is no message, e.g. who somebody is. Any answer is a word of the vendor's own.
+ * @throws NotSentError where the vendor cannot answer now, so that no failure is taken for a "no"; OutcomeUnknownError
+ */
+export async function askVendor(transport: Transport, request: VendorRequest): Promise<VendorAnswer> {
+  const answer = await transport.request(request);
+  if (isPassing(answer.status)) throw new NotSentError(`HTTP ${answer.status}`);
+  return answer;
+}
+
+/** Refused for good. */
+export const refused = (reason: string, ofChannel: boolean): Outcome =>
+  ofChannel ? { kind: 'failed', reason, ofChannel } : { kind: 'failed', reason };
+
+const retry = (reason: string, afterMs: number | undefined): Outcome => ({
+  kind: 'retry',
+  reason,
+  ...(afterMs === undefined ? {} : { afterMs }),
+});
+
+const LONGEST_REASON = 500;
+/**
+ * The length of the shortest secret that is blotted out: a shorter one guards nothing, and blotting it out would eat
+ * the vendor's words.
+ */
+const SHORTEST_SECRET = 8;
+
+/**
+ * A vendor's words as they may be stored and shown: without the channel's secrets, which some vendors repeat, on one
+ * line, of at most 500 characters.
+ */
+export function reasonOf(provider: ProviderId, connection: Connection, words: string): string {
+  const open = new Set(
+    providerEntry(provider)
+      .credentials.filter((field) => field.secret !== true)
+      .map((field) => field.key),
+  );
+  let reason = words;
+  for (const [key, value] of Object.entries(connection.credentials)) {
+    if (!open.has(key) && value.length >= SHORTEST_SECRET)
+      for (const spelling of spellingsOf(value)) reason = reason.replaceAll(spelling, '…');
+  }
+  const line = reason.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ').trim();
+  return (line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line).toWellFormed();
+}
+
+/** The body itself, where a vendor or a proxy before it answers with a short text instead of JSON. */
+function plainWords({ headers, body }: VendorAnswer): string | undefined {
+  const text = body.trim();
+  return text !== '' && text.length <= LONGEST_REASON && /^text\/plain\b/i.test(headers['content-type'] ?? '')
+    ? text
+    : undefined;
+}
+
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Retry-After in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3), at most a day; undefined when it is neither.
+ */
+export function retryAfterMs(header: string | undefined, now = realNow().getTime()): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const wait = /^\d{1,9}(\.\d{1,9})?$/.test(text)
+    ? Number(text) * 1000
+    : /^[A-Z][a-z]{2}[a-z]*,? /.test(text)
+      ? Date.parse(text) - now
+      : Number.NaN;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(Math.ceil(wait), 0), LONGEST_WAIT_MS);
+}

@@ -1,0 +1,79 @@
+/**
+ * The content of a message, by channel family (docs/contract/channels.md#providers): the one place that names the keys.
+ * A broadcast keeps whatever was sent of it, unknown keys too; from here to the vendor it has these types. A key that
+ * holds something else counts as missing.
+ */
+import * as z from 'zod';
+import type { Family } from '@/server/platform/vendors/provider-ids';
+
+const words = z.string().optional().catch(undefined);
+/** As the vendor documents it; its adapter looks into it. */
+const asIs = z.unknown().optional();
+
+/** `answers`: the vendor's id of the message that this one answers, where it shows such. */
+const POST = { text: words, imageUrl: words, answers: words };
+const SHAPES = {
+  email: { subject: words, html: words, text: words, preheader: words, blocks: asIs },
+  sms: { body: words },
+  whatsapp: {
+    text: words,
+    imageUrl: words,
+    answers: words,
+    contentSid: words,
+    contentVariables: asIs,
+    template: asIs,
+  },
+  push: { title: words, body: words, url: words },
+  telegram: POST,
+  line: POST,
+  slack: POST,
+  discord: POST,
+  facebook: POST,
+  instagram: POST,
+  threads: POST,
+  tiktok: POST,
+  x: POST,
+  linkedin: POST,
+  youtube: POST,
+  webhook: {},
+} as const satisfies Record<Family, z.ZodRawShape>;
+
+/** A family's content. Any object is a webhook's. */
+export type ContentOf<Of extends Family> = Of extends 'webhook'
+  ? Readonly<Record<string, unknown>>
+  : Readonly<z.output<z.ZodObject<(typeof SHAPES)[Of]>>>;
+
+export type EmailContent = ContentOf<'email'>;
+export type SmsContent = ContentOf<'sms'>;
+export type WhatsappContent = ContentOf<'whatsapp'>;
+export type PushContent = ContentOf<'push'>;
+export type PostContent = ContentOf<'telegram'>;
+export type WebhookContent = ContentOf<'webhook'>;
+export type FamilyContent = EmailContent | SmsContent | WhatsappContent | PushContent | PostContent | WebhookContent;
+
+/** Keys beyond the shape stay: the outbox and a webhook show them. */
+const SCHEMAS: { readonly [Of in Family]: z.ZodType<ContentOf<Of>> } = {
+  email: z.looseObject(SHAPES.email),
+  sms: z.looseObject(SHAPES.sms),
+  whatsapp: z.looseObject(SHAPES.whatsapp),
+  push: z.looseObject(SHAPES.push),
+  telegram: z.looseObject(POST),
+  line: z.looseObject(POST),
+  slack: z.looseObject(POST),
+  discord: z.looseObject(POST),
+  facebook: z.looseObject(POST),
+  instagram: z.looseObject(POST),
+  threads: z.looseObject(POST),
+  tiktok: z.looseObject(POST),
+  x: z.looseObject(POST),
+  linkedin: z.looseObject(POST),
+  youtube: z.looseObject(POST),
+  webhook: z.looseObject({}),
+};
+
+/** Returns the stored content of a family; undefined when it is no object. */
+export const readContent = <Of extends Family>(family: Of, stored: unknown): ContentOf<Of> | undefined =>
+  SCHEMAS[family].safeParse(stored).data;
+
+/** A text of a content, or undefined for an empty one: a merge tag without a value may leave nothing. */
+export const filled = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

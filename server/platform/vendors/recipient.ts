@@ -1,0 +1,43 @@
+/** A vendor's name for a person, told apart by kind, so that nothing that is no number can become one. */
+import type { Family } from '@/server/platform/vendors/provider-ids';
+
+/** A number in E.164. */
+export type Phone = `+${string}`;
+export type Recipient =
+  | { kind: 'email'; address: string }
+  | { kind: 'phone'; address: Phone }
+  /** The vendor's own id of somebody: a chat, a user, a page-scoped id, WhatsApp's id within the business. */
+  | { kind: 'handle'; address: string };
+
+/**
+ * WhatsApp's id of a user within the business: a country, a point, up to 128 letters and digits; with `ENT` between for
+ * a parent business
+ * (https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids). No number has a
+ * point after two letters.
+ */
+export const isUserId = (recipient: string): boolean => /^[A-Z]{2}\.[\w.]+$/.test(recipient);
+
+/** As people and vendors group digits; a letter makes it no number. */
+const NUMBER = /^\+?[\d ().-]+$/;
+
+function phoneOf(told: string): Recipient | undefined {
+  const digits = told.replace(/\D/g, '');
+  return NUMBER.test(told.trim()) && digits.length >= 7 && digits.length <= 15
+    ? { kind: 'phone', address: `+${digits}` }
+    : undefined;
+}
+
+/** Returns the person that a vendor of a family names; undefined: nobody that we could know. */
+export function recipientOf(family: Family, told: string): Recipient | undefined {
+  if (told === '' || told.includes('\0')) return undefined;
+  switch (family) {
+    case 'email':
+      return told.includes('@') ? { kind: 'email', address: told.trim().toLowerCase() } : undefined;
+    case 'sms':
+      return phoneOf(told);
+    case 'whatsapp':
+      return isUserId(told) ? { kind: 'handle', address: told } : phoneOf(told);
+    default:
+      return { kind: 'handle', address: told };
+  }
+}

@@ -1,9 +1,0 @@
-/** The words that fields of uploads take, and their bounds. Without zod, so that pages which only show need not carry it. */
-
-export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;
-
-/** 10 MiB. */
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
-
-/** Of what an image is called, UTF-16 units. */
-export const MAX_NAME = 200;
