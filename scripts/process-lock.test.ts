@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LockedError, lockHolder, processIdentity, takeLock, waitForLock } from '@/scripts/lib/process-lock.mjs';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 
 let folder: string;
 let program: string;

@@ -15,8 +15,9 @@ delete process.env.NODE_ENV;
 await prepare({ server: false, pages: false });
 try {
   await install(folder);
-  await task('Types', () => runNode(['node_modules/typescript/bin/tsc', '--noEmit', '--project', folder]));
-  await task('Style', () => runNode([path.join(root, 'node_modules/eslint/bin/eslint.js'), '.'], { cwd: folder }));
+  await task('Types and style', () =>
+    runNode([path.join(root, 'node_modules/oxlint/bin/oxlint'), '--config=oxlint.json'], { cwd: folder }),
+  );
   await runNode(['node_modules/vitest/vitest.mjs', 'run', '--config=deep/vitest.config.ts', ...process.argv.slice(2)], {
     show: true,
   });

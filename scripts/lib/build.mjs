@@ -15,10 +15,10 @@ export const PROGRAMS = {
   cli: 'server/operator/cli.ts',
   migrate: 'server/migrations/command.ts',
   // A thread of main, which looks for it beside itself.
-  'markdown-thread': 'server/documents/blog/markdown-thread.ts',
+  'markdown-thread': 'server/platform/pages/markdown-thread.ts',
 };
 
-/** What the server's programs are made from; scripts/lib has code that they share. */
+/** The sources of the server's programs; scripts/lib has code that they share. */
 const SERVER_SOURCES = [
   'server',
   'prisma',
@@ -39,7 +39,7 @@ const PAGE_SOURCES = [
   'package.json',
   'tsconfig.json',
 ];
-/** What lies among the sources and no build reads, so that a change of it builds nothing. */
+/** The paths among the sources that no build reads, so that a change in them builds nothing. */
 const NOT_BUILT = new Set(['prisma/generated', 'prisma/migrations', 'server/testing']);
 
 /** @param {string} program of .build */

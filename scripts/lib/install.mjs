@@ -34,7 +34,7 @@ export async function install(folder = root) {
   markInstalled(folder);
 }
 
-/** Whether node_modules holds what the lock says, by our own installation or by somebody's `npm install`. */
+/** Checks whether node_modules holds what the lock says, by our own installation or by somebody's `npm install`. */
 export function isInstalled(folder = root) {
   try {
     if (fs.readFileSync(stampFile(folder), 'utf8') === stamp(folder)) return true;
@@ -71,7 +71,7 @@ function matchesLock(folder) {
 }
 
 /**
- * Whether npm installs the package on this machine.
+ * Checks whether npm installs the package on this machine.
  * @param {string} where
  * @param {{ optional?: boolean, integrity?: string, os?: string[], cpu?: string[], libc?: string[] }} entry
  */

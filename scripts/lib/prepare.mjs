@@ -1,4 +1,4 @@
-/** What every command does first: packages, generated code, builds; as little of it as is needed. */
+/** The first steps of every command: packages, generated code, builds; as little of this as is needed. */
 import path from 'node:path';
 import { buildDir, buildPages, bundleServer, generateClient } from './build.mjs';
 import { install } from './install.mjs';

@@ -21,7 +21,7 @@ export class LockedError extends Error {
 }
 
 /**
- * What tells a process from a later one with the same id; null when none with that id lives.
+ * Returns what tells a process from a later one with the same id; null when no process with that id lives.
  * @param {number} pid
  * @returns {string | null}
  */

@@ -24,7 +24,7 @@ export function fail(line) {
   process.exit(1);
 }
 
-/** What a program that failed had to say, shortened to its end. */
+/** The output of a program that failed, shortened to its end. */
 export class TaskError extends Error {}
 
 /**
