@@ -1,4 +1,4 @@
-/** What every page of the dashboard stands in: its words and its data. */
+/** The frame of every page of the dashboard: its words and its data. */
 import type { ReactNode } from 'react';
 import { Texts, type Namespace } from '@/app/i18n/texts';
 import { Reads, type BeginReads } from '@/app/reads';

@@ -1,6 +1,9 @@
-/** What a Next route handler of a public document is: the server makes it (server/documents), Fastify in front keeps it. */
-import { bridge } from '@/server/bridge';
-import type { DocumentName } from '@/server/documents/registry';
+/**
+ * A Next route handler of a public document: the server makes the document (server/platform/pages), Fastify in front
+ * keeps it.
+ */
+import { bridge } from '@/server/doors/bridge';
+import type { DocumentName } from '@/server/modules';
 
 interface Segments {
   params: Promise<Record<string, string>>;

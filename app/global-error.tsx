@@ -1,6 +1,8 @@
 'use client';
 
-/** When even the frame of every page failed: no words from files, no theme, nothing that could fail again. */
+/**
+ * The page for when even the frame of every page failed: no words from files, no theme, nothing that could fail again.
+ */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">

@@ -6,7 +6,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 export const DrawnFor = createContext<string | null>(null);
 
 interface Props {
-  /** Whose data it is. */
+  /** The workspace that the data belong to. */
   workspaceId: string;
   state: DehydratedState;
   children: ReactNode;

@@ -12,7 +12,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { BASE, pick } from '@/app/i18n/texts';
 import { Providers } from '@/app/providers';
-import { NONCE_HEADER } from '@/server/bridge';
+import { NONCE_HEADER } from '@/server/doors/bridge';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell');

@@ -1,5 +1,5 @@
 'use client';
-/** What every page stands in: the look, the typed calls, notices. */
+/** The frame of every page: the look, the typed calls, notices. */
 import { MantineProvider } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -8,9 +8,9 @@ import { Notices } from '@/components/ui/notices';
 import { cssVariablesResolver, themeInWords } from '@/components/ui/theme';
 
 declare global {
-  /** What zod goes by, wherever its code comes in (zod/v4/core/core.js). Most pages come without it. */
+  /** The settings that zod follows, wherever its code comes in (zod/v4/core/core.js). Most pages come without it. */
   var __zod_globalConfig: { jitless?: boolean } | undefined;
-  /** Where the styles that hold the page still behind a drawer look for their nonce (get-nonce). */
+  /** The nonce for the styles that hold the page still behind a drawer; they look for it here (get-nonce). */
   var __webpack_nonce__: string | undefined;
 }
 

@@ -11,10 +11,10 @@ import type { ReactNode } from 'react';
 import { Hydrated } from '@/app/hydrated';
 import { currentSession } from '@/app/session';
 import type { Api } from '@/app/trpc';
-import { bridge } from '@/server/bridge';
-import type { AppRouter } from '@/server/router';
+import { bridge } from '@/server/doors/bridge';
+import type { AppRouter } from '@/server/modules';
 
-/** How long a page waits for its data. What is late the browser asks for itself. */
+/** The time that a page waits for its data, in milliseconds. What is late the browser asks for itself. */
 const WAIT_MS = 1_000;
 
 /** Begins what a page reads: `({ trpc, client }) => [client.query(trpc.apiKeys.list.queryOptions())]`. */
@@ -25,7 +25,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What stands inside finds its data. What could not be read is read by the browser, which shows why it cannot. */
+/** Gives its data to the content inside. What could not be read is read by the browser, which shows why it cannot. */
 export async function Reads({ begin, children }: Props) {
   const session = await currentSession();
   // A session that has ended: the page itself says what to do.

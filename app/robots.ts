@@ -1,6 +1,8 @@
 import type { MetadataRoute } from 'next';
 
-/** Where crawlers may go: public pages and feeds. What only one person has the address of is nobody else's. */
+/**
+ * The places where crawlers may go: public pages and feeds. What only one person has the address of is nobody else's.
+ */
 export default function robots(): MetadataRoute.Robots {
   return {
     rules: {

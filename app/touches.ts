@@ -1,6 +1,6 @@
 /**
- * What a change shows up in. A mutation of a resource makes the reads of that resource, and of those that show it,
- * old; those on the page are asked anew before the mutation counts as done, so that a list is up to date when its
+ * The reads that a change affects. A mutation of a resource makes the reads of that resource, and of those that show
+ * it, old; those on the page are asked anew before the mutation counts as done, so that a list is up to date when its
  * drawer closes. A mutation that touches others, or nothing, says so: `mutationOptions({ meta: { touches: [] } })`.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
@@ -53,14 +53,14 @@ declare module '@tanstack/react-query' {
 
 interface Done {
   meta: { touches?: readonly Resource[] | 'everything' } | undefined;
-  /** Of tRPC: `[['contactLists', 'create']]`. */
+  /** The key of the mutation in tRPC: `[['contactLists', 'create']]`. */
   mutationKey: readonly unknown[] | undefined;
   variables: unknown;
   error: unknown;
 }
 
 const DELETIONS = new Set(['delete', 'remove', 'erase']);
-/** What the page showed was no longer so. */
+/** The statuses for data on the page that were no longer true. */
 const OUT_OF_DATE = new Set([404, 409]);
 
 const pathOf = (key: readonly unknown[] | undefined): readonly unknown[] => (Array.isArray(key?.[0]) ? key[0] : []);
@@ -74,7 +74,9 @@ function touchedBy(meta: Done['meta'], path: readonly unknown[]): ReadonlySet<un
   return new Set(own === undefined ? [] : [own, ...EVERYWHERE, ...(SHOWN_IN[own as Resource] ?? [])]);
 }
 
-/** Whether a query reads the very record that a mutation deleted: asking for it would only say that it is gone. */
+/**
+ * Checks whether a query reads the very record that a mutation deleted: asking for it would only say that it is gone.
+ */
 function readsDeleted(query: Query, path: readonly unknown[], variables: unknown): boolean {
   const id = DELETIONS.has(String(path.at(-1))) ? idOf(variables) : undefined;
   const asked: unknown = query.queryKey[1];

@@ -11,30 +11,38 @@ import { problemOf } from '@/components/ui/problem';
 import { signedInAgain } from '@/components/shell/session-end';
 import { signInPath } from '@/components/shell/sign-in-path';
 import { tellOfMismatch } from '@/components/shell/workspace-channel';
-import { WORKSPACE_HEADER } from '@/server/bridge';
-import type { AppRouter } from '@/server/router';
+import { WORKSPACE_HEADER } from '@/server/doors/bridge';
+import type { AppRouter } from '@/server/modules';
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 /** `useTRPCClient` calls without a cache: for what is asked again and again though it is no query, such as validate. */
 export { useTRPC, useTRPCClient };
 
-/** What `useTRPC` gives, and a page's reads on the server. */
+/** The value that `useTRPC` returns, and that a page's reads get on the server. */
 export type Api = ReturnType<typeof useTRPC>;
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 const MAX_RETRIES = 2;
 
-/** Of a call that does not wait for the person to sign in again, such as those that signing in makes itself. */
+/**
+ * The options of a call that does not wait for the person to sign in again, such as those that signing in makes itself.
+ */
 export const AT_ONCE = { context: { atOnce: true } };
 
-/** Where nobody can sign in in place, a session that has ended leads to the page for it, and back to this one after. */
+/**
+ * Leads from a session that has ended to the page for signing in, and back to this one after, for places where nobody
+ * can sign in in place.
+ */
 function leaveToSignIn(): void {
   const { pathname, search } = window.location;
   window.location.assign(signInPath(pathname + search));
 }
 
-/** A call that finds the session ended waits until the person is back, and is sent again (components/shell/sign-in-again.tsx). */
+/**
+ * A call that finds the session ended waits until the person is back, and is sent again
+ * (components/shell/sign-in-again.tsx).
+ */
 const signInAgainLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
@@ -68,7 +76,7 @@ const signInAgainLink: TRPCLink<AppRouter> =
       };
     });
 
-/** Another tab went into another workspace: the frame asks which one is meant (components/shell/other-workspace.tsx). */
+/** Another tab went into another workspace: the frame asks which one is meant (components/shell/shell.tsx). */
 function askWhenElsewhere(error: Error): void {
   if (problemOf(error).code === 'ACCOUNT_MISMATCH') tellOfMismatch();
 }
@@ -99,7 +107,10 @@ const URL_LIMIT = 4000;
 const isLong = ({ type, input }: Operation): boolean =>
   type === 'query' && encodeURIComponent(JSON.stringify(input)).length > URL_LIMIT / 2;
 
-/** The workspace that this page was drawn for, which the server holds against the session's. None outside the dashboard's frame. */
+/**
+ * The workspace that this page was drawn for, which the server holds against the session's. None outside the
+ * dashboard's frame.
+ */
 function headers(): Record<string, string> {
   const workspace = document.querySelector<HTMLElement>('[data-workspace]')?.dataset.workspace;
   return workspace === undefined ? {} : { [WORKSPACE_HEADER]: workspace };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import classes from './code-field.module.css';
 
 interface Props {
-  /** Of the form: `form.getInputProps('code')`. */
+  /** The field's props from the form: `form.getInputProps('code')`. */
   field: object;
   /** The other kind of code begins with an empty field. */
   onKind: () => void;

@@ -13,7 +13,7 @@ import classes from './curl-button.module.css';
 const QUIET = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const;
 
 export interface ApiRequest extends Pick<SignedRequest, 'method' | 'path' | 'query' | 'body'> {
-  /** What it does, over the command. */
+  /** The action of the command, shown above it. */
   title: string;
   help?: string;
 }
@@ -21,7 +21,7 @@ export interface ApiRequest extends Pick<SignedRequest, 'method' | 'path' | 'que
 interface Props {
   title: string;
   requests: readonly ApiRequest[];
-  /** Where it stands beside something, and not under what it belongs to. */
+  /** The class for a place beside something, and not under what it belongs to. */
   className?: string | undefined;
   /** `filled` where it is the page's one action. */
   variant?: 'filled' | undefined;

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { CodeField } from '@/components/code-field';
-import type { ErrorCode } from '@/server/errors';
+import type { ErrorCode } from '@/server/platform/errors';
 
-/** Whether who is signed in has a second factor. No until that is known. */
+/** Checks whether the signed-in person has a second factor. No until that is known. */
 export function useHasCode(): boolean {
   const factor = useQuery(useTRPC().accounts.secondFactor.queryOptions()).data;
   return factor !== undefined && factor.enabledAt !== null;
 }
 
-/** What the server says of password and code, at their fields: for `codes` of useResourceForm. */
+/** Returns the server's words on password and code, at their fields: for `codes` of useResourceForm. */
 export function useFactorFaults() {
   const t = useTranslations('settings.account.password');
   const tAuth = useTranslations('auth.code');

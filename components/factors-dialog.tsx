@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { FactorFields, useFactorFaults, useHasCode } from '@/components/factor-fields';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { factorsInput, type FactorsInput } from '@/server/resources/accounts/factors-schema';
+import { factorsInput, type FactorsInput } from '@/server/modules/account/accounts/factors-schema';
 
 interface Props {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What follows from it. */
+  /** The text on what follows from it. */
   children: ReactNode;
   /** The verb. */
   confirm: string;

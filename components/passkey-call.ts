@@ -1,5 +1,5 @@
 'use client';
-/** What a page asks of the browser about passkeys. The library comes with the first question. */
+/** The questions about passkeys that a page asks of the browser. The library comes with the first question. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -13,7 +13,7 @@ const never = () => () => undefined;
 const canHere = (): boolean =>
   'PublicKeyCredential' in window && window.isSecureContext && !NUMBERS.test(window.location.hostname);
 
-/** Whether this browser makes and shows passkeys at this address; false until the page is alive. */
+/** Checks whether this browser makes and shows passkeys at this address; false until the page is alive. */
 export const useCanPasskey = (): boolean => useSyncExternalStore(never, canHere, () => false);
 
 /** The person put it off, or it took too long. */
@@ -35,7 +35,10 @@ async function answered(question: Promise<object>): Promise<string> {
   }
 }
 
-/** A new passkey. @param options of the server, as JSON @returns the answer, as JSON @throws an error of isPutOff or isKnownAlready, or the browser's */
+/**
+ * A new passkey. @param options of the server, as JSON @returns the answer, as JSON @throws an error of isPutOff or
+ * isKnownAlready, or the browser's
+ */
 export async function makePasskey(options: string): Promise<string> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return await answered(

@@ -2,7 +2,7 @@ import type { Outputs } from '@/app/trpc';
 
 export type Limit = keyof Outputs['billing']['overview']['plans'][number]['limits'];
 
-/** What plans limit, in the order of the plan cards. */
+/** The things that plans limit, in the order of the plan cards. */
 export const LIMITS = [
   'contacts',
   'discountCodes',

@@ -14,12 +14,14 @@ export interface SigningKey {
 }
 
 interface Props {
-  /** What the key has to be allowed. */
+  /** The permissions that the key must have. */
   scopes: readonly ('read' | 'write')[];
   children: (key: SigningKey) => ReactNode;
 }
 
-/** Commands signed with a live key of the workspace, which one can choose; the way to a first key where there is none. */
+/**
+ * Commands signed with a live key of the workspace, which one can choose; the way to a first key where there is none.
+ */
 export function SignedCommands({ scopes, children }: Props) {
   const t = useTranslations('ui.api');
   const all = useQuery(useTRPC().apiKeys.list.queryOptions()).data?.apiKeys;

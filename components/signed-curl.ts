@@ -1,7 +1,7 @@
 /** A signed request as a shell command that works as pasted (docs/signing.md). */
 
 export interface SignedRequest {
-  /** Where the API is: `https://laris.example`. */
+  /** The origin of the API: `https://laris.example`. */
   origin: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** From `/api/v1` on, without the query. */

@@ -13,7 +13,7 @@ type Offer = Outputs['billing']['overview']['plans'][number];
 const FRESH_MS = 60_000;
 
 interface Props {
-  /** What there is no room for; undefined where it is not known. */
+  /** The thing that there is no room for; undefined where it is not known. */
   limit: Limit | undefined;
   /** Opens in a new tab, because this page may hold changes that are not saved. */
   beside?: boolean;

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { bridge } from '@/server/bridge';
+import { bridge } from '@/server/doors/bridge';
 
 /** For pages that are of no use to who is signed in: leads on. @param next a path of ours */
 export async function onlyGuests(next = '/'): Promise<void> {

@@ -7,7 +7,7 @@ import { FOLDED_COOKIE, foldedFrom } from '@/components/shell/folded-groups';
 import { NoWorkspace } from '@/components/shell/no-workspace';
 import { Shell } from '@/components/shell/shell';
 import { signInPath } from '@/components/shell/sign-in-path';
-import { PATH_HEADER } from '@/server/bridge';
+import { PATH_HEADER } from '@/server/doors/bridge';
 
 /** Only for who is signed in; others sign in first and come back. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

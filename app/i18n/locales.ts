@@ -1,5 +1,7 @@
-/** The languages of the dashboard, and how one is chosen: the person's own choice in a cookie, else the browser's wish. */
-import { languageOf, type Language } from '@/server/lib/language';
+/**
+ * The languages of the dashboard, and how one is chosen: the person's own choice in a cookie, else the browser's wish.
+ */
+import { languageOf, type Language } from '@/server/platform/lib/language';
 
 export type Locale = Language;
 export const LOCALES = ['en', 'id'] as const satisfies readonly Locale[];

@@ -1,4 +1,4 @@
-/** Which words a request is answered with. */
+/** The words that a request is answered with. */
 import { getRequestConfig } from 'next-intl/server';
 import { cookies, headers } from 'next/headers';
 import { chooseLocale, LOCALE_COOKIE } from '@/app/i18n/locales';

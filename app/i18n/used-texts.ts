@@ -1,4 +1,6 @@
-/** Which words the code of a page uses in the browser: read from the sources, as far as its imports lead. For tests. */
+/**
+ * The texts that the code of a page uses in the browser: read from the sources, as far as its imports lead. For tests.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';

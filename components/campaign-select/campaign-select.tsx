@@ -20,21 +20,24 @@ interface Props {
   bare?: string;
 }
 
-/** The campaign that something belongs to, among those that are not archived; one that was chosen before stays chosen. */
+/**
+ * The campaign that something belongs to, among those that are not archived; one that was chosen before stays chosen.
+ */
 export function CampaignSelect({ value, onChange, error, disabled = false, className, bare }: Props) {
   const t = useTranslations('marketingCampaigns');
   const trpc = useTRPC();
   const query = useQuery(trpc.marketingCampaigns.selector.queryOptions());
   const offered = query.data?.campaigns ?? [];
-  const isOffered = offered.some(({ id }) => id === value);
+  const isEnabledProvider = offered.some(({ id }) => id === value);
   // Archived, or older than the 200 that are offered.
   const stored = useQuery(
     trpc.marketingCampaigns.get.queryOptions(
       { id: value ?? '' },
-      { enabled: value !== null && query.isSuccess && !isOffered },
+      { enabled: value !== null && query.isSuccess && !isEnabledProvider },
     ),
   );
-  const campaigns = value !== null && !isOffered && stored.data?.id === value ? [stored.data, ...offered] : offered;
+  const campaigns =
+    value !== null && !isEnabledProvider && stored.data?.id === value ? [stored.data, ...offered] : offered;
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
   const nothing = query.isPending
     ? t('select.loading')

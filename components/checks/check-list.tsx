@@ -3,20 +3,20 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ICON } from '@/components/ui/icon';
-import type { Check, CheckStatus } from '@/server/resources/channels/checks-schema';
+import type { Check, CheckStatus } from '@/server/modules/messaging/channels/checks-schema';
 import classes from './check-list.module.css';
 
 const MARKS = { pass: IconCircleCheck, warn: IconAlertTriangle, fail: IconCircleX };
 const ORDER: readonly CheckStatus[] = ['fail', 'warn', 'pass'];
 
-/** What a mailbox provider would find: what is to be mended first, what is in order folded away. */
+/** The findings of a mailbox provider: those to be mended first, and those in order folded away. */
 export function CheckList({ checks, open = false }: { checks: readonly Check[]; open?: boolean }) {
   const t = useTranslations('checks');
   const sorted = checks.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
   const problems = sorted.filter(({ status }) => status !== 'pass');
   const passed = sorted.filter(({ status }) => status === 'pass');
   return (
-    <div className={classes.checks}>
+    <div>
       {problems.length === 0 ? (
         <p className={classes.fine}>
           <IconCircleCheck {...ICON} aria-hidden />

@@ -22,12 +22,12 @@ export function ColumnList({ children }: { children: ReactNode }) {
 
 interface Props {
   column: ColumnSummary;
-  /** Of the file. */
+  /** The number of rows of the file. */
   rows: number;
   isIgnored: boolean;
   /** Below the row. */
   warning?: ReactNode;
-  /** What the column becomes. */
+  /** The choice of what the column becomes. */
   children: ReactNode;
 }
 

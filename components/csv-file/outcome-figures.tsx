@@ -2,7 +2,7 @@
 import { useFormat } from '@/components/ui/format';
 import classes from './csv-file.module.css';
 
-/** What came of a file's rows, or would. */
+/** The result of a file's rows, or the expected one. */
 export function OutcomeFigures({ figures }: { figures: readonly (readonly [label: string, rows: number])[] }) {
   const format = useFormat();
   return (

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { FileFormat } from '@/components/csv/format';
 import { inspectFile, type FileSummary } from '@/components/csv/inspect';
-import type { Language } from '@/server/lib/language';
+import type { Language } from '@/server/platform/lib/language';
 import { MAX_ROWS } from './limits';
 
-/** What the person chose in the place of a guess. */
+/** The values that the person chose instead of a guess. */
 export type Chosen = Partial<FileFormat & { hasHeader: boolean }>;
 
 interface Inspection {

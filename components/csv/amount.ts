@@ -1,5 +1,5 @@
 /** Amounts as people and shops write them: the currency beside the number, and what points and commas mean in it. */
-import type { Language } from '@/server/lib/language';
+import type { Language } from '@/server/platform/lib/language';
 
 /** Longer ones first: S$ is no $. */
 const SYMBOLS: readonly (readonly [symbol: string, currency: string])[] = [
@@ -12,7 +12,7 @@ const SYMBOLS: readonly (readonly [symbol: string, currency: string])[] = [
 
 type Mark = '.' | ',';
 
-/** What stands between thousands; the other of the two stands before decimals. */
+/** The mark between thousands; the other of the two stands before decimals. */
 export const GROUPING: Record<Language, Mark> = { en: ',', id: '.' };
 
 /** “Rp. 5” has a point that belongs to the word. */
@@ -35,15 +35,18 @@ export function splitAmount(text: string): { number: string; written: string | n
     : { number: bare.replace(code, '').replace(POINT_OF_WORD, ''), written: code.toUpperCase() };
 }
 
-/** A number with one mark between its thousands and the other before its decimals. A group of thousands never begins with 0. */
+/**
+ * A number with one mark between its thousands and the other before its decimals. A group of thousands never begins
+ * with 0.
+ */
 const WRITTEN: Record<Mark, RegExp> = {
   '.': /^(0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/,
   ',': /^(0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/,
 };
 
 /**
- * Whole units and the digits of decimals. The number itself says in most cases what its points and commas mean: `0,125`, `1,2345` and
- * `1.500,25` can be read in one way only. The language decides where there are two: `1,250`.
+ * Whole units and the digits of decimals. The number itself says in most cases what its points and commas mean:
+ * `0,125`, `1,2345` and `1.500,25` can be read in one way only. The language decides where there are two: `1,250`.
  * @param grouping what the language has between thousands
  * @param hasDecimals false for a currency without decimals: of two readings only the one of thousands can be meant
  * @returns null for what is no number, and for one of two readings that the language would read with decimals

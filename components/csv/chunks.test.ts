@@ -1,6 +1,6 @@
 /** The chunks of an import: the same each time, so that an upload can go on; numbered as the person sees the file. */
 import { describe, expect, test } from 'vitest';
-import { chunksOf, type Chunk } from '@/app/(dashboard)/contacts/import/chunks';
+import { chunksOf, type Chunk } from '@/app/(dashboard)/contacts/import/upload';
 
 async function cut(text: string, hasHeader = true): Promise<Chunk[]> {
   const file = new File([text], 'pelanggan.csv');

@@ -1,4 +1,7 @@
-/** Which part of a discount code a column of a file stands for: guessed from its name, as Voucherify, WooCommerce and Shopify name theirs. */
+/**
+ * The part of a discount code that a column of a file stands for: guessed from its name, as Voucherify, WooCommerce and
+ * Shopify name theirs.
+ */
 import { guessByName } from '@/components/csv/guess-by-name';
 import type { ColumnSummary } from '@/components/csv/inspect';
 import type { RowMapping } from '@/components/csv/row';

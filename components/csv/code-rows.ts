@@ -1,16 +1,19 @@
-/** Makes discount codes of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
+/**
+ * Makes discount codes of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of
+ * it.
+ */
 import { splitAmount } from '@/components/csv/amount';
 import type { CodeField, CodeMapping } from '@/components/csv/code-columns';
 import { readBoolean } from '@/components/csv/contact-columns';
 import { isTooWide } from '@/components/csv/inspect';
-import { readMoment, type Calendar } from '@/components/csv/moments';
+import { readMoment, type Calendar } from '@/components/csv/dates';
 import { readPrice } from '@/components/csv/price';
 import type { RowRead } from '@/components/csv/row';
 import { isNothing, isScientific, withoutApostrophe } from '@/components/csv/values';
-import { currencyDigits } from '@/server/lib/currency';
-import { importedCode, type DiscountType, type ImportedCode } from '@/server/resources/discount-codes/schema';
+import { currencyDigits } from '@/server/platform/lib/currency';
+import { importedCode, type DiscountType, type ImportedCode } from '@/server/modules/offers/discount-codes/schema';
 
-/** How the workspace writes amounts and dates. */
+/** The way the workspace writes amounts and dates. */
 export interface CodeFormat extends Calendar {
   currency: string;
 }
@@ -59,7 +62,10 @@ const wordOf = (value: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
 
-/** What shops call the kinds. Kinds that take something off single products are not among them: a code here takes it off the cart. */
+/**
+ * The names that shops use for the kinds. Kinds that take something off single products are not among them: a code here
+ * takes it off the cart.
+ */
 const TYPES: ReadonlyMap<string, DiscountType> = new Map(
   (
     [
@@ -122,7 +128,7 @@ function capOf(field: CodeField, text: string): number | null {
   return cap;
 }
 
-/** What is left of a limit: the uses elsewhere count. */
+/** Returns the remaining part of a limit: the uses elsewhere count. */
 function leftOf(total: number | null, used: string): number | null {
   if (total === null || used === '') return total;
   if (!/^\d{1,10}$/.test(used)) throw new Refused('CAP', 'used');
@@ -207,6 +213,6 @@ export function codeOf(cells: readonly string[], mapping: CodeMapping, format: C
   }
 }
 
-/** Whether the mapping says what each code is and what it takes off; without it every row would be refused. */
+/** Checks whether the mapping says what each code is and what it takes off; without it every row would be refused. */
 export const isUsableForCodes = (mapping: CodeMapping): boolean =>
   mapping.includes('code') && mapping.includes('value');

@@ -1,45 +1,11 @@
 /** What columns stand for, by the names that shops, spreadsheets and mail services give them; and the contacts that come of it. */
 import { describe, expect, test } from 'vitest';
-import {
-  guessMapping,
-  readOptOut,
-  readSubscription,
-  silentService,
-  unheardOptOuts,
-  type Mapping,
-} from '@/components/csv/contact-columns';
-import type { Target } from '@/components/csv/contact-headers';
+import { guessMapping, readSubscription, type Mapping } from '@/components/csv/contact-columns';
+import type { Target } from '@/components/csv/contact-targets';
 import { canReach, contactOf } from '@/components/csv/contact-rows';
-import { inspectFile, type ColumnSummary, type FileSummary } from '@/components/csv/inspect';
-import { readRecords } from '@/components/csv/read';
 import { columnFaults } from '@/app/(dashboard)/contacts/import/mapping-faults';
-import { OPT_OUT_FILES } from '@/e2e/support/opt-out-files';
+import { inspected, columnsOf, inShort, guess } from '@/components/csv/testing';
 
-const inspected = (text: string): Promise<FileSummary> =>
-  inspectFile(new Blob([text]), { maxRows: 100, language: 'id', nameOf: (position) => `Column ${position}` });
-const columnsOf = async (text: string): Promise<ColumnSummary[]> => (await inspected(text)).columns;
-
-/** The rows of a file as the import would send them, by the page's own guess. */
-async function rowsOf(text: string) {
-  const { format, columns } = await inspected(text);
-  const mapping = guessMapping(columns);
-  const cells: string[][] = [];
-  for await (const { records } of readRecords(new Blob([text]), format))
-    cells.push(...records.map((each) => each.cells));
-  return cells.slice(1).map((row) => contactOf(row, mapping, 'id'));
-}
-
-/** `email`, `attributes.city`, `subscriptions.email`, `–`. */
-function inShort(target: Target): string {
-  if (target.kind === 'field') return target.field;
-  if (target.kind === 'subscription') return `subscriptions.${target.family}`;
-  if (target.kind === 'optOut') return `optOut.${target.family}`;
-  if (target.kind === 'handle') return `socialHandles.${target.family}`;
-  if (target.kind === 'since') return 'since';
-  return target.kind === 'attribute' ? `attributes.${target.key}` : '–';
-}
-
-const guess = async (text: string): Promise<string[]> => guessMapping(await columnsOf(text)).map(inShort);
 const field = (name: 'email' | 'phone' | 'fullName'): Target => ({ kind: 'field', field: name });
 
 describe('guesses', () => {
@@ -333,130 +299,6 @@ describe('rows', () => {
   test('need an e-mail or a phone', () => {
     expect(canReach([field('fullName')])).toBe(false);
     expect(canReach([field('fullName'), field('phone')])).toBe(true);
-  });
-});
-
-test.each([
-  ['Ya', 'subscribed'],
-  ['yes', 'subscribed'],
-  ['TRUE', 'subscribed'],
-  ['1', 'subscribed'],
-  ['Subscribed', 'subscribed'],
-  ['berlangganan', 'subscribed'],
-  ['Tidak', 'unsubscribed'],
-  ['no', 'unsubscribed'],
-  ['false', 'unsubscribed'],
-  ['unsubscribed', 'unsubscribed'],
-  ['Non-Subscribed', 'unsubscribed'],
-  ['cleaned', 'unsubscribed'],
-  ['pending', 'pending'],
-  ['mungkin', null],
-])('the wish %s is read as %s', (value, state) => {
-  expect(readSubscription(value)).toBe(state);
-});
-
-describe('who wants no messages', () => {
-  test.each(OPT_OUT_FILES)('a file of $service', async ({ content, people }) => {
-    const rows = await rowsOf(content);
-    expect(rows.map(({ problem }) => problem)).toEqual(rows.map(() => null));
-    expect(rows.map(({ contact }) => contact.subscriptions ?? {})).toEqual(Object.values(people));
-    expect(unheardOptOuts(await columnsOf(content), guessMapping(await columnsOf(content)))).toEqual([]);
-  });
-
-  test('a consent that was withdrawn is proved by no date', async () => {
-    const [first, second] = OPT_OUT_FILES.map(({ content }) => content);
-    expect(await rowsOf(first!)).toMatchObject([{ since: '2019-05-02T03:06:00.000Z' }]);
-    expect((await rowsOf(second!)).map(({ since }) => since)).toEqual([undefined]);
-  });
-
-  test.each([
-    ['Unsubscribed At', '2024-01-02 03:04:05', 'optOut.email'],
-    ['unsubscribe_date', '02/01/2024', 'optOut.email'],
-    ['is_unsubscribed', 'true', 'optOut.email'],
-    ['Opt-out', 'Yes', 'optOut.email'],
-    ['hs_email_optout', 'true', 'optOut.email'],
-    ['Unsubscribed from all email', 'Yes', 'optOut.email'],
-    ['Email Suppressions', '["HARD_BOUNCE", "UNSUBSCRIBED"]', 'optOut.email'],
-    ['bounced', '1', 'optOut.email'],
-    ['Cleaned', 'Feb 3, 2024 10:00 am', 'optOut.email'],
-    ['emailBlacklisted', 'TRUE', 'optOut.email'],
-    ['SMS Opt Out', 'ya', 'optOut.sms'],
-    ['Berhenti berlangganan', 'ya', 'optOut.email'],
-    ['Berhenti WA', 'ya', 'optOut.whatsapp'],
-    ['Jangan dihubungi', 'ya', 'optOut.all'],
-    ['Email Status', 'unsubscribed', 'subscriptions.email'],
-    ['Email permission status', 'Unsubscribed', 'subscriptions.email'],
-    ['Status', 'bounced', 'subscriptions.email'],
-    ['emailStatus', 'nonSubscribed', 'subscriptions.email'],
-    // Named like one, and not about messages.
-    ['Unsub Reason', 'too many', 'attributes.unsub_reason'],
-    ['Unsubscribe URL', 'https://example.test/u', 'attributes.unsubscribe_url'],
-    ['Status', 'aktif', 'attributes.status'],
-  ])('the column %s with %s is %s', async (header, value, target) => {
-    expect(await guess(`Email,${header}\na@b.id,"${value.replaceAll('"', '""')}"\n`)).toEqual(['email', target]);
-  });
-
-  test('without an e-mail in the file an opt-out is of the phone', async () => {
-    expect(await guess('No HP,Unsubscribed\n08123456789,ya\n')).toEqual(['phone', 'optOut.all']);
-  });
-
-  test('an opt-out is stricter than a consent beside it, whichever stands first', () => {
-    const mapping: Mapping = [
-      { kind: 'optOut', family: 'email' },
-      { kind: 'subscription', family: 'email' },
-      { kind: 'optOut', family: 'email' },
-    ];
-    for (const cells of [
-      ['ya', 'subscribed', ''],
-      ['', 'subscribed', '2024-01-01'],
-      ['no', 'unsubscribed', 'no'],
-    ])
-      expect(contactOf(cells, mapping, 'id').contact).toEqual({ subscriptions: { email: 'unsubscribed' } });
-    expect(contactOf(['no', 'subscribed', ''], mapping, 'id').contact).toEqual({
-      subscriptions: { email: 'subscribed' },
-    });
-    expect(contactOf(['no', '', ''], mapping, 'id').contact).toEqual({});
-    expect(contactOf(['maybe', '', ''], mapping, 'id').problem).toBe('SUBSCRIPTION_UNREADABLE');
-  });
-
-  test('columns that are named like opt-outs and become something else are asked about', async () => {
-    const columns = await columnsOf('Email,Unsub Reason,Unsubscribed\na@b.id,spam,ya\n');
-    const mapping = guessMapping(columns);
-    expect(unheardOptOuts(columns, mapping)).toEqual([]);
-    const ignored: Mapping = mapping.map((target) => (target.kind === 'optOut' ? { kind: 'ignore' } : target));
-    expect(unheardOptOuts(columns, ignored)).toEqual([1, 2]);
-    const unreadable = await columnsOf('Email,Unsubscribed\na@b.id,mungkin\n');
-    expect(unheardOptOuts(unreadable, guessMapping(unreadable))).toEqual([1]);
-  });
-
-  test('an export of Keila, also of a version without External ID', async () => {
-    const columns = await columnsOf(
-      'Email,First name,Last name,Data,Status\na@b.id,A,B,"{""city"":""Medan""}",active\n',
-    );
-    expect(guessMapping(columns).slice(3)).toEqual([{ kind: 'attributes' }, { kind: 'subscription', family: 'email' }]);
-  });
-
-  test('services whose files leave it out are known', async () => {
-    expect(silentService(await columnsOf('id,hash,email,first_name,last_name,created_at\n1,a,a@b.id,A,,\n'))).toBe(
-      'SendPortal',
-    );
-    expect(silentService(await columnsOf('Email,Name\na@b.id,A\n'))).toBeUndefined();
-  });
-
-  test.each([
-    ['0000-00-00 00:00:00', 'in'],
-    ['false', 'in'],
-    ['none', 'in'],
-    ['2024-01-02T03:04:05Z', 'out'],
-    ['1/2/2024', 'out'],
-    ['yes', 'out'],
-    ['subscribed', 'in'],
-    ['NEVER', 'in'],
-    ['USER_SUPPRESSED', 'out'],
-    ['mungkin', null],
-    ['12', null],
-  ])('the opt-out %s is %s', (value, read) => {
-    expect(readOptOut(value)).toBe(read);
   });
 });
 

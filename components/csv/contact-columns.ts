@@ -1,31 +1,33 @@
 /**
- * Which part of a contact a column of a file stands for: guessed from its name, in English and Indonesian and as
+ * The part of a contact that a column of a file stands for: guessed from its name, in English and Indonesian and as
  * Shopify, other mail services, Tokopedia and Shopee name theirs, else from what stands in it.
  */
+import { KNOWN_FILES } from '@/components/csv/known-files';
 import {
   ATTRIBUTE_NAMES,
-  ATTRIBUTE_TYPES,
-  CONTACT_FIELDS,
   FIELD_NAMES,
   HANDLE_NAMES,
   IGNORED,
-  KNOWN_FILES,
   OPT_OUT_DETAIL,
   OPT_OUT_NAME,
   OPT_OUT_OF_ALL,
+  SINCE_NAMES,
+  SUBSCRIPTION_NAMES,
+} from '@/components/csv/contact-headers';
+import {
+  ATTRIBUTE_TYPES,
+  CONTACT_FIELDS,
   type OptOutFamily,
   OTHER_HANDLES,
   OTHER_SUBSCRIPTIONS,
-  SINCE_NAMES,
-  SUBSCRIPTION_NAMES,
   type AttributeType,
   type Target,
   USUAL_HANDLES,
   USUAL_SUBSCRIPTIONS,
-} from '@/components/csv/contact-headers';
+} from '@/components/csv/contact-targets';
 import type { DayOrder } from '@/components/csv/days';
 import type { ColumnSummary } from '@/components/csv/inspect';
-import type { Language } from '@/server/lib/language';
+import type { Language } from '@/server/platform/lib/language';
 
 /** `No. HP (aktif)` and `noHpAktif` are the same words. */
 export const wordsOf = (header: string): string =>
@@ -51,10 +53,13 @@ function knownFile(columns: readonly Pick<ColumnSummary, 'header'>[]): (typeof K
 export const silentService = (columns: readonly Pick<ColumnSummary, 'header'>[]): string | undefined =>
   knownFile(columns)?.silent;
 
-/** Whether a column is named like one of opt-outs. */
+/** Checks whether a column is named like one of opt-outs. */
 const isOptOutName = (name: string): boolean => OPT_OUT_NAME.test(name) && !OPT_OUT_DETAIL.test(name);
 
-/** Of which channels a column of opt-outs speaks; by mail, unless it says another, or the file has no address for it. */
+/**
+ * Returns the channels that a column of opt-outs speaks of; mail, unless it says another, or the file has no address
+ * for it.
+ */
 export function optOutFamily(header: string, columns: readonly Pick<ColumnSummary, 'header'>[]): OptOutFamily {
   const name = wordsOf(header);
   if (OPT_OUT_OF_ALL.test(name)) return 'all';
@@ -110,7 +115,7 @@ const ATTRIBUTE_BY_NAME: ReadonlyMap<string, string> = new Map(
 
 /** Below every name, for what only the values say. */
 const BY_CONTENT = 1000;
-/** Of the filled cells, how many have to look like it. */
+/** The share of the filled cells that must look like it. */
 const MOSTLY = 0.8;
 
 function candidateOf(
@@ -152,7 +157,7 @@ function candidateOf(
   return null;
 }
 
-/** What may be anything, of which the values have to say that it is about messages. */
+/** Names of columns that may hold anything: their values must say that they are about messages. */
 const STATUS_NAMES: ReadonlySet<string> = new Set(['status', 'state', 'contact status', 'member status']);
 /** Words that nobody uses of anything but messages. */
 const ONLY_OF_MESSAGES = /subscri|bounced|unconfirmed|cleaned|suppressed|complained|unreachable|opt/;
@@ -189,7 +194,8 @@ export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
       if (own.kind === 'attribute') keys.add(own.key);
       return own;
     }
-    // An export has the date of the sign-up and of its confirmation: both are dates of consent. Any opt-out column counts.
+    // An export has the date of the sign-up and of its confirmation: both are dates of consent. Any opt-out column
+    // counts.
     const kind = candidate?.target.kind;
     if (candidate && (kind === 'since' || kind === 'optOut' || kind === 'attribute' || kind === 'attributes'))
       return candidate.target;
@@ -227,7 +233,9 @@ export function attributeFor(column: ColumnSummary, taken: Set<string>): Target 
   return { kind: 'attribute', key, type: isOfDates(column, stem) ? 'date' : typeOf(column) };
 }
 
-/** A day in every cell; one without a year only where the name says that it is a birthday. Instants stay as they are. */
+/**
+ * A day in every cell; one without a year only where the name says that it is a birthday. Instants stay as they are.
+ */
 const isOfDates = ({ filled, days, openDays, isoDays, samples }: ColumnSummary, key: string): boolean =>
   filled > 0 &&
   days + openDays === filled &&
@@ -340,7 +348,7 @@ const foldedWord = (value: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
 
-/** How a file says whether somebody wants messages; null: it cannot be told. */
+/** Reads from a value whether somebody wants messages; null: it cannot be told. */
 export function readSubscription(value: string): 'subscribed' | 'unsubscribed' | 'pending' | null {
   const word = foldedWord(value);
   if (SUBSCRIBED.has(word)) return 'subscribed';
@@ -353,11 +361,14 @@ export function readSubscription(value: string): 'subscribed' | 'unsubscribed' |
 /** Dates as exports write them; whether day or month comes first does not matter here. */
 const DATE = /^(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/. ]\d\d?[-/. ]\d{2,4})(?:[T ,].*)?$/;
 const DATE_IN_WORDS = /^(?=.*\b[12]\d{3}\b)(?=.*\b\d\d?\b)(?=.*[a-z]{3}).{8,40}$/i;
-/** Of programs that write an empty date as zeros. */
+/** Matches an empty date that programs write as zeros. */
 const NO_DATE = /^[0\-/: T.Z]+$/;
 const NONE = new Set(['none', 'never', 'belum', 'not suppressed', 'not bounced', '[]', '{}']);
 
-/** How a cell of a column of opt-outs is read: out, in, or null where it cannot be told. Several reasons may stand in one cell. */
+/**
+ * Reads a cell of a column of opt-outs: out, in, or null where it cannot be told. Several reasons may stand in one
+ * cell.
+ */
 export function readOptOut(value: string): 'out' | 'in' | null {
   const text = value.trim();
   if (NO_DATE.test(text) || NONE.has(text.toLowerCase())) return 'in';

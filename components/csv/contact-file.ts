@@ -1,8 +1,8 @@
 /**
- * Contacts as a file that our own import reads back (contact-columns.ts, contact-rows.ts): a column for each field, each
- * family and each attribute that many have, and one each for all other attributes, subscriptions and handles, as JSON: their
- * keys are free. The import leaves out what nobody may write, such as the id. New columns go to the end, for whoever counts
- * them.
+ * Contacts as a file that our own import reads back (contact-columns.ts, contact-rows.ts): a column for each field,
+ * each family and each attribute that many have, and one each for all other attributes, subscriptions and handles, as
+ * JSON: their keys are free. The import leaves out what nobody may write, such as the id. New columns go to the end,
+ * for whoever counts them.
  */
 import { OWN_ATTRIBUTES, ownHeader, readSubscription } from '@/components/csv/contact-columns';
 import {
@@ -13,7 +13,7 @@ import {
   USUAL_HANDLES,
   USUAL_SUBSCRIPTIONS,
   type AttributeType,
-} from '@/components/csv/contact-headers';
+} from '@/components/csv/contact-targets';
 import { isNothing, isNumber, withoutApostrophe } from '@/components/csv/values';
 
 export interface AttributeColumn {
@@ -21,7 +21,7 @@ export interface AttributeColumn {
   type: AttributeType;
 }
 
-/** What of a contact stands in a file. */
+/** The data of a contact that stand in a file. */
 export interface FiledContact {
   id: string;
   email: string | null;
@@ -68,7 +68,9 @@ export const headOf = (attributes: readonly AttributeColumn[]): string[] => [
   'socialHandles',
 ];
 
-/** The columns among these attributes that the import can tell apart, whose names it can write in a segment's condition. */
+/**
+ * The columns among these attributes that the import can tell apart, whose names it can write in a segment's condition.
+ */
 export function attributeColumns(found: readonly AttributeColumn[]): AttributeColumn[] {
   const taken = new Set<string>();
   return found.filter(({ key }) => {

@@ -1,12 +1,14 @@
-/** Makes contacts of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
+/**
+ * Makes contacts of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it.
+ */
 import { readBoolean, readOptOut, readSubscription, type Mapping } from '@/components/csv/contact-columns';
-import type { Target } from '@/components/csv/contact-headers';
+import type { Target } from '@/components/csv/contact-targets';
 import { readDay } from '@/components/csv/days';
 import { isTooWide } from '@/components/csv/inspect';
 import { isNothing, isScientific, readNumber, withoutApostrophe } from '@/components/csv/values';
-import type { Language } from '@/server/lib/language';
-import { isRecord } from '@/server/lib/narrow';
-import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
+import type { Language } from '@/server/platform/lib/language';
+import { isRecord } from '@/server/platform/lib/narrow';
+import { ADDRESS_FAMILIES } from '@/server/modules/audience/contacts/vocabulary';
 
 /**
  * PHONE_SCIENTIFIC: a spreadsheet turned the phone into 6.28E+11, its digits are lost.
@@ -37,7 +39,7 @@ export interface ContactDraft {
 
 export interface RowOutcome {
   contact: ContactDraft;
-  /** When they agreed, as ISO 8601 in UTC; absent where the file says nothing that can be read. */
+  /** The time when they agreed, as ISO 8601 in UTC; absent where the file says nothing that can be read. */
   since?: string;
   /** Null: nothing that the browser could see. */
   problem: RowProblem | null;
@@ -50,7 +52,7 @@ function nameParts(name: string): Pick<ContactDraft, 'firstName' | 'lastName'> {
   return { firstName: words.join(' '), ...(last !== undefined && { lastName: last }) };
 }
 
-/** What cannot be read as the kind of its column stays the text that it is. */
+/** Reads a value as the kind of its column; a value that cannot be read stays the text that it is. */
 function attributeValue(
   value: string,
   { type, order }: Pick<Target & { kind: 'attribute' }, 'type' | 'order'>,
@@ -75,7 +77,10 @@ function readMap(value: string): Record<string, unknown> | null {
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?(?:\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 
-/** An instant as exports write it; without a zone it is UTC, without a time the day's beginning. Null for what leaves room for a guess, such as 03/04/2024. */
+/**
+ * An instant as exports write it; without a zone it is UTC, without a time the day's beginning. Null for what leaves
+ * room for a guess, such as 03/04/2024.
+ */
 export function readInstant(value: string): string | null {
   const [, day, time = '00:00', seconds = ':00', zone = 'Z'] = INSTANT.exec(value) ?? [];
   if (day === undefined) return null;
@@ -84,7 +89,7 @@ export function readInstant(value: string): string | null {
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1970 ? null : instant.toISOString();
 }
 
-/** Of two columns about one channel the stricter word holds, whichever stands first. */
+/** Sets the state of a channel; of two columns about one channel the stricter word holds, whichever stands first. */
 function say(contact: ContactDraft, family: string, state: 'subscribed' | 'unsubscribed' | 'pending'): void {
   const subscriptions = (contact.subscriptions ??= {});
   const before = subscriptions[family];
@@ -166,6 +171,6 @@ function sinceOf(cells: readonly string[], mapping: Mapping): Pick<RowOutcome, '
   return since === undefined ? {} : { since };
 }
 
-/** Whether the mapping says how to reach anybody; without it every row would be refused. */
+/** Checks whether the mapping says how to reach anybody; without it every row would be refused. */
 export const canReach = (mapping: Mapping): boolean =>
   mapping.some((target) => target.kind === 'field' && (target.field === 'email' || target.field === 'phone'));

@@ -1,6 +1,6 @@
 /** Calendar days as people, spreadsheets and other services write them. */
 
-/** What comes first in 03/04/1990. */
+/** The part that comes first in 03/04/1990. */
 export const DAY_ORDERS = ['dmy', 'mdy'] as const;
 export type DayOrder = (typeof DAY_ORDERS)[number];
 
@@ -49,7 +49,7 @@ function openParts(text: string): { one: number; other: number; year: number | n
   return none === null ? null : { one: Number(none[1]), other: Number(none[2]), year: null };
 }
 
-/** What a date itself says of the order of day and month; null where it may be either, or says nothing. */
+/** Returns the order of day and month that a date itself shows; null where it may be either, or says nothing. */
 export function orderIn(text: string): DayOrder | null {
   // ISO 8601's own form without a year.
   if (text.startsWith('--')) return null;
@@ -59,7 +59,7 @@ export function orderIn(text: string): DayOrder | null {
   return parts.other > 12 && parts.one <= 12 ? 'mdy' : null;
 }
 
-/** Whether nothing but an order can tell what a date means. */
+/** Checks whether nothing but an order can tell what a date means. */
 export const isOpen = (text: string): boolean => {
   const parts = text.startsWith('--') ? null : openParts(text);
   return parts !== null && parts.one !== parts.other && parts.one <= 12 && parts.other <= 12;

@@ -1,6 +1,13 @@
 /** Why a file cannot be read; the page has words for each. */
 export type CsvFaultKind =
-  'workbook' | 'empty' | 'noRows' | 'encoding' | 'unclosedQuote' | 'tooManyRows' | 'tooManyColumns' | 'unreadable';
+  | 'workbook'
+  | 'empty'
+  | 'noRows'
+  | 'encoding'
+  | 'unclosedQuote'
+  | 'tooManyRows'
+  | 'tooManyColumns'
+  | 'unreadable';
 
 export class CsvFault extends Error {
   constructor(

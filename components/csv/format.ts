@@ -1,4 +1,4 @@
-/** How a text file of rows is written: its encoding and what stands between its cells, as far as they can be guessed. */
+/** The format of a text file of rows: its encoding and the mark between its cells, as far as they can be guessed. */
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];

@@ -1,4 +1,4 @@
-/** Which field a column stands for, by its name alone. */
+/** The field that a column stands for, by its name alone. */
 import { wordsOf } from '@/components/csv/contact-columns';
 import type { ColumnSummary } from '@/components/csv/inspect';
 import type { RowMapping } from '@/components/csv/row';

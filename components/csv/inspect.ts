@@ -5,7 +5,7 @@ import { CsvFault } from '@/components/csv/fault';
 import { guessDelimiter, guessEncoding, isWorkbook, SNIFF_BYTES, type FileFormat } from '@/components/csv/format';
 import { readRecords, type CsvRecord } from '@/components/csv/read';
 import { isEmail, isNothing, isPhone, isScientific, readNumber, withoutApostrophe } from '@/components/csv/values';
-import type { Language } from '@/server/lib/language';
+import type { Language } from '@/server/platform/lib/language';
 
 /** Samples shown beside a column; different ones. */
 const SAMPLES = 4;
@@ -19,20 +19,22 @@ export interface ColumnSummary {
   /** Cells that are not empty. */
   filled: number;
   samples: string[];
-  /** Of the filled cells: those that read as an e-mail address, a phone. */
+  /** The numbers of filled cells that read as an e-mail address, and as a phone. */
   emails: number;
   phones: number;
-  /** Those that are no number in the workspace's language, and different ones of them. */
+  /** The cells that are no number in the workspace's language, and different ones of them. */
   notNumbers: number;
   notNumberSamples: string[];
-  /** Those that are a day whatever its order, and those that are one by an order only. */
+  /** The cells that are a day whatever its order, and those that are one by an order only. */
   days: number;
   openDays: number;
   /** Days of which the year comes first, as ISO 8601 has them: they need no reading. */
   isoDays: number;
-  /** What the dates of the column say of the order of day and month; null where none does, or they contradict each other. */
+  /**
+   * The order of day and month that the dates of the column show; null where none does, or they contradict each other.
+   */
   dayOrder: DayOrder | null;
-  /** Those that do not say whether somebody opted out (contact-columns.ts). */
+  /** The cells that do not say whether somebody opted out (contact-columns.ts). */
   notOptOuts: number;
   /** Numbers that a spreadsheet turned into 6.28E+11, and one of them. */
   scientific: number;
@@ -58,12 +60,12 @@ export interface FileSummary {
 }
 
 interface Options {
-  /** What the person chose in the place of a guess. */
+  /** The values that the person chose instead of a guess. */
   chosen?: Partial<FileFormat & { hasHeader: boolean }>;
   maxRows: number;
-  /** Of the workspace. */
+  /** The language of the workspace. */
   language: Language;
-  /** What a column without a name is called: “Column 3”. */
+  /** Returns the name of a column without a name: “Column 3”. */
   nameOf: (position: number) => string;
   onProgress?: (share: number) => void;
   signal?: AbortSignal;

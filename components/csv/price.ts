@@ -1,6 +1,6 @@
 /** Prices as people and shops write them, by the language and the currency of the workspace. */
 import { digitsOf, GROUPING, splitAmount } from '@/components/csv/amount';
-import type { Language } from '@/server/lib/language';
+import type { Language } from '@/server/platform/lib/language';
 
 export interface Price {
   /** Smallest unit: rupiah for IDR, hundredths for every other currency (docs/contract/feeds.md#mirrored-products). */
@@ -9,8 +9,8 @@ export interface Price {
 }
 
 /**
- * `Rp 150.000`, `150.000,00`, `19.90 USD`, `1,250.50`. Where a single point or comma before three digits may mean either,
- * the language decides, and where it says decimals, nothing is guessed.
+ * `Rp 150.000`, `150.000,00`, `19.90 USD`, `1,250.50`. Where a single point or comma before three digits may mean
+ * either, the language decides, and where it says decimals, nothing is guessed.
  * @param of the workspace's, for what is written without a currency
  * @returns null for what is no price, or no amount of its currency
  */

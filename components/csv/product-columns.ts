@@ -1,4 +1,7 @@
-/** Which part of a product a column of a file stands for: guessed from its name, as Google, Shopify, WooCommerce, Tokopedia and Shopee name theirs. */
+/**
+ * The part of a product that a column of a file stands for: guessed from its name, as Google, Shopify, WooCommerce,
+ * Tokopedia and Shopee name theirs.
+ */
 import { guessByName } from '@/components/csv/guess-by-name';
 import type { ColumnSummary } from '@/components/csv/inspect';
 import type { RowMapping } from '@/components/csv/row';

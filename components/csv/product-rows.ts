@@ -1,16 +1,18 @@
-/** Makes products of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
+/**
+ * Makes products of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it.
+ */
 import { readBoolean } from '@/components/csv/contact-columns';
 import { isTooWide } from '@/components/csv/inspect';
 import { readPrice } from '@/components/csv/price';
 import type { ProductField, ProductMapping } from '@/components/csv/product-columns';
 import type { RowRead } from '@/components/csv/row';
 import { isNothing, withoutApostrophe } from '@/components/csv/values';
-import { isUrl } from '@/server/lib/is-url';
-import type { Language } from '@/server/lib/language';
-import { productInput, type ProductInput } from '@/server/resources/feeds/schema';
-import { MOST_ADDITIONAL_IMAGES } from '@/server/resources/feeds/vocabulary';
+import { isUrl } from '@/server/platform/lib/is-url';
+import type { Language } from '@/server/platform/lib/language';
+import { productInput, type ProductInput } from '@/server/modules/shops/feeds/schema';
+import { MOST_ADDITIONAL_IMAGES } from '@/server/modules/shops/feeds/vocabulary';
 
-/** How the workspace writes prices. */
+/** The way the workspace writes prices. */
 export interface Prices {
   language: Language;
   currency: string;
@@ -145,6 +147,6 @@ export function productOf(cells: readonly string[], mapping: ProductMapping, pri
   return refused('VALUE', FIELD_OF[name] ?? mapping.find((field) => field === name) ?? null);
 }
 
-/** Whether the mapping says which product a row is and what it costs; without it every row would be refused. */
+/** Checks whether the mapping says which product a row is and what it costs; without it every row would be refused. */
 export const isUsable = (mapping: ProductMapping): boolean =>
   (['externalRef', 'name', 'price'] as const).every((field) => mapping.includes(field));

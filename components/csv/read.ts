@@ -1,11 +1,11 @@
 /**
- * Reads a file of rows in steps: a quarter of a megabyte is decoded and cut into records, handed over, and the page draws before the
- * next one. So a file of 200,000 rows neither freezes the page nor stands in memory as a whole.
+ * Reads a file of rows in steps: a quarter of a megabyte is decoded and cut into records, handed over, and the page
+ * draws before the next one. So a file of 200,000 rows neither freezes the page nor stands in memory as a whole.
  */
 import Papa from 'papaparse';
 import { CsvFault } from '@/components/csv/fault';
 import { SEPARATOR_LINE, type FileFormat } from '@/components/csv/format';
-import { withoutTrailing } from '@/server/lib/text';
+import { withoutTrailing } from '@/server/platform/lib/text';
 
 const STEP_BYTES = 256 * 1024;
 /** A record longer than this is no record: a quote was opened and never closed. */
@@ -23,7 +23,7 @@ export interface Batch {
   progress: number;
 }
 
-/** What of a Blob is needed to read it; a file on the server's disk has it as well. */
+/** The part of a Blob that is needed to read it; a file on the server's disk has it as well. */
 export interface FileBytes {
   readonly size: number;
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
@@ -37,7 +37,7 @@ interface Parsed {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-/** What may belong to a line's end of which the rest has not come yet. */
+/** The longest text that may belong to a line's end of which the rest has not come yet. */
 const MOST_HELD = 8;
 
 /** Turns bytes into text with \n at every line's end, whatever the file has, also where a step cuts \r\n apart. */

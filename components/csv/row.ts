@@ -1,4 +1,4 @@
-/** What a row of a file is read as: a thing that can be written, or why it is none. */
+/** The result of reading a row of a file: a thing that can be written, or the reason why it is none. */
 export type RowRead<Item extends object, Field extends string, Problem extends string> =
   | { item: Item; problem: null }
   /** `field`: what is wrong, where it is one column. */

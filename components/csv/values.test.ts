@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '@/server/lib/language';
+import { LANGUAGES } from '@/server/platform/lib/language';
 import { readNumber } from './values';
 
 const EVERYWHERE: readonly (readonly [string, number])[] = [

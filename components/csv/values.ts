@@ -1,6 +1,6 @@
-/** What a cell holds, by its look. All take a trimmed value. */
+/** The value of a cell, by its look. All take a trimmed value. */
 import { digitsOf, GROUPING, splitAmount } from '@/components/csv/amount';
-import type { Language } from '@/server/lib/language';
+import type { Language } from '@/server/platform/lib/language';
 
 const NOTHING = new Set(['', '-', '–', '—', 'n/a', '#n/a', 'null']);
 
@@ -22,8 +22,8 @@ export function isPhone(value: string): boolean {
 export const isScientific = (value: string): boolean => /^\+?\d([.,]\d+)?E\+?\d{1,2}$/i.test(value);
 
 /**
- * A number that means the same to everybody: no leading zeros (those are codes), no grouping, 15 digits at most. `1.250`
- * is a thousand to some and a little over one to others, so it is none.
+ * A number that means the same to everybody: no leading zeros (those are codes), no grouping, 15 digits at most.
+ * `1.250` is a thousand to some and a little over one to others, so it is none.
  */
 export const isNumber = (value: string): boolean =>
   /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(value);
@@ -38,7 +38,8 @@ const MOST_DIGITS = 17;
 /**
  * A number as people write it, with its currency and its grouping: `Rp 150.000,-`, `1.500,5`, `$1,299.00`.
  * @param language of the workspace: whether `1.250` or `1,250` is a thousand and a quarter
- * @returns null where it is none, or cannot be told from another: `1,250` where commas stand before decimals, that could
+ * @returns null where it is none, or cannot be told from another: `1,250` where commas stand before decimals, that
+ * could
  *   be a thousand as well
  */
 export function readNumber(value: string, language: Language): number | null {
@@ -57,6 +58,8 @@ export function readNumber(value: string, language: Language): number | null {
   return Number(`${sign}${whole}.${decimals}`);
 }
 
-/** The cell without the apostrophe that makes it harmless in a spreadsheet (write.ts), or that Excel puts before text. */
+/**
+ * The cell without the apostrophe that makes it harmless in a spreadsheet (write.ts), or that Excel puts before text.
+ */
 export const withoutApostrophe = (value: string): string =>
   /^'[=+\-@＝＋－＠\t\r\n\d]/.test(value) ? value.slice(1) : value;

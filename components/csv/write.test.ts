@@ -20,7 +20,7 @@ test('words stay as they are', () => {
 });
 
 /** An apostrophe would be part of a product's name to a network's program, or of a name in SQL. */
-const NOT_FOR_PEOPLE = ['server/backup/catalogue.ts', 'server/resources/feeds/catalogue.ts'];
+const NOT_FOR_PEOPLE = ['server/backup/catalogue.ts', 'server/modules/shops/feeds/catalogue.ts'];
 
 test('no file for people is written by anything else', () => {
   const sources = ['app', 'components', 'server'].flatMap((folder) =>

@@ -3,9 +3,9 @@ import Papa from 'papaparse';
 import type { Delimiter } from '@/components/csv/format';
 
 /**
- * A cell that begins with one of these is a formula to a spreadsheet: the signs, their full-width forms, and what some skip before them
- * (OWASP, CSV Injection). An apostrophe before it makes it text; our own reader takes it off again. Papa's own pattern overlooks a formula
- * with a line's end in it.
+ * A cell that begins with one of these is a formula to a spreadsheet: the signs, their full-width forms, and what some
+ * skip before them (OWASP, CSV Injection). An apostrophe before it makes it text; our own reader takes it off again.
+ * Papa's own pattern overlooks a formula with a line's end in it.
  */
 export const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 

@@ -6,13 +6,13 @@ import { useTranslations } from 'next-intl';
 import { BLOCK_ICONS } from '@/components/email/blocks';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { whenOpened } from '@/components/ui/when-opened';
-import { BLOCK_KINDS, BLOCK_LIMITS, type Block, type BlockKind } from '@/server/email/blocks-schema';
+import { BLOCK_KINDS, BLOCK_LIMITS, type Block, type BlockKind } from '@/server/platform/email/blocks-schema';
 import classes from './block-editor.module.css';
 
 const SavedBlocks = whenOpened(async () => (await import('@/components/email/saved-blocks')).SavedBlocks);
 
 interface Props {
-  /** How many more fit in. */
+  /** The number of blocks that still fit in. */
   room: number;
   onAdd: (kind: BlockKind) => void;
   onAddAll: (blocks: readonly Block[]) => void;

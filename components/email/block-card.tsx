@@ -20,7 +20,7 @@ import { BlockFields } from '@/components/email/block-fields';
 import { BLOCK_ICONS, summaryOf } from '@/components/email/blocks';
 import { useProduct } from '@/components/email/shop-fields';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
-import type { Block } from '@/server/email/blocks-schema';
+import type { Block } from '@/server/platform/email/blocks-schema';
 import classes from './block-editor.module.css';
 
 interface Props {

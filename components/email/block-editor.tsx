@@ -17,15 +17,45 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { AccentField } from '@/components/email/accent-field';
 import { AddBlock } from '@/components/email/add-block';
 import { BlockCard } from '@/components/email/block-card';
 import type { Faults } from '@/components/email/document-faults';
 import { TagField } from '@/components/email/tag-field';
 import { useBlockList } from '@/components/email/use-block-list';
 import { whenOpened } from '@/components/ui/when-opened';
-import { BLOCK_LIMITS, type BlockDocument } from '@/server/email/blocks-schema';
+import { BLOCK_LIMITS, type BlockDocument, DEFAULT_ACCENT } from '@/server/platform/email/blocks-schema';
 import classes from './block-editor.module.css';
+import { ColorInput } from '@mantine/core';
+
+/** Dark enough for white words, each of them. */
+const SWATCHES = [DEFAULT_ACCENT, '#7c2d12', '#b45309', '#4d7c0f', '#1d4ed8', '#6d28d9', '#be185d', '#1f2937'];
+
+function AccentField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+}) {
+  const t = useTranslations('templates.fields');
+  return (
+    <ColorInput
+      label={t('accentColor')}
+      description={t('accentHelp')}
+      value={value}
+      onChange={onChange}
+      error={error}
+      format="hex"
+      placeholder={DEFAULT_ACCENT}
+      swatches={SWATCHES}
+      swatchesPerRow={8}
+      withEyeDropper={false}
+      popoverProps={{ withinPortal: true }}
+    />
+  );
+}
 
 interface Props {
   value: BlockDocument;

@@ -8,7 +8,7 @@ import { ImageField } from '@/components/email/image-field';
 import { CodeFields, ProductFields } from '@/components/email/shop-fields';
 import { SocialFields } from '@/components/email/social-fields';
 import { TagField } from '@/components/email/tag-field';
-import { BLOCK_LIMITS as MAX, SPACER, type Block } from '@/server/email/blocks-schema';
+import { BLOCK_LIMITS as MAX, SPACER, type Block } from '@/server/platform/email/blocks-schema';
 
 type Props<Kind extends Block['kind']> = BlockFieldsProps<Kind>;
 

@@ -1,4 +1,4 @@
-/** What the editor knows of each kind of block. */
+/** The facts that the editor knows of each kind of block. */
 import {
   IconAlignLeft,
   IconColumns2,
@@ -14,7 +14,13 @@ import {
   IconTicket,
   type Icon,
 } from '@tabler/icons-react';
-import { NETWORK_NAMES, SPACER, type Block, type BlockKind, type SimpleBlock } from '@/server/email/blocks-schema';
+import {
+  NETWORK_NAMES,
+  SPACER,
+  type Block,
+  type BlockKind,
+  type SimpleBlock,
+} from '@/server/platform/email/blocks-schema';
 
 export const BLOCK_ICONS: Record<BlockKind, Icon> = {
   header: IconLayoutNavbar,
@@ -95,7 +101,7 @@ export function summaryOf(block: Block): string {
   }
 }
 
-/** What a block's fields are given. */
+/** The props of a block's fields. */
 export interface BlockFieldsProps<Kind extends BlockKind> {
   block: Extract<Block, { kind: Kind }>;
   onChange: (block: Block) => void;

@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl';
 import type { ComponentType } from 'react';
 import { BLOCK_ICONS, newSimpleBlock, type BlockFieldsProps } from '@/components/email/blocks';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { BLOCK_LIMITS, type Block, type BlockKind, type SimpleBlock } from '@/server/email/blocks-schema';
+import { BLOCK_LIMITS, type Block, type BlockKind, type SimpleBlock } from '@/server/platform/email/blocks-schema';
 import classes from './inner-fields.module.css';
 
-/** What is offered in a column; others that came through the API can be edited all the same. */
+/** The blocks that are offered in a column; others that came through the API can be edited all the same. */
 const OFFERED = ['image', 'hero', 'text', 'cta', 'product', 'code', 'spacer'] as const satisfies BlockKind[];
 
 interface AnyFieldsProps {

@@ -11,19 +11,19 @@ import type { Writing } from '@/components/email/write-in-place';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { useSettled } from '@/components/ui/use-settled';
-import { tagsIn } from '@/server/email/merge-tags';
+import { tagsIn } from '@/server/platform/email/merge-tags';
 import classes from './contact-preview.module.css';
 
 interface Props {
   /** As a broadcast keeps it: with blocks, or with HTML and text. */
   email: Record<string, unknown>;
-  /** What is shown while nobody is chosen. */
+  /** The content that is shown while nobody is chosen. */
   html: string | undefined;
   text: string | undefined;
   subject: string;
   preheader: string;
   sender: string | undefined;
-  /** Where it may be written in while nobody is chosen: what is written. */
+  /** The text being written, where it may be written in while nobody is chosen. */
   writing?: Writing | undefined;
 }
 

@@ -1,6 +1,12 @@
-/** What is wrong with a block document, in the person's words and by its place: `blocks.2.url`. */
+/** The faults of a block document, in the person's words and by its place: `blocks.2.url`. */
 import type { useTranslations } from 'next-intl';
-import { BLOCK_LIMITS, blockDocument, SPACER, type Block, type BlockDocument } from '@/server/email/blocks-schema';
+import {
+  BLOCK_LIMITS,
+  blockDocument,
+  SPACER,
+  type Block,
+  type BlockDocument,
+} from '@/server/platform/email/blocks-schema';
 
 export type Faults = Readonly<Record<string, string>>;
 type Words = ReturnType<typeof useTranslations<'templates.faults'>>;
@@ -36,7 +42,10 @@ export function faultsOf(document: BlockDocument, t: Words): Faults {
       );
 }
 
-/** What the server found, such as a key of no upload. @param at where the document stood in the request: `blocks.` */
+/**
+ * Returns the faults that the server found, such as a key of no upload. @param at where the document stood in the
+ * request: `blocks.`
+ */
 export function serverFaults(issues: readonly { path: string }[], at: string, t: Words): Faults {
   return byPlace(
     issues.flatMap(({ path }) => (path.startsWith(at) ? [path.slice(at.length)] : [])),
@@ -53,7 +62,9 @@ export interface Finished {
 
 type Columns = Extract<Block, { kind: 'columns' }>;
 
-/** What is finished in both columns, and where it stood; a column in which nothing is, is a space. */
+/**
+ * Returns the finished blocks of both columns, and where they stood; a column in which nothing is finished is a space.
+ */
 function finishedColumns(block: Columns): { block: Columns; from: number[][] } {
   const from = block.columns.map(({ blocks }) =>
     blocks.flatMap((inner, place) => (blockDocument.safeParse({ blocks: [inner] }).success ? [place] : [])),

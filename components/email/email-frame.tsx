@@ -1,8 +1,9 @@
 'use client';
 /**
- * An e-mail as a mail program shows it, or a page of ours as its readers get it. The frame is sandboxed without scripts and its document is /email-frame
- * (server/http/email-frame.ts), whose own policy lets styles and images in and nothing else. We write into it rather
- * than load each version, so that it neither flickers nor fills the browser's history.
+ * An e-mail as a mail program shows it, or a page of ours as its readers get it. The frame is sandboxed without scripts
+ * and its document is /email-frame (server/doors/email-frame.ts), whose own policy lets styles and images in and
+ * nothing else. We write into it rather than load each version, so that it neither flickers nor fills the browser's
+ * history.
  */
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -12,13 +13,13 @@ interface Props {
   html: string;
   /** Says what it is to screen readers. */
   title: string;
-  /** Of the window that the e-mail sees, in pixels; drawn smaller where there is less room. */
+  /** The width of the window that the e-mail sees, in pixels; drawn smaller where there is less room. */
   width: number;
   /** The mail program's scheme. */
   scheme: 'light' | 'dark';
   /** A picture of it that cannot be entered. */
   still?: boolean;
-  /** What lies over it, drawn anew with each version that is in the frame. */
+  /** The layer over the e-mail, drawn anew with each version that is in the frame. */
   over?: (shown: Shown) => ReactNode;
 }
 

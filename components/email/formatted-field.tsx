@@ -8,7 +8,7 @@ import { selectedIn, type } from '@/components/markdown/field-edit';
 import classes from '@/components/markdown/formatted-frame.module.css';
 import { editOf, newLine, type Act } from '@/components/markdown/markdown-edit';
 import { actOfKey, MarkdownToolbar } from '@/components/markdown/markdown-toolbar';
-import { BLOCK_LIMITS, type Block } from '@/server/email/blocks-schema';
+import { BLOCK_LIMITS, type Block } from '@/server/platform/email/blocks-schema';
 
 const ACTS: readonly Act[] = ['bold', 'italic', 'link', 'bullets', 'numbers'];
 

@@ -2,12 +2,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useAccount } from '@/components/shell/use-account';
-import { ICON } from '@/components/ui/icon';
-import { tagsIn } from '@/server/email/merge-tags';
-import classes from './merge-tags-notice.module.css';
+import { Notice } from '@/components/ui/notice';
+import { tagsIn } from '@/server/platform/email/merge-tags';
 
 /**
- * That tags in a text arrive as they are written, on a server that fills in none; nothing elsewhere.
+ * The notice that tags in a text arrive as they are written, on a server that fills in none; nothing elsewhere.
  * @param content free-form: every text in it is looked at
  */
 export function MergeTagsNotice({ content }: { content: unknown }) {
@@ -18,12 +17,11 @@ export function MergeTagsNotice({ content }: { content: unknown }) {
     // Always there, so that what appears in it is read out.
     <div role="status">
       {tags.length > 0 && (
-        <div className={classes.notice}>
-          <IconAlertTriangle {...ICON} />
+        <Notice icon={IconAlertTriangle} below="1rem">
           <p>
             <strong>{t('asWritten', { tags: tags.map((tag) => `{${tag}}`).join(', ') })}</strong> {t('off')}
           </p>
-        </div>
+        </Notice>
       )}
     </div>
   );

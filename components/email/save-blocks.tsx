@@ -9,12 +9,12 @@ import { useTRPC } from '@/app/trpc';
 import { summaryOf } from '@/components/email/blocks';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { problemOf } from '@/components/ui/problem';
-import { BLOCK_LIMITS, blockDocument, type Block } from '@/server/email/blocks-schema';
-import { MAX_SAVED_NAME } from '@/server/resources/broadcasts/vocabulary';
+import { BLOCK_LIMITS, blockDocument, type Block } from '@/server/platform/email/blocks-schema';
+import { MAX_SAVED_NAME } from '@/server/modules/messaging/broadcasts/vocabulary';
 
 export interface SaveBlocksProps {
   opened: boolean;
-  /** Of the whole e-mail. */
+  /** The blocks of the whole e-mail. */
   blocks: readonly Block[];
   /** Index of the first that is saved. */
   from: number;

@@ -9,19 +9,19 @@ import { SavedCard } from '@/components/email/saved-card';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import drawer from '@/components/ui/form-drawer.module.css';
 import { SearchField } from '@/components/ui/search-field';
-import { BLOCK_LIMITS, type Block } from '@/server/email/blocks-schema';
-import { MAX_SAVED_NAME } from '@/server/resources/broadcasts/vocabulary';
+import { BLOCK_LIMITS, type Block } from '@/server/platform/email/blocks-schema';
+import { MAX_SAVED_NAME } from '@/server/modules/messaging/broadcasts/vocabulary';
 import classes from './saved-blocks.module.css';
 
 interface Props {
   opened: boolean;
-  /** How many more fit in. */
+  /** The number of blocks that still fit in. */
   room: number;
   onClose: () => void;
   onChoose: (blocks: readonly Block[]) => void;
 }
 
-/** So many are seen at a glance. */
+/** The number of saved blocks that are seen at a glance. */
 const FEW = 8;
 
 export function SavedBlocks({ opened, onClose, ...rest }: Props) {

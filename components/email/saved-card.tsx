@@ -10,7 +10,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { NameForm } from '@/components/ui/name-form';
 import { notifyUndo } from '@/components/ui/notify-undo';
-import { MAX_SAVED_NAME } from '@/server/resources/broadcasts/vocabulary';
+import { MAX_SAVED_NAME } from '@/server/modules/messaging/broadcasts/vocabulary';
 import classes from './saved-blocks.module.css';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   onChoose: () => void;
 }
 
-/** What is kept under one name: its blocks in their order, a button that inserts them, and a menu. */
+/** The content that is kept under one name: its blocks in their order, a button that inserts them, and a menu. */
 export function SavedCard({ saved: { id, name, blocks }, tooMany, onChoose }: Props) {
   const t = useTranslations('templates.savedBlocks');
   const tCommon = useTranslations('ui');

@@ -14,7 +14,7 @@ const LONGEST_SEARCH = 100;
 export interface SearchWords {
   words: string;
   setWords: (words: string) => void;
-  /** What to search, a moment after the last key; '' for the first of all. */
+  /** The text to search, a moment after the last key; '' for the first of all. */
   q: string;
   /** Somebody has opened it: until then nothing needs to be found. */
   isOpened: boolean;
@@ -34,7 +34,7 @@ interface Props {
   description?: string;
   placeholder: string;
   nothing: string;
-  /** What is chosen, whether a search finds it or not. */
+  /** The chosen option, whether a search finds it or not. */
   chosen: Option | undefined;
   search: SearchWords;
   found: readonly Option[];

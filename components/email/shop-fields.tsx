@@ -6,10 +6,10 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import type { BlockFieldsProps } from '@/components/email/blocks';
 import { SearchSelect, useSearchWords } from '@/components/email/search-select';
-import { PRODUCT_LAYOUTS } from '@/server/email/blocks-schema';
+import { PRODUCT_LAYOUTS } from '@/server/platform/email/blocks-schema';
 
 const FOUND = 20;
-/** Of a search for a product by its own id. */
+/** The longest search for a product by its own id. */
 const LONGEST_SEARCH = 100;
 
 /** The product that has the id, as the catalogue has it now; undefined until it is known, and where there is none. */

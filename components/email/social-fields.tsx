@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { BlockFieldsProps } from '@/components/email/blocks';
 import { TagField } from '@/components/email/tag-field';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { BLOCK_LIMITS, NETWORK_NAMES, SOCIAL_NETWORKS } from '@/server/email/blocks-schema';
+import { BLOCK_LIMITS, NETWORK_NAMES, SOCIAL_NETWORKS } from '@/server/platform/email/blocks-schema';
 import classes from './inner-fields.module.css';
 
 const NETWORKS = SOCIAL_NETWORKS.map((value) => ({ value, label: NETWORK_NAMES[value] }));

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useAccount } from '@/components/shell/use-account';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { MERGE_TAGS } from '@/server/email/merge-tags';
+import { MERGE_TAGS } from '@/server/platform/email/merge-tags';
 import classes from './tag-field.module.css';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   lines?: { min: number; max: number };
   /** The field is an address: a tag replaces all of it. */
   address?: boolean;
-  /** Of a field with lines: what stands above it, and what its keys do. */
+  /** The formatting of a field with lines: what stands above it, and what its keys do. */
   formatted?: Formatted;
 }
 

@@ -2,7 +2,7 @@
 import { arrayMove } from '@dnd-kit/sortable';
 import { useId, useRef, useState } from 'react';
 import { newBlock } from '@/components/email/blocks';
-import type { Block, BlockKind } from '@/server/email/blocks-schema';
+import type { Block, BlockKind } from '@/server/platform/email/blocks-schema';
 
 /** Keeps an id for each block while it is edited, moved and copied: blocks themselves have none. */
 export function useBlockList(blocks: Block[], onChange: (blocks: Block[]) => void) {
@@ -25,7 +25,9 @@ export function useBlockList(blocks: Block[], onChange: (blocks: Block[]) => voi
     setOpened(made[0] ?? null);
     setAdded(made[0] ?? null);
   };
-  /** Before a footer that closes the e-mail, for that is where one adds to a letter; a header goes first, a footer last. */
+  /**
+   * Before a footer that closes the e-mail, for that is where one adds to a letter; a header goes first, a footer last.
+   */
   const placeFor = (kind: BlockKind | undefined): number => {
     if (kind === 'header') return 0;
     return kind !== 'footer' && blocks.at(-1)?.kind === 'footer' ? blocks.length - 1 : blocks.length;

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTRPCClient, type Outputs } from '@/app/trpc';
 import { finished, type Finished } from '@/components/email/document-faults';
-import type { BlockDocument } from '@/server/email/blocks-schema';
+import type { BlockDocument } from '@/server/platform/email/blocks-schema';
 
 const PAUSE_MS = 200;
 
@@ -14,7 +14,7 @@ interface Compiled {
   error: unknown;
 }
 
-/** What the server makes of the document, a moment after the last key. Unfinished blocks are left out. */
+/** Returns what the server makes of the document, a moment after the last key. Unfinished blocks are left out. */
 export function useCompiled(document: BlockDocument): Compiled {
   const client = useTRPCClient();
   const part = useMemo(() => finished(document), [document]);

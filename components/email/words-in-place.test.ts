@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { finished } from '@/components/email/document-faults';
 import { blockAt, withWords, wordsOf } from '@/components/email/words-in-place';
-import { blockDocument, type BlockDocument } from '@/server/email/blocks-schema';
+import { blockDocument, type BlockDocument } from '@/server/platform/email/blocks-schema';
 
 const DOCUMENT: BlockDocument = {
   subject: 's',

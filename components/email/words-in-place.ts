@@ -1,10 +1,10 @@
-/** Which words of a block document somebody points at in its preview, and the document with other words there. */
-import type { Block, BlockDocument, SimpleBlock } from '@/server/email/blocks-schema';
-import { BLOCK_LIMITS } from '@/server/email/blocks-schema';
+/** The words of a block document that somebody points at in its preview, and the document with other words there. */
+import type { Block, BlockDocument, SimpleBlock } from '@/server/platform/email/blocks-schema';
+import { BLOCK_LIMITS } from '@/server/platform/email/blocks-schema';
 
 /** A text of a block that can be written in its own place. */
 export interface Words {
-  /** Of the block in the document: `blocks.2`, `blocks.3.columns.0.blocks.1`. */
+  /** The path of the block in the document: `blocks.2`, `blocks.3.columns.0.blocks.1`. */
   path: string;
   field: 'brandName' | 'title' | 'subtitle' | 'body' | 'label';
 }

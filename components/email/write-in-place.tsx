@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Shown } from '@/components/email/email-frame';
 import { blockAt, indexOf, placeOf, withWords, wordsAt, wordsOf, type Words } from '@/components/email/words-in-place';
-import type { BlockDocument } from '@/server/email/blocks-schema';
+import type { BlockDocument } from '@/server/platform/email/blocks-schema';
 import classes from './write-in-place.module.css';
 
 export interface Writing {
@@ -19,7 +19,7 @@ export interface Writing {
   onOpen: (index: number) => void;
 }
 
-/** What can be clicked says so; of nested blocks the inner one. */
+/** Styles that mark what can be clicked; of nested blocks, the inner one. */
 const HINTS =
   '[data-block]{cursor:pointer}[data-block]:not(:has([data-block]:hover)):hover>td{box-shadow:inset 0 0 0 2px #0f766e66;border-radius:4px}';
 
@@ -34,7 +34,7 @@ function groundOf(element: Element, view: Window): string {
   return '#fff';
 }
 
-/** Where the words stand in the version that is shown, and what they look like. Null while they are not in it. */
+/** Returns the place of the words in the version that is shown, and their look. Null while they are not in it. */
 function lookOf({ document, scale }: Shown, path: string, selector: string) {
   const element = document.querySelector(`[data-block="${path}"]`)?.querySelector(selector);
   const view = document.defaultView;
@@ -60,9 +60,9 @@ function lookOf({ document, scale }: Shown, path: string, selector: string) {
 }
 
 interface Pointed extends Words {
-  /** What they were. */
+  /** The words before the change. */
   before: string;
-  /** Where somebody pointed. */
+  /** The place where somebody pointed. */
   caret: number;
 }
 

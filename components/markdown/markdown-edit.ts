@@ -1,8 +1,8 @@
 /**
- * What the buttons of the Markdown editor do: each an edit of one stretch of the text, so that it can be put in as if it
- * were typed and taken back with Ctrl-Z.
+ * The actions of the Markdown editor's buttons: each an edit of one stretch of the text, so that it can be put in as if
+ * it were typed and taken back with Ctrl-Z.
  */
-import { withoutTrailing } from '@/server/lib/text';
+import { withoutTrailing } from '@/server/platform/lib/text';
 
 /** A text with what is chosen in it; both ends are the same where the caret stands. */
 export interface Selected {
@@ -22,7 +22,7 @@ export interface Edit {
 
 export type LineStyle = 'heading' | 'subheading' | 'bullets' | 'numbers' | 'quote';
 
-/** What a button does. */
+/** The action of a button. */
 export type Act = 'bold' | 'italic' | 'link' | LineStyle;
 
 /** The edit of a button. @param words what stands where nothing was chosen */
@@ -58,7 +58,9 @@ export function wrap({ text, start, end }: Selected, mark: string, placeholder: 
   return { from, to, insert: mark + inner + mark, start: from + size, end: from + size + inner.length };
 }
 
-/** Whether exactly these marks stand around the stretch: the `*` of italics is not one half of the `**` of bold. */
+/**
+ * Checks whether exactly these marks stand around the stretch: the `*` of italics is not one half of the `**` of bold.
+ */
 function isMarked(text: string, from: number, to: number, mark: string): boolean {
   const before = text.slice(0, Math.max(0, from));
   const left = before.length - withoutTrailing(before, /\*/).length;

@@ -16,7 +16,7 @@ import {
 import { useTranslations } from 'next-intl';
 import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
+import { UPLOAD_TYPES } from '@/server/modules/account/uploads/vocabulary';
 import type { Act } from './markdown-edit';
 import classes from './markdown-toolbar.module.css';
 

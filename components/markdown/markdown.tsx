@@ -10,7 +10,7 @@ const parser = new MarkdownIt({ html: false, linkify: true }).disable('image');
 /** The page has headings of its own. */
 const tagOf = (tag: string): string => (/^h[1-6]$/.test(tag) ? 'h4' : tag);
 
-/** What stands between an opening token and the one that closes it. */
+/** The content between an opening token and the one that closes it. */
 interface Open {
   token: Token | null;
   children: ReactNode[];

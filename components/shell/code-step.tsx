@@ -8,7 +8,7 @@ import { signInWithPassword, type Credentials } from '@/components/shell/sign-in
 import { problemOf } from '@/components/ui/problem';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { secondFactorCode } from '@/server/resources/accounts/factors-schema';
+import { secondFactorCode } from '@/server/modules/account/accounts/factors-schema';
 
 /** Signs in, or says that a code is asked for. @throws as signInWithPassword, but for CODE_REQUIRED */
 export async function signInOrAsk(credentials: Credentials): Promise<'in' | 'code'> {
@@ -24,7 +24,7 @@ export async function signInOrAsk(credentials: Credentials): Promise<'in' | 'cod
 const input = z.object({ code: secondFactorCode });
 
 interface Props {
-  /** What was right already: it is sent once more, with the code. */
+  /** The credentials that were right already: they are sent once more, with the code. */
   login: Credentials;
   onSignedIn: () => Promise<void> | void;
   /** The way back, and where the buttons stand. */

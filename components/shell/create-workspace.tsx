@@ -9,7 +9,7 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createWorkspaceInput } from '@/server/resources/accounts/workspace-schema';
+import { createWorkspaceInput } from '@/server/modules/account/accounts/workspace-schema';
 
 /** One more workspace, in a drawer; leads to its Home. */
 export function CreateWorkspaceDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function CreateWorkspaceDrawer({ opened, onClose }: { opened: boolean; on
 }
 
 interface Props {
-  /** Where the button stands; below the field when absent. */
+  /** The place of the button; below the field when absent. */
   actions?: (submit: ReactNode) => ReactNode;
 }
 

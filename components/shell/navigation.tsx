@@ -103,7 +103,9 @@ function Entry({
   );
 }
 
-/** What waits comes with the frame, and is asked for again every half minute. */
+/**
+ * The interval for the messages that wait: their number comes with the frame, and is asked for again every half minute.
+ */
 const UNREAD_EVERY_MS = 30_000;
 
 function Unread() {
@@ -120,10 +122,12 @@ function Unread() {
   );
 }
 
-/** What stays free around the current page, pixels: a font that comes later moves what is above it. */
+/** The space that stays free around the current page, in pixels: a font that comes later moves what is above it. */
 const AROUND = 24;
 
-/** Moves the map, and nothing else, as far as the current page needs: `scrollIntoView` would move all that is around it. */
+/**
+ * Moves the map, and nothing else, as far as the current page needs: `scrollIntoView` would move all that is around it.
+ */
 function useCurrentInSight(pathname: string) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -12,7 +12,10 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { MessagePage } from '@/components/ui/message-page';
 import classes from './no-workspace.module.css';
 
-/** Signed in, but in no workspace: the membership was taken away or left. There may be others; there can always be a new one. */
+/**
+ * Signed in, but in no workspace: the membership was taken away or left. There may be others; there can always be a new
+ * one.
+ */
 export function NoWorkspacePage({ email }: { email: string }) {
   const t = useTranslations('shell');
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
 'use client';
-import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { Menu, useMantineColorScheme, type MantineColorScheme, Loader } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle, IconPlus } from '@tabler/icons-react';
 import { signOut } from 'next-auth/react';
 import { useLocale, useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -9,12 +9,66 @@ import { useState, type ReactElement } from 'react';
 import { LOCALES } from '@/app/i18n/locales';
 import type { Outputs } from '@/app/trpc';
 import { useSetLanguage } from '@/components/shell/language';
-import { Workspaces } from '@/components/shell/workspaces';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { forgetDraftsOf } from '@/components/ui/editing/draft-store';
 import { useLeave } from '@/components/ui/editing/guard';
 import { whenOpened } from '@/components/ui/when-opened';
 import classes from './user-menu.module.css';
+import { notifications } from '@mantine/notifications';
+import { enterWorkspace, useOpenWorkspace } from '@/components/shell/use-open-workspace';
+import { WorkspaceMark } from '@/components/shell/workspace-mark';
+import { describeError } from '@/components/ui/problem';
+
+interface WorkspacesProps {
+  account: Outputs['accounts']['current'];
+  onNew: () => void;
+}
+
+/** The workspaces of the person, the present one marked: a click goes into another one. */
+function Workspaces({ account: { workspace, workspaces }, onNew }: WorkspacesProps) {
+  const t = useTranslations('shell.user');
+  const tErrors = useTranslations('errors');
+  const leave = useLeave();
+  const open = useOpenWorkspace();
+  const go = (workspaceId: string) =>
+    leave(() =>
+      open.mutate(
+        { workspaceId },
+        {
+          onSuccess: () => enterWorkspace(workspaceId),
+          onError: (error) => notifications.show({ message: describeError(error, tErrors, 'read').what, color: 'red' }),
+        },
+      ),
+    );
+  return (
+    <>
+      <Menu.Label>{t('workspaces')}</Menu.Label>
+      <div className={classes.workspaces}>
+        <Menu.RadioGroup value={workspace?.id ?? ''}>
+          {workspaces.map(({ id, name, logoUrl }) => (
+            <Menu.RadioItem
+              key={id}
+              value={id}
+              onChange={() => id !== workspace?.id && go(id)}
+              rightSection={
+                open.isPending && open.variables.workspaceId === id ? (
+                  <Loader size={14} color="gray" />
+                ) : (
+                  <WorkspaceMark name={name} logoUrl={logoUrl} size="sm" />
+                )
+              }
+            >
+              <span className={classes.workspace}>{name}</span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </div>
+      <Menu.Item leftSection={<IconPlus {...SMALL_ICON} />} onClick={onNew} closeMenuOnClick>
+        {t('newWorkspace')}
+      </Menu.Item>
+    </>
+  );
+}
 
 const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const satisfies Record<
   MantineColorScheme,

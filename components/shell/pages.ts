@@ -36,17 +36,17 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Messages } from '@/app/i18n/messages';
-import type { Need } from '@/server/resources/accounts/vocabulary';
+import type { Need } from '@/server/platform/access/roles';
 
 export interface Page {
   key: keyof Messages['shell']['pages'];
   href: string;
   icon: Icon;
-  /** How many messages wait stands beside it. */
+  /** True when the number of waiting messages stands beside it. */
   counts?: true;
   /** Not rendered by Next: the browser goes there itself. */
   outside?: true;
-  /** What the role must let one do; absent: look. */
+  /** The permission that the role must have; absent: look. */
   need?: Need;
 }
 
@@ -138,6 +138,6 @@ export const PAGES: readonly PageGroup[] = [
 export const pagesFor = (may: (need: Need) => boolean): readonly PageGroup[] =>
   PAGES.map(({ key, pages }) => ({ key, pages: pages.filter(({ need }) => may(need ?? 'read')) }));
 
-/** Whether a page is the current one, or the one that the current one belongs to. */
+/** Checks whether a page is the current one, or the one that the current one belongs to. */
 export const isCurrent = (href: string, pathname: string): boolean =>
   href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`);

@@ -28,7 +28,7 @@ import { useSetLanguage } from '@/components/shell/language';
 import { pagesFor } from '@/components/shell/pages';
 import { useMay } from '@/components/shell/use-may';
 import { useLeave } from '@/components/ui/editing/guard';
-import type { Need } from '@/server/resources/accounts/vocabulary';
+import type { Need } from '@/server/platform/access/roles';
 
 export interface Choice {
   /** Unique over the whole palette. */
@@ -70,7 +70,7 @@ export function useGo(): (href: string, outside?: boolean) => void {
   return (href, outside = false) => leave(() => (outside ? window.location.assign(href) : router.push(href)));
 }
 
-/** What can be done from anywhere, and every page. */
+/** Returns the actions that are possible from anywhere, and every page. */
 export function usePaletteActions(): ChoiceGroup[] {
   const t = useTranslations('shell');
   const go = useGo();
@@ -125,7 +125,7 @@ export function usePaletteActions(): ChoiceGroup[] {
   ];
 }
 
-/** Those that have every word of the query, however they are written; all of them without one. */
+/** Returns the choices that have every word of the query, however they are written; all of them without a query. */
 export function matching(groups: readonly ChoiceGroup[], query: string): ChoiceGroup[] {
   const words = query.toLowerCase().split(/\s+/);
   const fits = ({ title, subtitle }: Choice): boolean => {

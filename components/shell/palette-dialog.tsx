@@ -9,11 +9,11 @@ import classes from './command-palette.module.css';
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** What was typed before the field was there. */
+  /** Returns the text that was typed before the field was there. */
   takeTyped: () => string;
 }
 
-/** What can be done, every page, and every record by its name. */
+/** The dialog for every possible action, every page, and every record by its name. */
 export function PaletteDialog({ opened, onClose, takeTyped }: Props) {
   const t = useTranslations('shell');
   return (

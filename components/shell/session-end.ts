@@ -1,4 +1,6 @@
-/** How calls that find the session ended wait for the person to sign in again (components/shell/sign-in-again.tsx). */
+/**
+ * The wait of calls that find the session ended, until the person signs in again (components/shell/sign-in-again.tsx).
+ */
 
 /** @param isWrite whether the call was to change something: then the person is waiting for it */
 type Ask = (isWrite: boolean) => Promise<boolean>;

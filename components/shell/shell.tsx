@@ -4,14 +4,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { NextIntlClientProvider, useLocale, useTranslations } from 'next-intl';
 import Link from 'next/link';
-import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentProps, type ReactNode, useEffect } from 'react';
 import { DrawnFor } from '@/app/hydrated';
 import { Brand } from '@/components/shell/brand';
 import { CommandPalette } from '@/components/shell/command-palette';
 import { keepFolded } from '@/components/shell/folded-groups';
-import { OtherWorkspace } from '@/components/shell/other-workspace';
-import { OnTheWay } from '@/components/shell/on-the-way';
 import { Navigation } from '@/components/shell/navigation';
+import { OpenSearch } from '@/components/shell/open-search';
 import type { GroupKey } from '@/components/shell/pages';
 import { ProveFirst } from '@/components/shell/prove-first';
 import { SignInAgain } from '@/components/shell/sign-in-again';
@@ -23,6 +22,59 @@ import { DraftOwner } from '@/components/ui/editing/draft-owner';
 import { UnsavedGuard } from '@/components/ui/editing/guard';
 import { whenOpened } from '@/components/ui/when-opened';
 import classes from './shell.module.css';
+import { onWorkspace } from '@/components/shell/workspace-channel';
+import { usePathname, useSearchParams } from 'next/navigation';
+
+/** After this long nothing more is promised: whoever clicked can click again. */
+const GIVES_UP_MS = 15_000;
+
+const withoutHash = (address: string): string => address.split('#', 1)[0] ?? '';
+
+/** Checks whether a click on this link leaves the page for another one of ours, in this tab. */
+function leadsOn(link: HTMLAnchorElement, { button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;
+  if ((link.target !== '' && link.target !== '_self') || link.hasAttribute('download')) return false;
+  return link.origin === window.location.origin && withoutHash(link.href) !== withoutHash(window.location.href);
+}
+
+/**
+ * Pages arrive whole, and the page before stays until then. This line says that one is on its way, where it does not
+ * come at once.
+ */
+function OnTheWay() {
+  const t = useTranslations('ui');
+  const here = `${usePathname()}?${useSearchParams().toString()}`;
+  const [leaving, setLeaving] = useState<string>();
+  if (leaving !== undefined && leaving !== here) setLeaving(undefined);
+  useEffect(() => {
+    const note = (event: MouseEvent): void => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (link !== null && leadsOn(link, event)) setLeaving(here);
+    };
+    document.addEventListener('click', note);
+    return () => document.removeEventListener('click', note);
+  }, [here]);
+  useEffect(() => {
+    if (leaving === undefined) return;
+    const timer = setTimeout(() => setLeaving(undefined), GIVES_UP_MS);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+  return leaving === here && <div className={classes.line} role="progressbar" aria-label={t('loading')} />;
+}
+
+const OtherWorkspaceDialog = whenOpened(
+  async () => (await import('@/components/shell/other-workspace-dialog')).OtherWorkspaceDialog,
+);
+
+/**
+ * Asks which workspace is meant, once another tab went into another one: the session is there, the page is still here.
+ * The server refuses what the page sends meanwhile, so nothing is written into the wrong one.
+ */
+function OtherWorkspace({ workspaceId }: { workspaceId: string }) {
+  const [elsewhere, setElsewhere] = useState(false);
+  useEffect(() => onWorkspace((opened) => setElsewhere(opened !== workspaceId)), [workspaceId]);
+  return <OtherWorkspaceDialog opened={elsewhere} workspaceId={workspaceId} onStay={() => setElsewhere(false)} />;
+}
 
 const NavigationDrawer = whenOpened(
   async () => (await import('@/components/shell/navigation-drawer')).NavigationDrawer,
@@ -78,7 +130,9 @@ export function Shell({ workspaceId, folded, children }: ShellProps) {
               <div className={classes.content}>
                 <OnlyLooks />
                 <Unproven />
-                <DrawnFor value={drawnFor}>{children}</DrawnFor>
+                <OpenSearch value={palette.open}>
+                  <DrawnFor value={drawnFor}>{children}</DrawnFor>
+                </OpenSearch>
               </div>
             </main>
           </div>
@@ -100,7 +154,7 @@ function OnlyLooks() {
   return useMay()('write') ? null : <p className={classes.onlyLooks}>{t('onlyLooks')}</p>;
 }
 
-/** Who signed up has a link to open, where the service sends mail. */
+/** The notice that a person who signed up has a link to open, where the service sends mail. */
 function Unproven() {
   const user = useArrivedAccount()?.user;
   return user === undefined || user.isProven ? null : <ProveFirst email={user.email} />;

@@ -9,9 +9,9 @@ import type { Credentials } from '@/components/shell/sign-in-call';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useLeave } from '@/components/ui/editing/guard';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { email } from '@/server/resources/accounts/schema';
+import { email } from '@/server/modules/account/accounts/schema';
 
-/** What does not fit after signing in: somebody else did, or the person is no longer in the workspace of this page. */
+/** The mismatch after signing in: somebody else did, or the person is no longer in the workspace of this page. */
 export type Misfit = { kind: 'person' | 'workspace'; name: string };
 
 interface Props {

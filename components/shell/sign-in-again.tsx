@@ -38,7 +38,8 @@ export function SignInAgain({ workspaceId }: { workspaceId: string }) {
           if (waiting.current.length > 0) setOpened(true);
         };
         const answer = new Promise<boolean>((resolve) => waiting.current.push(resolve));
-        // A dialog must not catch the next words of somebody who writes on: it comes once they leave the field, or save.
+        // A dialog must not catch the next words of somebody who writes on: it comes once they leave the field, or
+        // save.
         if (isWrite || !isTyping()) open();
         else document.addEventListener('focusout', () => setTimeout(open, LEFT_MS), { once: true });
         return answer;

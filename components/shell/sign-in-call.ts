@@ -1,5 +1,5 @@
 'use client';
-import type { ErrorCode } from '@/server/errors';
+import type { ErrorCode } from '@/server/platform/errors';
 
 /** A refused sign-in, in the shape that describeError reads. */
 class SignInError extends Error {
@@ -11,7 +11,7 @@ class SignInError extends Error {
   }
 }
 
-/** What the server says of a sign-in that it refuses, with the status that it has elsewhere. */
+/** The error codes for a sign-in that the server refuses, with the status that each has elsewhere. */
 const REFUSALS: readonly [ErrorCode, number][] = [
   ['WRONG_CREDENTIALS', 401],
   ['CODE_REQUIRED', 401],
@@ -22,13 +22,15 @@ const REFUSALS: readonly [ErrorCode, number][] = [
 export interface Credentials {
   email: string;
   password: string;
-  /** Of the second factor, once CODE_REQUIRED asked for it. */
+  /** The code of the second factor, once CODE_REQUIRED asked for it. */
   code?: string;
-  /** Of the mail that may follow. */
+  /** The language of the mail that may follow. */
   language?: string;
 }
 
-/** Signs in through next-auth. @throws SignInError with the server's code; whatever fetch throws when it has no answer */
+/**
+ * Signs in through next-auth. @throws SignInError with the server's code; whatever fetch throws when it has no answer
+ */
 export const signInWithPassword = (credentials: Credentials): Promise<void> =>
   signInBy('credentials', { ...credentials });
 

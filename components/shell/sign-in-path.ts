@@ -2,7 +2,9 @@
 
 const START = '/';
 
-/** Where to go after signing in: a path of ours, never another site (`//evil.example`, `/\evil.example`). */
+/**
+ * Returns the path to go to after signing in: a path of ours, never another site (`//evil.example`, `/\evil.example`).
+ */
 export const safeNext = (next: string | null | undefined): string =>
   next && /^\/(?![/\\])[^\s\\]*$/.test(next) ? next : START;
 

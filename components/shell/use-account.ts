@@ -14,8 +14,8 @@ export function useArrivedAccount(): Outputs['accounts']['current'] | undefined 
 }
 
 /**
- * Who is signed in, and to which workspace; undefined until the page came to life. Drafts are kept in the browser, so
- * that forms whose owner is known can begin with them only there.
+ * Returns the signed-in person and their workspace; undefined until the page came to life. Drafts are kept in the
+ * browser, so that forms whose owner is known can begin with them only there.
  */
 export function useAccount(): Outputs['accounts']['current'] | undefined {
   const account = useArrivedAccount();

@@ -3,7 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '@/app/trpc';
 import { announceWorkspace } from '@/components/shell/workspace-channel';
 
-/** Leaves this page for the Home of another workspace. The whole page goes, and with it everything that was read of the old one. */
+/**
+ * Leaves this page for the Home of another workspace. The whole page goes, and with it everything that was read of the
+ * old one.
+ */
 export function enterWorkspace(workspaceId: string): void {
   announceWorkspace(workspaceId);
   window.location.assign('/');

@@ -1,4 +1,4 @@
-/** How the tabs of one browser, which share one session, tell each other which workspace it is in. */
+/** The channel on which the tabs of one browser, which share one session, tell each other which workspace it is in. */
 
 const CHANNEL = 'laris-workspace';
 const MISMATCH = 'laris:other-workspace';

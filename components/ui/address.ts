@@ -1,4 +1,4 @@
-/** What of a page's address belongs to a list: its search, filters and order. */
+/** The part of a page's address that belongs to a list: its search, filters and order. */
 
 /** The query of an address, as a page is given it on the server and as it is read in the browser. */
 type Query = URLSearchParams | Readonly<Record<string, string | string[] | undefined>>;

@@ -1,5 +1,5 @@
 /** Between an instant and the clock time of a workspace's zone, `2026-01-31 09:00:00`, as date pickers have it. */
-import { instantOf, wallAt } from '@/server/lib/zoned-time';
+import { instantOf, wallAt } from '@/server/platform/lib/zoned-time';
 
 const written = (wall: number): string => new Date(wall).toISOString().slice(0, 19).replace('T', ' ');
 

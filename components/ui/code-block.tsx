@@ -4,9 +4,9 @@ import { CopyButton } from '@/components/ui/copy-button';
 import classes from './code-block.module.css';
 
 interface Props {
-  /** What is copied, and shown. */
+  /** The code that is copied, and shown. */
   code: string;
-  /** What it is, for the copy button's name. */
+  /** The name of the code, for the copy button's name. */
   label: string;
   /** Above the code: what it does. */
   help?: ReactNode;

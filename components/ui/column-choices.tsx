@@ -11,7 +11,7 @@ export interface ColumnChoicesProps {
   onChange: (without: string[]) => void;
 }
 
-/** Which columns a table has, open from the start. */
+/** The choice of a table's columns, open from the start. */
 export function ColumnChoices({ columns, without, onChange }: ColumnChoicesProps) {
   const t = useTranslations('ui.columns');
   return (

@@ -9,16 +9,15 @@ export interface ConfirmDialogProps {
   onClose: () => void;
   /** Names what is about to happen, and to what: “Revoke “Storefront”?” */
   title: string;
-  /** What follows from it, and whether it can be undone. */
+  /** The text on what follows from it, and whether it can be undone. */
   children: ReactNode;
   /** The verb, not “OK”. */
   confirm: string;
   cancel?: string;
   /** Drawn in red: something is lost. */
   destructive?: boolean;
-  busy?: boolean;
-  /** The error of the last attempt. */
-  error?: unknown;
+  /** The call that confirming makes: the dialog waits for it, shows its error, and forgets the error when it closes. */
+  call?: { isPending: boolean; error: unknown; reset: () => void };
   onConfirm: () => void;
 }
 
@@ -31,21 +30,25 @@ export function ConfirmDialogFrame({
   confirm,
   cancel,
   destructive = false,
-  busy = false,
-  error,
+  call,
   onConfirm,
 }: ConfirmDialogProps) {
   const t = useTranslations('ui');
+  const error = call?.error ?? null;
+  const close = () => {
+    call?.reset();
+    onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} onClose={close} title={title}>
       <Stack>
         <div>{children}</div>
-        {error !== undefined && error !== null && <ErrorNotice error={error} act="write" />}
+        {error !== null && <ErrorNotice error={error} act="write" />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={close} data-autofocus>
             {cancel ?? t('cancel')}
           </Button>
-          <Button color={destructive ? 'red' : undefined} loading={busy} onClick={onConfirm}>
+          <Button color={destructive ? 'red' : undefined} loading={call?.isPending === true} onClick={onConfirm}>
             {confirm}
           </Button>
         </Group>

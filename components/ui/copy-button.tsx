@@ -9,7 +9,7 @@ interface Props extends Pick<ButtonProps, 'size' | 'variant' | 'fullWidth'> {
   value: string;
   /** “Copy” unless said otherwise. */
   label?: string;
-  /** What is copied, for those who do not see where the button stands. */
+  /** The thing that is copied, for people who do not see where the button stands. */
   what?: string;
   onCopied?: () => void;
 }

@@ -1,26 +1,88 @@
 'use client';
 import Link from 'next/link';
-import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { ColumnMenu } from './column-menu';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject, lazy, Suspense, useState } from 'react';
 import { cellStyle } from './table-cell-style';
 import { placed, type Column, type Placed } from './table-column';
 import { TableHead } from './table-head';
-import { AllChoice, Choice, type Selection } from './table-selection';
 import { TableWindow, WINDOW, windowsOf } from './table-window';
 import { useColumnChoice } from './use-column-choice';
 import classes from './data-table.module.css';
+import { ColumnButton } from './column-button';
+import type { ColumnChoicesProps } from './column-choices';
+import { Checkbox } from '@mantine/core';
+
+/** Rows that can be chosen, for something to be done with all of them. */
+interface Selection<Row> {
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  /** “Choose all on this page”. */
+  all: string;
+  /** “Choose Sari Dewi”. */
+  one: (row: Row) => string;
+}
+
+function AllChoice<Row>({
+  selection: { chosen, onChange, all },
+  keys,
+}: {
+  selection: Selection<Row>;
+  keys: readonly string[];
+}) {
+  const here = keys.filter((key) => chosen.has(key)).length;
+  const every = here === keys.length && keys.length > 0;
+  const toggle = () => {
+    const next = new Set(chosen);
+    for (const key of keys) {
+      if (every) next.delete(key);
+      else next.add(key);
+    }
+    onChange(next);
+  };
+  return <Checkbox size="xs" aria-label={all} checked={every} indeterminate={here > 0 && !every} onChange={toggle} />;
+}
+
+function Choice<Row>({
+  selection: { chosen, onChange, one },
+  row,
+  rowKey,
+}: {
+  selection: Selection<Row>;
+  row: Row;
+  rowKey: string;
+}) {
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(rowKey)) next.add(rowKey);
+    onChange(next);
+  };
+  return <Checkbox size="xs" aria-label={one(row)} checked={chosen.has(rowKey)} onChange={toggle} />;
+}
+
+const ColumnChoices = lazy(async () => ({ default: (await import('./column-choices')).ColumnChoices }));
+
+/** The choice of a table's columns. What opens comes with the first click. */
+function ColumnMenu(props: ColumnChoicesProps) {
+  const [asked, setAsked] = useState(false);
+  const isActive = props.without.length > 0;
+  if (!asked) return <ColumnButton isActive={isActive} onClick={() => setAsked(true)} />;
+  return (
+    <Suspense fallback={<ColumnButton isActive={isActive} />}>
+      <ColumnChoices {...props} />
+    </Suspense>
+  );
+}
 
 export type { Column, Selection };
 
-interface Props<Row, Sort extends string> {
-  /** What the table lists, for screen readers. */
+export interface TableProps<Row, Sort extends string> {
+  /** The name of the table's contents, for screen readers. */
   label: string;
   /** Under which the person's choice of columns is remembered; without it there is none. */
   name?: string;
   columns: readonly Column<Row, Sort>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Where a row opens; the first column becomes the link and the whole row takes the click. */
+  /** Returns the address that a row opens; the first column becomes the link and the whole row takes the click. */
   rowHref?: (row: Row) => string;
   /** Rows that no longer count, such as archived ones. */
   isDimmed?: (row: Row) => boolean;
@@ -29,7 +91,7 @@ interface Props<Row, Sort extends string> {
   selection?: Selection<Row>;
 }
 
-/** What the box of a choice and the menu of columns take, in rem. */
+/** The width of the box of a choice and of the menu of columns, in rem. */
 const CHOICE = 2;
 const MENU = 2.5;
 
@@ -55,7 +117,7 @@ export function DataTable<Row, Sort extends string = never>({
   sort,
   onSort,
   selection,
-}: Props<Row, Sort>) {
+}: TableProps<Row, Sort>) {
   const [without, choose] = useColumnChoice(name);
   const table = useRowHeight(rows);
   const windows = windowsOf(rows);

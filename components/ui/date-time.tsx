@@ -1,10 +1,9 @@
 'use client';
+import { MINUTE_MS } from '@/server/platform/lib/durations';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/ui/format';
 import { Hint } from '@/components/ui/hint';
 import { useClock } from '@/components/ui/use-clock';
-
-const MINUTE_MS = 60_000;
 
 // The server may have drawn a time a moment earlier, and in the words of its own edition of the world's calendars.
 

@@ -13,11 +13,14 @@ interface DayPoint {
 
 interface Props {
   points: readonly DayPoint[];
-  /** What the chart says, in a sentence, for those who do not see it. */
+  /** The message of the chart in a sentence, for people who do not see it. */
   label: string;
   /** Names the value in the tooltip. */
   series: string;
-  /** Names what the values are a part of: the rest of it stands above them in grey. Without it, `whole` of the points does not count. */
+  /**
+   * Names what the values are a part of: the rest of it stands above them in grey. Without it, `whole` of the points
+   * does not count.
+   */
   whole?: string;
   /** Writes a value in full, for the tooltip. */
   write?: (value: number) => string;

@@ -8,7 +8,7 @@ import { problemOf } from '@/components/ui/problem';
 
 interface Props<Row> {
   query: UseQueryResult<Row, unknown>;
-  /** When there is none by the id of the address: what that means, and the way to those that there are. */
+  /** The notice when there is none by the id of the address: what that means, and the way to those that there are. */
   gone: { title: string; message: string; list: { href: string; label: string } };
   /** Until it is there. */
   skeleton: ReactNode;

@@ -5,7 +5,7 @@ import { ICON } from '@/components/ui/icon';
 import classes from './drop-zone.module.css';
 
 interface Props {
-  /** What to drop: “Drop a CSV file here”. */
+  /** The invitation to drop: “Drop a CSV file here”. */
   title: string;
   /** The button's words: “Choose a file”. */
   choose: string;

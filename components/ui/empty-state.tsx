@@ -7,7 +7,7 @@ import classes from './empty-state.module.css';
 
 interface Props {
   icon: ReactNode;
-  /** What this is good for, in one sentence. */
+  /** The purpose of this, in one sentence. */
   sentence: string;
   /** The one button. Not there for somebody who may only look, unless it `onlyReads`. */
   action: ReactNode;

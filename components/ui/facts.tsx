@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What is known of a thing, one fact a line. */
+/** The known facts of a thing, one on each line. */
 export function Facts({ labels, values, children }: Props) {
   return (
     <dl className={classes.facts} style={{ '--labels': labels, '--values': values }}>

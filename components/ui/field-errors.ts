@@ -55,7 +55,7 @@ function inWords(fault: Kind, t: Words): string {
   return t(fault.kind);
 }
 
-/** Of the resource's schema: field → words, the first fault of each. */
+/** Returns the faults of the resource's schema: field → words, the first fault of each. */
 export function schemaErrors(
   issues: readonly z.core.$ZodIssue[],
   input: unknown,
@@ -71,7 +71,10 @@ export function schemaErrors(
   return errors;
 }
 
-/** Of the server's 400 VALIDATION: field → words. The server says more than the schema only about rules of the resource. */
+/**
+ * Returns the faults of the server's 400 VALIDATION: field → words. The server says more than the schema only about
+ * rules of the resource.
+ */
 export function serverErrors(
   issues: readonly { path: string; message: string }[],
   problems: FieldProblems,

@@ -9,7 +9,7 @@ import classes from './figure.module.css';
 interface Props {
   label: string;
   current: number;
-  /** Of the period before; without it there is no change to show. */
+  /** The value of the period before; without it there is no change to show. */
   previous?: number;
   /** Writes the number for the locale; plain integers unless said otherwise. */
   write?: (value: number) => string;

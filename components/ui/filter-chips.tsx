@@ -4,7 +4,7 @@ import { useId } from 'react';
 import classes from './list-toolbar.module.css';
 
 interface Props<Value extends string> {
-  /** What the chips choose, for screen readers. */
+  /** The name of the chips' choice, for screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;

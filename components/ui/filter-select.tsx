@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import classes from './list-toolbar.module.css';
 
 interface Props {
-  /** What it filters by: “List”. */
+  /** The subject of the filter: “List”. */
   label: string;
   /** The word for no filter: “All lists”. */
   all: string;

@@ -9,10 +9,10 @@ import classes from './form-drawer.module.css';
 export interface FormDrawerProps {
   opened: boolean;
   onClose: () => void;
-  /** It is out of sight. */
+  /** Called after the drawer is out of sight. */
   onExited?: () => void;
   title: string;
-  /** What closing asks while a form inside holds what is not saved, when it is not about typed text. */
+  /** The question that closing asks while a form inside holds what is not saved, when it is not about typed text. */
   question?: { message: string; leave: string; stay: string };
   /** Wider than the usual: for what has a preview beside it. */
   size?: string;

@@ -1,18 +1,22 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { PageHead } from '@/components/ui/page-head';
+import { StickyHead } from '@/components/ui/sticky-head';
 import classes from './form-page.module.css';
 
 interface Props {
   title: ReactNode;
   back?: { href: string; label: string };
-  /** Cancel and save: in the head, which stays in sight, and at the foot of a phone. Save names the form by `id`. None: who looks may not write. */
+  /**
+   * Cancel and save: in the head, which stays in sight, and at the foot of a phone. Save names the form by `id`. None:
+   * who looks may not write.
+   */
   actions: ReactNode;
   id: string;
-  /** Of `useResourceForm`. */
+  /** The form's props from `useResourceForm`. */
   formProps: ComponentProps<'form'>;
   /** Notices first, then sections. */
   children: ReactNode;
-  /** What comes of it: beside the form, below it on a phone. */
+  /** The result of the form: beside the form, below it on a phone. */
   aside: ReactNode;
   /** Leaves more room to the form. */
   narrowAside?: boolean;
@@ -25,13 +29,13 @@ export function FormPage(props: Props) {
   const { title, back, actions, id, formProps, children, aside, narrowAside, summary } = props;
   return (
     <>
-      <div className={classes.head}>
+      <StickyHead leavesIn="62em">
         <PageHead
           title={title}
           {...(back !== undefined && { back })}
           action={<div className={classes.actions}>{actions}</div>}
         />
-      </div>
+      </StickyHead>
       <div className={classes.columns} data-narrow={narrowAside || undefined}>
         <form id={id} {...formProps} className={classes.form}>
           {children}

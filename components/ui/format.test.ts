@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatRelative } from '@/components/ui/format';
-import { currencyDigits, formatMoney } from '@/server/lib/currency';
+import { currencyDigits, formatMoney } from '@/server/platform/lib/currency';
 
 /** Intl sets no-break spaces. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');

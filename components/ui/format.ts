@@ -2,8 +2,8 @@
 /** Money, numbers and instants as the person's language writes them. */
 import { useLocale, useTimeZone } from 'next-intl';
 import { useMemo } from 'react';
-import { formatMoney } from '@/server/lib/currency';
-import { collator, dateTimeFormat, numberFormat, relativeTimeFormat } from '@/server/lib/formats';
+import { formatMoney } from '@/server/platform/lib/currency';
+import { collator, dateTimeFormat, numberFormat, relativeTimeFormat } from '@/server/platform/lib/formats';
 
 const MINUTE = 60;
 const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -44,19 +44,19 @@ export function useFormat() {
       number: (value: number) => number(value),
       /** “1.2K”, for the axis of a chart. */
       compact: (value: number) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
-      /** Of a ratio: 0.25 is “25%”. */
+      /** Formats a ratio: 0.25 is “25%”. */
       percent: (ratio: number) => percent(ratio),
-      /** Of a small ratio: 0.0031 is “0.31%”. */
+      /** Formats a small ratio: 0.0031 is “0.31%”. */
       rate: (ratio: number) => percent(ratio, 2),
-      /** Of a part of a whole: what is there is never 0 %. */
+      /** Formats a part of a whole: what is there is never 0 %. */
       share: (ratio: number) => (ratio > 0 && ratio < 0.01 ? `<${percent(0.01)}` : percent(ratio)),
-      /** Of a file: “48 kB”, “1.2 MB”. */
+      /** Formats the size of a file: “48 kB”, “1.2 MB”. */
       bytes: (value: number) =>
         value < 1_000_000 ? size(Math.max(1, value / 1000), 'kilobyte', 0) : size(value / 1_000_000, 'megabyte', 1),
       dateTime: (instant: string | Date) => date({ dateStyle: 'medium', timeStyle: 'short', timeZone }, instant),
       /** With weekday, seconds and zone. */
       exact: (instant: string | Date) => date({ dateStyle: 'full', timeStyle: 'long', timeZone }, instant),
-      /** Of a calendar day without a zone, `2026-01-31`. */
+      /** Formats a calendar day without a zone, `2026-01-31`. */
       day: (isoDay: string) => date({ day: 'numeric', month: 'short', timeZone: 'UTC' }, `${isoDay}T00:00:00Z`),
       relative: (instant: string | Date, now: Date) => formatRelative(new Date(instant), now, locale),
     };

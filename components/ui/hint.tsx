@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactElement, type SyntheticEvent } from
 
 const HintBox = lazy(async () => ({ default: (await import('@/components/ui/hint-box')).HintBox }));
 
-/** What the element takes that the hint stands at. */
+/** The props that the element with the hint takes. */
 interface Hinted {
   onPointerEnter: (event: SyntheticEvent<HTMLElement>) => void;
   onFocus: (event: SyntheticEvent<HTMLElement>) => void;
@@ -14,7 +14,9 @@ interface Props {
   children: (hinted: Hinted) => ReactElement;
 }
 
-/** Words at an element while the pointer or the focus is on it. Their code comes with the first one that is asked for. */
+/**
+ * Words at an element while the pointer or the focus is on it. Their code comes with the first one that is asked for.
+ */
 export function Hint({ label, children }: Props) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const ask = (event: SyntheticEvent<HTMLElement>) => setElement(event.currentTarget);

@@ -5,7 +5,7 @@ import 'dayjs/locale/id';
 import { useLocale, useTimeZone, useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { dateTimeFormat } from '@/server/lib/formats';
+import { dateTimeFormat } from '@/server/platform/lib/formats';
 import classes from './instant-field.module.css';
 
 type Props = Pick<

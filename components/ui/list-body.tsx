@@ -11,7 +11,7 @@ export interface ListBodyProps<Row> {
   list: Listed<Row>;
   /** Until the rows are there. */
   skeleton: ReactNode;
-  /** What lets everything through again; undefined where no search and no filter holds anything back. */
+  /** Called to let everything through again; undefined where no search and no filter holds anything back. */
   onClear?: (() => void) | undefined;
   /** In the place of the rows where there are none and nothing is held back. */
   none?: ReactNode;

@@ -1,10 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 
-/** What a list shows. */
+/** The data that a list shows. */
 export interface Listed<Row> {
   /** undefined until they are there. */
   rows: readonly Row[] | undefined;
-  /** How many there are, with those that are not shown yet; undefined where nobody counted. */
+  /** The total, with the rows that are not shown yet; undefined where nobody counted. */
   total: number | undefined;
   /** There are more than `total`; it was not counted further. */
   isMore?: boolean | undefined;
@@ -14,7 +14,7 @@ export interface Listed<Row> {
   pages: { hasMore: boolean; isLoading: boolean; more: () => void };
 }
 
-/** How many there are by a page's own word; pages of very long lists count nobody. */
+/** Returns the total that a page itself states; pages of very long lists count nobody. */
 const totalOf = (page: object | undefined): number | undefined =>
   page !== undefined && 'total' in page && typeof page.total === 'number' ? page.total : undefined;
 

@@ -5,7 +5,7 @@ import classes from './list-toolbar.module.css';
 
 interface Props {
   shown: number;
-  /** Where the list knows it. */
+  /** The total, where the list knows it. */
   total?: number;
   /** There are more than `total`; it was not counted further. */
   atLeast?: boolean | undefined;

@@ -5,7 +5,7 @@ import type { SyntheticEvent } from 'react';
 import classes from './name-form.module.css';
 
 interface Props {
-  /** What it has been called so far. */
+  /** The name so far. */
   value: string;
   maxLength: number;
   error?: string | undefined;

@@ -4,7 +4,7 @@ import { whenOpened } from '@/components/ui/when-opened';
 
 const NoticeList = whenOpened(async () => (await import('@/components/ui/notice-list')).NoticeList);
 
-/** Where notices show, from the first one on. */
+/** The place where notices show, from the first one on. */
 export function Notices() {
   const { notifications } = useNotifications();
   return <NoticeList opened={notifications.length > 0} />;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ICON } from '@/components/ui/icon';
 import classes from './secret-once.module.css';
 
-/** That what stands below can be seen only now. */
+/** The notice that what stands below can be seen only now. */
 export function OnceNote({ children }: { children: ReactNode }) {
   return (
     <p className={classes.once}>

@@ -10,7 +10,7 @@ import classes from './page-actions.module.css';
 export interface PageAction {
   label: string;
   icon: Icon;
-  /** Where it leads to, or what it does. */
+  /** The target of the action: the page it leads to, or what it does. */
   href?: string;
   /** Another site's page or a public one: in a tab of its own. */
   outside?: boolean;

@@ -9,11 +9,11 @@ import classes from './page-head.module.css';
 
 interface Props {
   title: ReactNode;
-  /** How many there are, beside the title of a list; already written for the locale. */
+  /** The number of items, beside the title of a list; already written for the locale. */
   count?: string;
   /** One sentence under the title. */
   lead?: ReactNode;
-  /** Where this page belongs to: a link above the title. */
+  /** The page that this page belongs to: a link above the title. */
   back?: { href: string; label: string };
   /** The one primary action, with a verb. Not there for somebody who may only look, unless it `onlyReads`. */
   action?: ReactNode;

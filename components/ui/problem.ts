@@ -1,9 +1,9 @@
-/** What a failed call means to the person: what happened, whether anything was saved, what to do. */
+/** The meaning of a failed call to the person: what happened, whether anything was saved, what to do. */
 import type { useTranslations } from 'next-intl';
-import type { ErrorCode } from '@/server/errors';
-import { isRecord } from '@/server/lib/narrow';
+import type { ErrorCode } from '@/server/platform/errors';
+import { isRecord } from '@/server/platform/lib/narrow';
 
-/** The facts of an error as tRPC brings them (server/trpc.ts, errorFormatter). */
+/** The facts of an error as tRPC brings them (server/platform/access/trpc.ts, errorFormatter). */
 interface Problem {
   /** Null: no answer came. */
   status: number | null;
@@ -15,11 +15,11 @@ interface Problem {
 }
 
 interface Description {
-  /** What happened. */
+  /** A description of what happened. */
   what: string;
-  /** Whether anything was saved; null when nothing was to be saved. */
+  /** The statement whether anything was saved; null when nothing was to be saved. */
   saved: string | null;
-  /** What to do. */
+  /** The advice on what to do. */
   advice: string;
   requestId: string | null;
 }

@@ -9,7 +9,7 @@ import { SMALL_ICON } from '@/components/ui/icon';
 const PAUSE_MS = 250;
 
 interface Props {
-  /** What is searched: “Search codes”. */
+  /** The subject of the search: “Search codes”. */
   label: string;
   /** The value in the address. */
   value: string;

@@ -12,20 +12,23 @@ interface Props<Created> {
   title: string;
   createdTitle: (created: Created) => string;
   form: (ways: { onCreated: (created: Created) => void; close: () => void }) => ReactNode;
-  /** Of secrets that are called otherwise: that they are not kept yet, and that they are. */
+  /** The words for secrets that have another name: that they are not kept yet, and that they are. */
   words?: { notCopied: string; done: string };
-  /** What was made, with its secret. `onCopied`: of whatever the secret is copied with. */
+  /** Shows what was made, with its secret. `onCopied`: of whatever the secret is copied with. */
   shown: (created: Created, onCopied: () => void) => ReactNode;
 }
 
-/** A drawer that makes something with a secret, and then shows it in the one moment it can be seen: closing it uncopied asks. */
+/**
+ * A drawer that makes something with a secret, and then shows it in the one moment it can be seen: closing it uncopied
+ * asks.
+ */
 export function SecretDrawer<Created>(props: Props<Created>) {
   const { opened, onClose, title, createdTitle, form, shown } = props;
   const t = useTranslations('ui.secret');
   const words = props.words ?? { notCopied: t('notCopied'), done: t('done') };
   const [created, setCreated] = useState<{ made: Created } | null>(null);
-  // The secret goes once the drawer is out of sight, so that no empty form shows on its way out; at the latest when it is
-  // opened again.
+  // The secret goes once the drawer is out of sight, so that no empty form shows on its way out; at the latest when it
+  // is opened again.
   const forget = () => setCreated(null);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {

@@ -4,7 +4,10 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { OnceNote } from '@/components/ui/once-note';
 import classes from './secret-once.module.css';
 
-/** A secret in the one moment it can be seen, with the sentence that says so. `lost`: what to do once it is, where that is not a new key. */
+/**
+ * A secret in the one moment it can be seen, with the sentence that says so. `lost`: what to do once it is, where that
+ * is not a new key.
+ */
 export function SecretOnce({
   label,
   secret,

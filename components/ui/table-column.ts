@@ -19,17 +19,20 @@ export interface Column<Row, Sort extends string = never> {
   wraps?: boolean;
   /** The least width in rem, padding included, at which it can be read. */
   width?: number;
-  /** Where a table has no room for all, the lowest leaves first, of equals the last. 0 unless said. */
+  /**
+   * The rank of the column where a table has no room for all: the lowest leaves first, of equals the last. 0 unless
+   * said.
+   */
   priority?: number;
   /** The head is for screen readers only. */
   hideHead?: boolean;
 }
 
-/** What a column is in this table. */
+/** The state of a column in this table. */
 export interface Placed<Row, Sort extends string> extends Column<Row, Sort> {
   /** The width of the table in rem from which on the column is shown; absent: always. */
   from?: number;
-  /** Which fact of a card's second line. */
+  /** The number of the fact on a card's second line. */
   fact?: 1 | 2 | 3;
   isLastFact: boolean;
   /** The least width, as given or usual. */

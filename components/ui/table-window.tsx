@@ -8,7 +8,7 @@ export const WINDOW = 50;
 /** Tables up to here are in the page whole: the browser's own search finds each row. */
 const WHOLE = 200;
 
-/** How far from sight rows are made, in px: more than a flick scrolls between two frames. */
+/** The distance from sight at which rows are made, in px: more than a flick scrolls between two frames. */
 const NEAR = 1_500;
 
 /** The rows as they come into the page: all at once, or in windows where they are many. */
@@ -20,7 +20,7 @@ export function windowsOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[
 }
 
 interface Props {
-  /** How many rows it holds. */
+  /** The number of rows that it holds. */
   rows: number;
   /** In the page before anybody looks where it is: the first tells how high a row is, the last was just loaded. */
   isAtEnd: boolean;
@@ -51,7 +51,7 @@ const room = (rows: number, height: number | null): CSSProperties => ({
 
 interface Near {
   isNear: boolean;
-  /** How high it was when it left, in px; null: it never was in the page. */
+  /** The height when it left, in px; null: it never was in the page. */
   height: number | null;
 }
 

@@ -1,10 +1,10 @@
 'use client';
-/** Which columns of a table are left out: as the address says, else as the person chose last in this browser. */
+/** The columns of a table that are left out: as the address says, else as the person chose last in this browser. */
 import { useSearchParams } from 'next/navigation';
 import { useState, useSyncExternalStore } from 'react';
 import { useAccount } from '@/components/shell/use-account';
 
-/** Of the address: keys of the columns that are left out. Those of another table do no harm. */
+/** The parameter of the address: keys of the columns that are left out. Those of another table do no harm. */
 const PARAMETER = 'without';
 const PREFIX = 'laris:columns:';
 

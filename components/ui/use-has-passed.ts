@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** Timers cannot wait longer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Whether an instant lies in the past; says so at that very moment, not at the next tick of a clock. */
+/** Checks whether an instant lies in the past; says so at that very moment, not at the next tick of a clock. */
 export function useHasPassed(instant: string | null): boolean {
   const at = instant === null ? Infinity : Date.parse(instant);
   const subscribe = useCallback(

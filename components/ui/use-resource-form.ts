@@ -8,10 +8,10 @@ import { changesOf } from '@/components/ui/editing/same';
 import { useEditor, type Edit, type Editing, type SaveAnswer, type Saved } from '@/components/ui/editing/use-editor';
 import { schemaErrors, serverErrors, type FieldProblems } from '@/components/ui/field-errors';
 import { problemOf } from '@/components/ui/problem';
-import type { ErrorCode } from '@/server/errors';
+import type { ErrorCode } from '@/server/platform/errors';
 
 interface Options<Values extends Record<string, unknown>, Schema extends z.ZodType> {
-  /** What the fields hold. Names are those of the schema, so that faults find their field. */
+  /** The values of the fields. Names are those of the schema, so that faults find their field. */
   initialValues: Values;
   schema: Schema;
   /** From what the fields hold to what is sent. */
@@ -30,17 +30,20 @@ interface Options<Values extends Record<string, unknown>, Schema extends z.ZodTy
 
 type FieldPath<Name extends string> = Name | `${Name}.${string}`;
 
-/** What of the input a record that is edited needs. */
+/** The part of the input that an edited record needs. */
 export interface FormEdit<Input> {
   /** The input that the fields began with. */
   before: Input;
-  /** What differs from it. */
+  /** The fields that differ from it. */
   changes: Partial<Input>;
   /** The version that the changes were made on, for the call's input of this name. */
   ifUpdatedAt: string | null | undefined;
 }
 
-/** The field that a fault's path leads to: `credentials.apiKey` where there is one, else `credentials`; '' where there is neither. */
+/**
+ * The field that a fault's path leads to: `credentials.apiKey` where there is one, else `credentials`; '' where there
+ * is neither.
+ */
 function fieldAt(values: Record<string, unknown>, path: string): string {
   const found: string[] = [];
   let at: unknown = values;
@@ -132,11 +135,11 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     form,
     failure,
     busy,
-    /** It went through at least once: the page may be on its way to the next one. */
+    /** True when it was saved at least once: the page may be on its way to the next one. */
     saved,
     dirty,
     editor,
-    /** Whether the fields could be saved as they are. */
+    /** Checks whether the fields could be saved as they are. */
     isValid: (): boolean => Object.keys(faultsOf(form.values)).length === 0,
     /** Saves unasked, while somebody types; the caller has looked whether they are valid. @throws what `send` throws */
     keep: (send: (input: z.input<Schema>, edit: FormEdit<z.input<Schema>>) => Promise<Saved<Values> | undefined>) =>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 
 interface Settled<Value> {
   value: Value;
-  /** Whether it is what was given last. */
+  /** True when it is the value that was given last. */
   isCurrent: boolean;
 }
 

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import classes from './with-side.module.css';
 
 interface Props {
-  /** What is known of it. */
+  /** The facts about the page's subject. */
   side: ReactNode;
   /** On a phone, where people look for who it is before what happened, the side comes first. */
   sideFirst?: boolean;
-  /** What the page is about; where there is nothing of it, the side has the page. */
+  /** The subject of the page; where it has no content, the side fills the page. */
   children: ReactNode;
 }
 
-/** What a page is about and, beside it, what is known of it; one under the other where both have no room. */
+/** The subject of a page and, beside it, the facts about it; one below the other where there is no room for both. */
 export function WithSide({ side, sideFirst, children }: Props) {
   return (
     <div className={classes.page}>

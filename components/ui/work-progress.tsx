@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useFormat } from '@/components/ui/format';
 import classes from './work-progress.module.css';
 
-/** How far back the rate looks: long enough to be steady, short enough to follow. */
+/** The period that the rate looks back on: long enough to be steady, short enough to follow. */
 const WINDOW_MS = 15_000;
 /** A rate over less than this says nothing yet. */
 const SETTLED_MS = 2_000;
@@ -22,7 +22,7 @@ function rateOf(points: readonly Point[]): number | null {
   return ((last.done - first.done) * 1000) / (last.at - first.at);
 }
 
-/** What is counted, or only the share of it that is done. */
+/** The counts, or only the share that is done. */
 type Props = { label: string } & ({ done: number; total: number; at: number } | { share: number });
 
 /**

@@ -7,13 +7,13 @@ import { SMALL_ICON } from '@/components/ui/icon';
 import { LibraryButton } from '@/components/uploads/library-button';
 import type { StoredImage } from '@/components/uploads/upload-image';
 import type { useUpload } from '@/components/uploads/use-upload';
-import { UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
+import { UPLOAD_TYPES } from '@/server/modules/account/uploads/vocabulary';
 import classes from './image-drop.module.css';
 
 interface Props {
   label: string;
   help?: string;
-  /** What is there now, as it looks; null when there is none. */
+  /** The present picture, as it looks; null when there is none. */
   picture: ReactNode;
   state: ReturnType<typeof useUpload>['state'];
   onFile: (file: File) => void;

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { requestResetInput } from '@/server/resources/accounts/passwords-schema';
+import { requestResetInput } from '@/server/modules/account/accounts/passwords-schema';
 import classes from '../auth.module.css';
 
 /** Asks for a link by mail. The answer is the same whether there is such an account or not. */

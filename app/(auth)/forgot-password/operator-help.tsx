@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { CodeBlock } from '@/components/ui/code-block';
 import classes from '../auth.module.css';
 
-/** This server sends no mail: whoever runs it sets a password with a command. */
+/** The notice for a server that sends no mail: its operator sets a password with a command. */
 export function OperatorHelp() {
   const t = useTranslations('auth.forgot');
   const command = `npm run -s laris -- user set-password --email '${t('sampleEmail')}' --password '${t('samplePassword')}'`;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { bridge } from '@/server/bridge';
+import { bridge } from '@/server/doors/bridge';
 import { onlyGuests } from '../only-guests';
 import { ForgotForm } from './forgot-form';
 import { OperatorHelp } from './operator-help';

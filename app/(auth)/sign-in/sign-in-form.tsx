@@ -7,14 +7,64 @@ import * as z from 'zod';
 import { CodeStep, signInOrAsk } from '@/components/shell/code-step';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { email } from '@/server/resources/accounts/schema';
+import { email } from '@/server/modules/account/accounts/schema';
 import classes from '../auth.module.css';
-import { PasskeyButton } from './passkey-button';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTRPC } from '@/app/trpc';
+import { isPutOff, showPasskey, useCanPasskey } from '@/components/passkey-call';
+import { signInWithPasskey } from '@/components/shell/sign-in-call';
+import { ICON } from '@/components/ui/icon';
+import { problemOf } from '@/components/ui/problem';
 
-/** What there is to check before asking: whether the password fits is the server's to say. */
+/** Signs in without a password, where the browser can. Who closes the browser's question is asked nothing more. */
+function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
+  const t = useTranslations('auth.passkey');
+  const trpc = useTRPC();
+  const ask = useMutation(trpc.accounts.askForPasskey.mutationOptions());
+  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
+  const [failure, setFailure] = useState<unknown>(null);
+  const canPasskey = useCanPasskey();
+  const signIn = async (): Promise<void> => {
+    setFailure(null);
+    setState('busy');
+    try {
+      await signInWithPasskey(await showPasskey((await ask.mutateAsync()).options));
+      setState('done');
+      onSignedIn();
+    } catch (error) {
+      setState('idle');
+      if (!isPutOff(error)) setFailure(error);
+    }
+  };
+  if (!canPasskey) return null;
+  return (
+    <div className={classes.passkey}>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconFingerprint {...ICON} />}
+        loading={state !== 'idle'}
+        onClick={() => void signIn()}
+      >
+        {t('action')}
+      </Button>
+      {failure !== null &&
+        (problemOf(failure).code === 'WRONG_CREDENTIALS' ? (
+          <p className={classes.notice} role="alert">
+            {t('wrong')}
+          </p>
+        ) : (
+          <ErrorNotice error={failure} act="read" />
+        ))}
+    </div>
+  );
+}
+
+/** The checks before the request: only the server can say whether the password is right. */
 const credentials = z.object({ email, password: z.string().min(1) });
 
-/** What the person comes from. */
+/** The step that the person comes from. */
 const NOTICES = { created: 'signUp.signInFailed', joined: 'invitation.joined', reset: 'reset.done' } as const;
 
 interface Login {
@@ -76,7 +126,7 @@ export function SignInForm({ next, notice }: { next: string; notice: keyof typeo
 }
 
 interface StepProps {
-  /** What was typed before. */
+  /** The e-mail that was typed before. */
   email: string;
   onSignedIn: () => void;
   /** E-mail and password are right, and a code is asked for. */

@@ -1,12 +1,13 @@
 'use client';
-import { Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { NewAccountFields } from '@/app/(auth)/new-account-fields';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { signUpInput } from '@/server/resources/accounts/schema';
+import { signUpInput } from '@/server/modules/account/accounts/schema';
 import classes from '../auth.module.css';
 import { signInWithPassword } from '@/components/shell/sign-in-call';
 
@@ -44,21 +45,7 @@ export function SignUpForm() {
             autoFocus
             {...form.getInputProps('workspaceName')}
           />
-          <TextInput label={t('fields.name')} autoComplete="name" {...form.getInputProps('name')} />
-          <TextInput
-            type="email"
-            label={t('fields.email')}
-            autoComplete="username"
-            inputMode="email"
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={t('fields.password')}
-            visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
-            description={t('fields.passwordHelp')}
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
+          <NewAccountFields of={(field) => form.getInputProps(field)} />
           {failure !== null && <ErrorNotice error={failure} act="write" />}
           <Button type="submit" loading={busy || saved} fullWidth mt={8}>
             {t('signUp.submit')}

@@ -13,12 +13,23 @@ import { Status } from '@/components/ui/status';
 import { CallsButton } from './calls-button';
 import { anyOptions } from './cart-address';
 import { CartsSkeleton } from './carts-skeleton';
-import { useDelayWords } from './delay-words';
 import { Overview } from './overview';
 import { SETTINGS, SUPPRESSIONS } from './reminder';
 import { ReminderList } from './reminder-list';
+import { useCallback } from 'react';
 
-/** What reminders bring back, and every one of them. */
+const DAY = 24;
+
+/** “4 hours”, “2 days”. */
+function useDelayWords(): (hours: number) => string {
+  const t = useTranslations('abandonedCart.delay');
+  return useCallback(
+    (hours) => (hours >= DAY && hours % DAY === 0 ? t('days', { count: hours / DAY }) : t('hours', { count: hours })),
+    [t],
+  );
+}
+
+/** The page with everything that reminders bring back, and the list of all reminders. */
 export function AbandonedCarts() {
   const t = useTranslations('abandonedCart');
   const trpc = useTRPC();

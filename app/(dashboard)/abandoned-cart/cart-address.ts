@@ -1,7 +1,7 @@
-/** What the page of abandoned carts shows, by its address: read on the server first, and in the browser. */
+/** The data of the page of abandoned carts, chosen by its address; read first on the server, then in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { ACTIVITY_DAYS, REMINDER_STATES } from '@/server/resources/abandoned-cart/vocabulary';
+import { ACTIVITY_DAYS, REMINDER_STATES } from '@/server/modules/offers/abandoned-cart/vocabulary';
 
 const FALLBACK_DAYS = 30;
 export const PERIOD = { days: String(FALLBACK_DAYS) };
@@ -9,7 +9,7 @@ export const LIST = { q: '', state: 'all' };
 export const SHOWN = ['all', ...REMINDER_STATES] as const;
 const PAGE = 25;
 
-/** What is chosen. An address that somebody typed may say anything. */
+/** Returns the chosen values. An address that somebody typed may say anything. */
 export const periodOf = (address: Readonly<Record<keyof typeof PERIOD, string>>) =>
   ACTIVITY_DAYS.find((known) => String(known) === address.days) ?? FALLBACK_DAYS;
 export const chosenBy = (address: Readonly<Record<keyof typeof LIST, string>>) => ({
@@ -20,7 +20,7 @@ export const chosenBy = (address: Readonly<Record<keyof typeof LIST, string>>) =
 export const activityOptions = (trpc: Api, days: ReturnType<typeof periodOf>) =>
   trpc.abandonedCart.activity.queryOptions({ days }, { placeholderData: keepPreviousData });
 
-/** Whether there is any at all. */
+/** The query that tells whether there is any reminder at all. */
 export const anyOptions = (trpc: Api) => trpc.abandonedCart.listReminders.queryOptions({ limit: 1 });
 
 export const listOptions = (trpc: Api, { q, state }: ReturnType<typeof chosenBy>) =>

@@ -6,8 +6,8 @@
  * of it.
  */
 
-import { isUrl } from '@/server/lib/is-url';
-import { isRecord } from '@/server/lib/narrow';
+import { isUrl } from '@/server/platform/lib/is-url';
+import { isRecord } from '@/server/platform/lib/narrow';
 
 export interface CartLine {
   name: string;
@@ -15,7 +15,7 @@ export interface CartLine {
   variant: string | null;
   sku: string | null;
   quantity: number | null;
-  /** Of one piece and of all, in the smallest unit of the reminder's currency. */
+  /** The price of one piece and of all pieces, in the smallest unit of the reminder's currency. */
   unitPrice: number | null;
   total: number | null;
   /** The product's page, http or https. */
@@ -29,7 +29,7 @@ export interface Cart {
   lines: CartLine[];
   /** In the smallest unit of the reminder's currency; a discount is what is taken off. */
   sums: Partial<Record<SumKind, number>>;
-  /** Where the buyer finds the cart again, http or https. */
+  /** The address where the buyer finds the cart again, http or https. */
   href: string | null;
 }
 
@@ -248,8 +248,8 @@ function findLines(record: unknown, depth = 0): { lines: CartLine[]; places: Fie
 }
 
 /**
- * What an amount of the snapshot is multiplied by to be in the smallest unit. Shops write 12.50, "12.50" or 1250, and
- * Shopify's cart.js counts the rupiah in hundredths: what comes nearest to the reminder's own value is meant.
+ * Returns the factor that converts an amount of the snapshot to the smallest unit. Shops write 12.50, "12.50" or 1250,
+ * and Shopify's cart.js counts the rupiah in hundredths: what comes nearest to the reminder's own value is meant.
  */
 function scaleOf(amounts: readonly number[], sums: readonly number[], { value, digits }: Recorded): number {
   const scales = digits === 0 ? [1, 0.01] : [1, 10 ** digits];
@@ -260,7 +260,7 @@ function scaleOf(amounts: readonly number[], sums: readonly number[], { value, d
   return scales.reduce((best, scale) => (distance(scale) < distance(best) ? scale : best));
 }
 
-/** What the reminder says itself. */
+/** The values that the reminder itself states. */
 interface Recorded {
   /** valueAtSend. */
   value: number;

@@ -2,18 +2,78 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
-import { DataTable } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { FilterChips } from '@/components/ui/filter-chips';
-import { ListBody } from '@/components/ui/list-body';
+import { TableList } from '@/components/ui/table-list';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
 import { SearchField } from '@/components/ui/search-field';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { reminderHref } from './reminder';
-import { useReminderColumns } from './reminder-columns';
+import { reminderHref, type Reminder } from './reminder';
 import { chosenBy, LIST, listOptions, SHOWN } from './cart-address';
 import classes from './abandoned-cart.module.css';
+import { useMemo } from 'react';
+import { RelativeTime } from '@/components/ui/date-time';
+import { Money } from '@/components/ui/money';
+import { None } from '@/components/ui/none';
+import { ReminderStatus } from './reminder-status';
+
+function useReminderColumns(): Column<Reminder>[] {
+  const t = useTranslations('abandonedCart.columns');
+  return useMemo(
+    () => [
+      {
+        key: 'buyer',
+        head: t('buyer'),
+        card: 'title',
+        width: 15,
+        cell: (row) => (
+          <span className={classes.name}>
+            <span>{row.email}</span>
+            <code data-note>{row.customerId}</code>
+          </span>
+        ),
+      },
+      {
+        key: 'state',
+        head: t('state'),
+        card: 'state',
+        width: 11,
+        cell: (row) => <ReminderStatus recoveredAt={row.recoveredAt} />,
+      },
+      {
+        key: 'value',
+        width: 10,
+        priority: 1,
+        head: t('value'),
+        align: 'end',
+        cell: (row) => <Money amount={row.valueAtSend} currency={row.currencyAtSend} />,
+      },
+      {
+        key: 'sent',
+        width: 10,
+        head: t('sent'),
+        cell: (row) => (
+          <span className={classes.when}>
+            <RelativeTime value={row.sentAt} />
+          </span>
+        ),
+      },
+      {
+        key: 'back',
+        card: 'hidden',
+        width: 10,
+        head: t('recovered'),
+        cell: (row) => (
+          <span className={classes.when}>
+            {row.recoveredAt === null ? <None /> : <RelativeTime value={row.recoveredAt} />}
+          </span>
+        ),
+      },
+    ],
+    [t],
+  );
+}
 
 /** Every reminder, newest first. */
 export function ReminderList() {
@@ -39,22 +99,16 @@ export function ReminderList() {
           />
         }
       />
-      <ListBody
+      <TableList
         list={list}
-        skeleton={<TableSkeleton columns={columns.length} rows={8} />}
         onClear={isFiltered ? () => setAddress(LIST) : undefined}
-      >
-        {(reminders) => (
-          <DataTable
-            label={t('reminders')}
-            name="cart-reminders"
-            columns={columns}
-            rows={reminders}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => reminderHref(id)}
-          />
-        )}
-      </ListBody>
+        label={t('reminders')}
+        name="cart-reminders"
+        columns={columns}
+        rowHref={({ id }) => reminderHref(id)}
+
+        rowsBefore={8}
+      />
     </section>
   );
 }

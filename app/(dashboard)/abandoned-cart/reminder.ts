@@ -1,7 +1,7 @@
 import type { Outputs } from '@/app/trpc';
-import type { ACTIVITY_DAYS } from '@/server/resources/abandoned-cart/vocabulary';
+import type { ACTIVITY_DAYS } from '@/server/modules/offers/abandoned-cart/vocabulary';
 
-/** What the pages show, as the server sends it: instants are ISO texts. */
+/** The reminder that the pages show, as the server sends it: instants are ISO texts. */
 export type Reminder = Outputs['abandonedCart']['listReminders']['items'][number];
 export type ReminderDetail = Outputs['abandonedCart']['getReminder'];
 export type Activity = Outputs['abandonedCart']['activity'];

@@ -3,7 +3,7 @@
 export interface Entry {
   /** “Line items”; a place in a list is its number, from 1. */
   label: string;
-  /** What stands there; undefined when there is something below. */
+  /** The value at this place; undefined when there is something below. */
   value?: string | number | boolean | null;
   below?: Entry[];
 }

@@ -1,12 +1,11 @@
 'use client';
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery, useMutation } from '@tanstack/react-query';
+import { IconKey } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { FilterChips } from '@/components/ui/filter-chips';
-import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ICON } from '@/components/ui/icon';
 import { listedWhole } from '@/components/ui/listed';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { ResourceList } from '@/components/ui/resource-list';
@@ -15,10 +14,66 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { useClock } from '@/components/ui/use-clock';
 import { whenOpened } from '@/components/ui/when-opened';
-import { CurlDrawer } from './curl-drawer';
 import { stateOf } from './key-state';
 import { KeyTable } from './key-table';
-import { RevokeKey } from './revoke-key';
+import { FormDrawer } from '@/components/ui/form-drawer';
+import classes from './api-keys.module.css';
+import { SignedExamples } from './signed-examples';
+import { notifications } from '@mantine/notifications';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useFormat } from '@/components/ui/format';
+import { NewButton } from '@/components/ui/new-button';
+
+/** Asks, naming the key and when it was last used, then revokes it for good. */
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  const t = useTranslations('apiKeys.revoke');
+  const format = useFormat();
+  const now = useClock();
+  const trpc = useTRPC();
+  const revoke = useMutation(
+    trpc.apiKeys.revoke.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ message: t('done', { name: apiKey?.name ?? '' }), color: 'gray' });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      opened={apiKey !== null}
+      onClose={onClose}
+      title={t('title', { name: apiKey?.name ?? '' })}
+      confirm={t('confirm')}
+      destructive
+      call={revoke}
+      onConfirm={() => apiKey && revoke.mutate({ id: apiKey.id })}
+    >
+      <p>{t('message', { keyId: apiKey?.keyId ?? '' })}</p>
+      <p>
+        {apiKey?.lastUsedAt
+          ? t('lastUsed', { when: format.relative(apiKey.lastUsedAt, new Date(now)) })
+          : t('neverUsed')}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** “Copy as curl” of a key whose secret is no longer known: its name stands in the secret's place. */
+function CurlDrawer({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  const t = useTranslations('apiKeys.curl');
+  const name = apiKey?.name ?? '';
+  const placeholder = `<${t('placeholder', { name })}>`;
+  return (
+    <FormDrawer opened={apiKey !== null} onClose={onClose} title={t('title', { name })}>
+      {apiKey && (
+        <>
+          <p className={classes.help}>{t('help')}</p>
+          <SignedExamples keyId={apiKey.keyId} scopes={apiKey.scopes} secret={placeholder} mark={placeholder} />
+        </>
+      )}
+    </FormDrawer>
+  );
+}
 
 const CreateKey = whenOpened(async () => (await import('./create-key')).CreateKey);
 const ChangeBounds = whenOpened(async () => (await import('./change-bounds')).ChangeBounds);
@@ -57,11 +112,7 @@ export function ApiKeys() {
       <ResourceList
         title={t('title')}
         lead={t('lead')}
-        action={
-          <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setAddress({ new: '1' })}>
-            {t('new')}
-          </Button>
-        }
+        action={<NewButton onClick={() => setAddress({ new: '1' })}>{t('new')}</NewButton>}
         empty={{
           icon: <IconKey {...ICON} />,
           sentence: t('empty.sentence'),

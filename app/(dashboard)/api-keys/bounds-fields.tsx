@@ -4,10 +4,10 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { InstantField, ZoneNote } from '@/components/ui/instant-field';
 import { useClock } from '@/components/ui/use-clock';
-import { API_KEY_LIMITS } from '@/server/resources/api-keys/vocabulary';
+import { API_KEY_LIMITS } from '@/server/modules/account/api-keys/vocabulary';
 import type { BoundsValues } from './bounds';
 
-/** When a key ends by itself, and the networks that it may be used from. */
+/** The time when a key ends by itself, and the networks that it may be used from. */
 export function BoundsFields({ of }: { of: (name: keyof BoundsValues) => GetInputPropsReturnType }) {
   const t = useTranslations('apiKeys.bounds');
   const now = useClock();

@@ -1,6 +1,6 @@
-/** When a key ends and where it may be used, as the fields of both forms hold it. */
+/** The end of a key and the places where it may be used, as the fields of both forms hold them. */
 import { toClock, toInstant } from '@/components/ui/clock-time';
-import { isNetwork } from '@/server/resources/api-keys/schema';
+import { isNetwork } from '@/server/modules/account/api-keys/schema';
 import type { ApiKey } from './api-keys';
 
 export interface BoundsValues {

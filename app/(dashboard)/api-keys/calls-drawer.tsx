@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a key has called, for whoever looks for a fault: it follows along while it is open. */
+/** The calls that a key has made, for anyone who looks for a fault: the list stays up to date while it is open. */
 export function CallsDrawer({ opened, apiKey, onClose }: Props) {
   const t = useTranslations('apiKeys.calls');
   const query = useQuery(

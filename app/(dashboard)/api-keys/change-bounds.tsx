@@ -8,7 +8,7 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { updateInput } from '@/server/resources/api-keys/schema';
+import { updateInput } from '@/server/modules/account/api-keys/schema';
 import type { ApiKey } from './api-keys';
 import { boundsIn, valuesOf, wrongNetwork, type BoundsValues } from './bounds';
 import { BoundsFields } from './bounds-fields';

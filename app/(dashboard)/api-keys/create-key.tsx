@@ -1,18 +1,38 @@
 'use client';
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTimeZone, useTranslations } from 'next-intl';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
 import { SecretDrawer } from '@/components/ui/secret-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createInput } from '@/server/resources/api-keys/schema';
-import { SCOPES } from '@/server/resources/api-keys/vocabulary';
+import { createInput } from '@/server/modules/account/api-keys/schema';
+import { SCOPES } from '@/server/modules/account/api-keys/vocabulary';
 import { boundsIn, UNBOUND, wrongNetwork } from './bounds';
 import { BoundsFields } from './bounds-fields';
-import { CreatedKey } from './created-key';
+import { SecretOnce } from '@/components/ui/secret-once';
+import classes from './api-keys.module.css';
+import { SignedExamples } from './signed-examples';
+
+interface Props {
+  created: Outputs['apiKeys']['create'];
+  onCopied: () => void;
+}
+
+/** The one moment in which the secret can be seen: copy it, try it. */
+function CreatedKey({ created: { apiKey, secret }, onCopied }: Props) {
+  const t = useTranslations('apiKeys.created');
+  return (
+    <>
+      <div className={classes.keyId}>
+        <span>{t('keyId')}</span>
+        <code>{apiKey.keyId}</code>
+      </div>
+      <SecretOnce label={t('secret')} secret={secret} onCopied={onCopied} />
+      <SignedExamples keyId={apiKey.keyId} scopes={apiKey.scopes} secret={secret} onCopied={onCopied} />
+    </>
+  );
+}
 
 type Created = Outputs['apiKeys']['create'];
 
@@ -36,7 +56,7 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
   const timeZone = useTimeZone() ?? 'UTC';
   const trpc = useTRPC();
   const create = useMutation(trpc.apiKeys.create.mutationOptions());
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: createInput,
     initialValues: { name: '', scopes: ['read', 'write'] as (typeof SCOPES)[number][], ...UNBOUND },
     toInput: ({ name, scopes, ...bounds }) => ({ name, scopes, ...boundsIn(bounds, timeZone) }),
@@ -52,33 +72,23 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
     },
   });
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <TextInput
-          label={t('create.name')}
-          description={t('create.nameHelp')}
-          data-autofocus
-          autoComplete="off"
-          maxLength={120}
-          {...form.getInputProps('name')}
-        />
-        <Checkbox.Group label={t('create.scopes')} {...form.getInputProps('scopes')}>
-          <Stack gap="sm" mt={8}>
-            {SCOPES.map((scope) => (
-              <Checkbox key={scope} value={scope} label={t(`scopes.${scope}`)} description={t(`scopes.${scope}Help`)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <BoundsFields of={(name) => form.getInputProps(name)} />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('create.submit')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('create.submit')}>
+      <TextInput
+        label={t('create.name')}
+        description={t('create.nameHelp')}
+        data-autofocus
+        autoComplete="off"
+        maxLength={120}
+        {...form.getInputProps('name')}
+      />
+      <Checkbox.Group label={t('create.scopes')} {...form.getInputProps('scopes')}>
+        <Stack gap="sm" mt={8}>
+          {SCOPES.map((scope) => (
+            <Checkbox key={scope} value={scope} label={t(`scopes.${scope}`)} description={t(`scopes.${scope}Help`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <BoundsFields of={(name) => form.getInputProps(name)} />
+    </DrawerForm>
   );
 }

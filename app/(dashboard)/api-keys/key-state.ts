@@ -1,6 +1,6 @@
 import type { ApiKey } from './api-keys';
 
-/** What has become of a key by now. */
+/** Returns the present state of a key. */
 export function stateOf({ revokedAt, expiresAt }: ApiKey, now: number): 'live' | 'expired' | 'revoked' {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'live';

@@ -24,7 +24,7 @@ interface Props {
 
 const SAMPLE_SUBTOTAL = 250_000;
 
-/** Whether a plain cart gets something off right now, without products, tags or shipping. */
+/** Checks whether a plain cart gets something off right now, without products, tags or shipping. */
 function takesOff({ scope, type, startsAt, expiresAt, maxUsesTotal, redemptionCount }: Code, now: number): boolean {
   const open =
     (startsAt === null || Date.parse(startsAt) <= now) && (expiresAt === null || Date.parse(expiresAt) > now);
@@ -112,8 +112,8 @@ export function SignedExamples({ keyId, scopes, secret, mark, onCopied }: Props)
 }
 
 /**
- * What the code takes off a cart (docs/contract/discount-codes.md#validate); a real checkout sends what validate
- * answered.
+ * Returns the amount that the code takes off a cart (docs/contract/discount-codes.md#validate); a real checkout sends
+ * what validate answered.
  */
 function appliedAmount({ type, value }: Code, subtotal: number): number {
   if (type === 'percent') return Math.floor((subtotal * value) / 100);

@@ -3,7 +3,7 @@ import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { MAX_CONDITIONS, MAX_GROUPS } from '@/server/resources/audience-segments/vocabulary';
+import { MAX_CONDITIONS, MAX_GROUPS } from '@/server/modules/audience/audience-segments/vocabulary';
 import { ConditionRow } from './condition-row';
 import {
   conditionOf,

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
+import { SHOP_EVENT } from '@/server/modules/audience/audience-segments/vocabulary';
 import { ConditionValue } from './condition-value';
 import { conditionOf, isEventOp, onField, withOp, type ConditionDraft, type Op } from './draft';
 import { PropertyFields } from './property-fields';

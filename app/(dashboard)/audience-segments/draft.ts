@@ -1,8 +1,8 @@
 /** A definition while it is being written: what the fields hold, complete or not. */
-import { isOneOf } from '@/server/lib/narrow';
-import type { Definition, PropertyCondition } from '@/server/resources/audience-segments/schema';
-import { type EventOp, type FieldOp, type FieldType } from '@/server/resources/audience-segments/schema';
-import { EVENT_OPS, FIELD_OPS } from '@/server/resources/audience-segments/vocabulary';
+import { isOneOf } from '@/server/platform/lib/narrow';
+import type { Definition, PropertyCondition } from '@/server/modules/audience/audience-segments/schema';
+import { type EventOp, type FieldOp, type FieldType } from '@/server/modules/audience/audience-segments/schema';
+import { EVENT_OPS, FIELD_OPS } from '@/server/modules/audience/audience-segments/vocabulary';
 import type { KnownField } from './segment';
 
 export type Op = FieldOp | EventOp;
@@ -24,7 +24,7 @@ export interface ConditionDraft {
   values: Scalar[];
   count: number | '';
   withinDays: number | '';
-  /** Of an event of the shop, complete or not. */
+  /** The conditions for an event of the shop, complete or not. */
   where: PropertyCondition[];
 }
 
@@ -94,7 +94,7 @@ export function withOp(condition: ConditionDraft, op: Op): ConditionDraft {
 export const isEventOp = (op: string): op is EventOp => isOneOf(EVENT_OPS, op);
 const isFieldOp = (op: string): op is FieldOp => isOneOf(FIELD_OPS, op);
 
-/** Whether there is nothing missing in it. */
+/** True when nothing is missing in it. */
 export const isComplete = ({
   property,
   op,
@@ -134,7 +134,10 @@ export function conditionOf({
   return { field, op, value };
 }
 
-/** What is complete of the draft, with the key of the condition behind each path; null while nothing is. */
+/**
+ * Returns the complete part of the draft, with the key of the condition behind each path; null while nothing is
+ * complete.
+ */
 export function definitionOf(draft: DefinitionDraft): { definition: Definition; keys: Record<string, string> } | null {
   const keys: Record<string, string> = {};
   const groups: Definition['groups'] = [];
@@ -194,7 +197,7 @@ export const draftOf = (definition: Definition, fields: readonly KnownField[]): 
 export const meaningOf = (draft: DefinitionDraft): string =>
   JSON.stringify(draft, (name, value: unknown) => (name === 'key' ? undefined : value));
 
-/** What is complete of it, for a person who compares two versions. */
+/** Returns the complete part of it, for a person who compares two versions. */
 export const wordsOf = (draft: unknown): string | undefined => {
   const found = definitionOf(draft as DefinitionDraft);
   if (found === null) return undefined;

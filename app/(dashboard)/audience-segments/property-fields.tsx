@@ -3,8 +3,8 @@ import { ActionIcon, Autocomplete, Button, NumberInput, Select } from '@mantine/
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { SMALL_ICON } from '@/components/ui/icon';
-import type { PropertyCondition } from '@/server/resources/audience-segments/schema';
-import { MAX_PROPERTIES } from '@/server/resources/audience-segments/vocabulary';
+import type { PropertyCondition } from '@/server/modules/audience/audience-segments/schema';
+import { MAX_PROPERTIES } from '@/server/modules/audience/audience-segments/vocabulary';
 import type { KnownField } from './segment';
 import classes from './builder.module.css';
 
@@ -25,13 +25,13 @@ const COMPARED_WHOLE: ReadonlySet<Op> = new Set(['eq', 'neq', 'has', 'has_not'])
 
 interface Props {
   where: readonly Property[];
-  /** What the newest of these events have. */
+  /** The properties that the newest of these events have. */
   known: readonly Known[];
   opName: (op: Op) => string;
   onChange: (where: Property[]) => void;
 }
 
-/** What has to be true of an event's properties. Also what lets people into a funnel by an event. */
+/** The conditions that an event's properties must meet. Also what lets people into a funnel by an event. */
 export function PropertyFields({ where, known, opName, onChange }: Props) {
   const t = useTranslations('audienceSegments.builder');
   const put = (index: number, next: Property): void => onChange(where.map((each, n) => (n === index ? next : each)));

@@ -10,14 +10,84 @@ import { FormPage } from '@/components/ui/form-page';
 import { LinkButton } from '@/components/ui/link-button';
 import { problemOf } from '@/components/ui/problem';
 import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
-import { createInput, type Definition } from '@/server/resources/audience-segments/schema';
+import { createInput, type Definition } from '@/server/modules/audience/audience-segments/schema';
 import { ConditionGroups } from './condition-groups';
 import { conditionOf, definitionOf, wordsOf, type DefinitionDraft } from './draft';
-import { LivePreview } from './live-preview';
-import { PlanNotice } from './plan-notice';
 import { includesSegments, type KnownField } from './segment';
 import { usePreview } from './use-preview';
 import classes from './builder.module.css';
+import { IconArrowUpCircle } from '@tabler/icons-react';
+import { useIntoSight } from '@/components/ui/use-into-sight';
+import { UpgradeLink } from '@/components/upgrade-link';
+import Link from 'next/link';
+import { hasName, nameOf } from '@/app/(dashboard)/contacts/contact';
+import { useFormat } from '@/components/ui/format';
+import { Notice } from '@/components/ui/notice';
+import { Panel } from '@/components/ui/panel';
+
+/** The number of contacts that the conditions find together, and the newest of them. */
+function LivePreview({ live }: { live: ReturnType<typeof usePreview> }) {
+  const t = useTranslations('audienceSegments.preview');
+  const format = useFormat();
+  const { preview, stale, error, retry } = live;
+  return (
+    <Panel title={t('title')}>
+      {error !== null && <ErrorNotice error={error} act="read" onRetry={retry} />}
+      {error === null && (
+        <>
+          <output className={classes.total} data-stale={stale || undefined} aria-live="polite">
+            <strong>{preview === undefined ? '–' : format.number(preview.count)}</strong>
+            <span>
+              {preview !== undefined ? t('people', { count: preview.count }) : stale ? t('counting') : t('nothing')}
+            </span>
+          </output>
+          {preview && preview.sample.length > 0 && (
+            <>
+              <h3 className={classes.sampleTitle}>{t('sample')}</h3>
+              <ul className={classes.sample}>
+                {preview.sample.map((contact) => (
+                  <li key={contact.id}>
+                    <Link href={`/contacts/${contact.id}`} target="_blank">
+                      {nameOf(contact)}
+                    </Link>
+                    {hasName(contact) && (contact.email ?? contact.phone) !== null && (
+                      <span>{contact.email ?? contact.phone}</span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          {preview?.count === 0 && <p className={classes.hint}>{t('none')}</p>}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
+
+/**
+ * Segments of one's own need a larger plan; trying one out does not.
+ * @param id for the button that will be refused to say so
+ * @param refusal what the last try to save was refused with, else null
+ */
+function PlanNotice({ id, plan, refusal }: { id: string; plan: string | undefined; refusal: unknown }) {
+  const t = useTranslations('audienceSegments.planLimit');
+  const plans = useTranslations('shell.plans');
+  const element = useIntoSight<HTMLDivElement>(refusal);
+  const refused = refusal !== null;
+  const known = PLANS.find((each) => each === plan) ?? 'free';
+  return (
+    <Notice ref={element} icon={IconArrowUpCircle} id={id} role={refused ? 'alert' : 'note'}>
+      <strong>{t('title', { plan: plans('scale') })}</strong>
+      <p>
+        {refused && t('refused')} {t('message', { plan: plans(known) })}
+      </p>
+      <UpgradeLink limit="segments" beside />
+    </Notice>
+  );
+}
 
 export interface SegmentInput {
   name: string;

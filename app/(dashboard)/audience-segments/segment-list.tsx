@@ -1,28 +1,76 @@
 'use client';
-import { IconFilter, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconFilter, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { NameCell } from '@/components/ui/name-cell';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { useFormat } from '@/components/ui/format';
-import { ICON } from '@/components/ui/icon';
+import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedWhole } from '@/components/ui/listed';
-import { ResourceList } from '@/components/ui/resource-list';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { SearchField } from '@/components/ui/search-field';
 import { Status } from '@/components/ui/status';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { LastCount } from './last-count';
 import type { Segment } from './segment';
-import { EXAMPLE_DEFINITION } from './example-definition';
 import { DEFAULTS, listOptions, SHOWN, showOf } from './segment-address';
 import { useSegmentWords } from './use-segment-words';
 import classes from './segments.module.css';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { RelativeTime } from '@/components/ui/date-time';
+
+/** The number of contacts in the segment when it was last counted, and a button that counts now. */
+function LastCount({ segment }: { segment: Segment }) {
+  const t = useTranslations('audienceSegments');
+  const format = useFormat();
+  const client = useTRPCClient();
+  const { name } = useSegmentWords()(segment);
+  const count = useMutation({
+    mutationFn: () => client.audienceSegments.count.query({ id: segment.id }),
+    meta: { touches: ['audienceSegments'] },
+  });
+  return (
+    <span className={classes.count}>
+      <span className={classes.figure}>
+        {segment.lastCount === null ? (
+          <span className={classes.soft}>{t('notCounted')}</span>
+        ) : (
+          <strong>{format.number(segment.lastCount)}</strong>
+        )}
+        {segment.lastCountedAt !== null && (
+          <span className={classes.soft}>
+            <RelativeTime value={segment.lastCountedAt} />
+          </span>
+        )}
+      </span>
+      <Tooltip label={t('countNow')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          loading={count.isPending}
+          aria-label={t('countOne', { name })}
+          onClick={(event) => {
+            event.stopPropagation();
+            count.mutate();
+          }}
+        >
+          <IconRefresh {...SMALL_ICON} />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  );
+}
+
+/** The definition in the commands of “Copy as curl”. */
+const EXAMPLE_DEFINITION = {
+  match: 'all',
+  groups: [{ match: 'any', conditions: [{ field: 'attributes.city', op: 'eq', value: 'Bandung' }] }],
+};
 
 /** Every segment. They come whole, so the search looks through them here. */
 export function SegmentList() {
@@ -80,7 +128,7 @@ export function SegmentList() {
     },
   ];
   return (
-    <ResourceList
+    <ResourceTable
       title={t('title')}
       lead={t('lead')}
       action={
@@ -103,7 +151,6 @@ export function SegmentList() {
         />
       }
       list={listedWhole(query, segments, shown)}
-      skeleton={<TableSkeleton columns={4} />}
       onClear={wanted === '' && show === DEFAULTS.show ? undefined : () => setAddress(DEFAULTS)}
       foot={
         <CurlButton
@@ -127,17 +174,10 @@ export function SegmentList() {
           ]}
         />
       }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowHref={({ id }) => `/audience-segments/${id}`}
-          isDimmed={({ status }) => status === 'archived'}
-        />
-      )}
-    </ResourceList>
+
+      columns={columns}
+      rowHref={({ id }) => `/audience-segments/${id}`}
+      isDimmed={({ status }) => status === 'archived'}
+    />
   );
 }

@@ -24,6 +24,6 @@ export const systemKey = ({ kind, name }: Pick<Segment, 'kind' | 'name'>): Syste
   kind === 'system' && isSystemName(name) ? SYSTEM[name] : undefined;
 
 const WITH_SEGMENTS = ['scale', 'svc_internal'];
-/** Whether the plan includes segments of one's own (docs/contract/audience-segments.md). */
+/** Checks whether the plan includes the workspace's own segments (docs/contract/audience-segments.md). */
 export const includesSegments = (plan: string | undefined): boolean =>
   plan === undefined || WITH_SEGMENTS.includes(plan);

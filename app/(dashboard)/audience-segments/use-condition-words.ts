@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useSourceWords } from '@/app/(dashboard)/contacts/use-source-words';
 import { useTRPC } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
-import type { FieldType, PropertyCondition } from '@/server/resources/audience-segments/schema';
-import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
-import { KNOWN_EVENTS } from '@/server/resources/events/vocabulary';
+import type { FieldType, PropertyCondition } from '@/server/modules/audience/audience-segments/schema';
+import { SHOP_EVENT } from '@/server/modules/audience/audience-segments/vocabulary';
+import { KNOWN_EVENTS } from '@/server/modules/audience/events/vocabulary';
 import { conditionOf, draftOf, type ConditionDraft, type Op } from './draft';
 import type { Segment } from './segment';
 

@@ -7,7 +7,7 @@ import { definitionOf, type DefinitionDraft } from './draft';
 
 const PAUSE_MS = 400;
 
-/** Who the complete conditions of a draft find, asked of the server after a pause in the writing. */
+/** Finds the contacts that match the complete conditions of a draft; asks the server after a pause in the writing. */
 export function usePreview(draft: DefinitionDraft) {
   const client = useTRPCClient();
   const wanted = definitionOf(draft);
@@ -33,7 +33,7 @@ export function usePreview(draft: DefinitionDraft) {
     /** The key of the condition that the server refuses. */
     faulty,
     error: asked === null || faulty !== undefined ? null : query.error,
-    /** What is shown is not the answer to what is written now. */
+    /** True when the shown answer does not belong to what is written now. */
     stale: wanted !== null && (!isCurrent || query.isFetching),
     retry: () => void query.refetch(),
   };

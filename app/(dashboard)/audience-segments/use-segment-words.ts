@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl';
 import { systemKey, type Segment } from './segment';
 
-/** What a segment is called and says of itself: a system segment in the reader's language. */
+/** Returns the name and the description of a segment: a system segment in the reader's language. */
 export function useSegmentWords() {
   const t = useTranslations('audienceSegments.system');
   return (segment: Pick<Segment, 'kind' | 'name' | 'description'>): { name: string; description: string | null } => {

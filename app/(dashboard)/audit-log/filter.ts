@@ -1,4 +1,5 @@
 /** The address of the page, and what it asks the list for. */
+import { DAY_MS } from '@/server/platform/lib/durations';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
 import { toInstant } from '@/components/ui/clock-time';
@@ -11,7 +12,6 @@ export type Address = typeof DEFAULTS;
 export const PERIODS = ['any', 'day', 'week', 'month', 'dates'] as const;
 export type Period = (typeof PERIODS)[number];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Partial<Record<Period, number>> = { day: 1, week: 7, month: 30 };
 
 export const periodOf = ({ period }: Pick<Address, 'period'>): Period =>

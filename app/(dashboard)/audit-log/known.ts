@@ -1,6 +1,6 @@
-/** What the audit log can say in words: every action that the service writes, by what it changes. */
+/** The parts of the audit log that can be told in words: every action that the service writes, by what it changes. */
 import type { Outputs } from '@/app/trpc';
-import { keysOf } from '@/server/lib/narrow';
+import { keysOf } from '@/server/platform/lib/narrow';
 
 export type Entry = Outputs['auditLog']['getNamed'];
 
@@ -154,7 +154,7 @@ const PAGES: Record<TargetType, (id: string) => string> = {
   workspace: () => '/settings/workspace',
 };
 
-/** What leaves nothing to look at. */
+/** Actions that leave nothing to look at. */
 const GONE = new Set([
   'webhook_endpoint.delete',
   'contact.erase',

@@ -17,7 +17,7 @@ interface Props {
   onChange: (patch: Partial<Address>) => void;
 }
 
-/** What changed, who did it, when. */
+/** Filters for what changed, who did it, and when. */
 export function LogFilters({ address, onChange }: Props) {
   const t = useTranslations('auditLog');
   const trpc = useTRPC();

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { knownAction, type Entry } from './known';
 
-/** Who did it, in words: a person or a key by name, the operator, Laris itself. */
+/** Returns words for who did it: a person or a key by name, the operator, Laris itself. */
 export function useActor(): (entry: Pick<Entry, 'actorKind' | 'actorName' | 'actorHandle'>) => string {
   const t = useTranslations('auditLog.actors');
   return ({ actorKind, actorName, actorHandle }) => {

@@ -1,4 +1,5 @@
 'use client';
+import { DAY_MS } from '@/server/platform/lib/durations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
@@ -20,8 +21,6 @@ interface Props {
   onClose: () => void;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Before somebody pays who has a plan already: what becomes of it, by which days, for how much. */
 export function ConfirmCheckout({ overview, to, currency, checkout, onClose }: Props) {
   const t = useTranslations('billing.confirm');
@@ -31,19 +30,14 @@ export function ConfirmCheckout({ overview, to, currency, checkout, onClose }: P
   const keeps = to?.effect?.kind === 'prolongs' && overview.subscription.status === 'canceling';
   const names = { from: plans(overview.subscription.plan), to: to === undefined ? '' : plans(to.id) };
   const title = to?.effect?.kind === 'prolongs' ? (keeps ? 'keep' : 'prolong') : 'change';
-  const close = () => {
-    checkout.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={to !== undefined}
-      onClose={close}
+      onClose={onClose}
       title={t(`title.${title}`, names)}
       confirm={t('confirm', { price })}
       cancel={t('notNow')}
-      busy={checkout.busy}
-      error={checkout.error}
+      call={{ ...checkout, isPending: checkout.busy }}
       onConfirm={() => to !== undefined && checkout.start(to.id as PaidPlanId, currency)}
     >
       {to !== undefined && <Consequences overview={overview} to={to} price={price} keeps={keeps} />}

@@ -22,7 +22,7 @@ type Invoice = Outputs['billing']['invoices']['data'][number];
 
 const KINDS = { open: 'waiting', paid: 'on', failed: 'failed', void: 'off' } as const;
 
-/** What the workspace was asked to pay, newest first; what can still be paid leads there. */
+/** The invoices that the workspace was asked to pay, newest first; those that can still be paid link to the payment. */
 export function Invoices({ payable }: { payable: readonly OpenInvoice[] }) {
   const t = useTranslations('billing.invoices');
   const list = listedInPages(useInfiniteQuery(invoiceOptions(useTRPC())), (page) => page.data);

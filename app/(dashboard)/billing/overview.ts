@@ -1,4 +1,4 @@
-/** What the Billing page knows, and what it makes of it. */
+/** The data that the Billing page knows, and what it makes of them. */
 import type { Outputs } from '@/app/trpc';
 import type { Limit } from '@/components/plan-limits';
 
@@ -28,7 +28,7 @@ export const checkoutPlan = (plan: PaidPlanId) => plan.toUpperCase() as Uppercas
 export const offerOf = (overview: Overview, id: string): Offer | undefined =>
   overview.plans.find((offer) => offer.id === id);
 
-/** What a smaller plan has no room for, and what it does not have at all. */
+/** Things that a smaller plan has no room for, and things that it does not have at all. */
 export interface Shortfall {
   over: { meter: Meter; limit: number }[];
   lost: Feature[];

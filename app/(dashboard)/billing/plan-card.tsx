@@ -11,7 +11,7 @@ import classes from './plans.module.css';
 
 interface Props {
   offer: Offer;
-  /** What a checkout bills in. */
+  /** The currency that a checkout bills in. */
   currency: Currency;
   overview: Overview;
   /** Beside the plan that is enforced. */

@@ -7,10 +7,12 @@ import { useFormat } from '@/components/ui/format';
 import { shortfallOf, type Offer, type Overview } from './overview';
 import classes from './plans.module.css';
 
-/** What goes on only as far as the plan has room: the rest is put on hold. */
+/** Things that continue only as far as the plan has room: the rest is put on hold. */
 const HELD = ['integrations', 'funnels'] as const;
 
-/** What is over the limits of a smaller plan, by name and number, and what that means; nothing when all of it fits. */
+/**
+ * The things over the limits of a smaller plan, by name and number, and what that means; nothing when all of it fits.
+ */
 export function ShortfallList({ overview, to }: { overview: Overview; to: Offer }) {
   const t = useTranslations('billing.shortfall');
   const meters = useTranslations('billing.usage.meters');

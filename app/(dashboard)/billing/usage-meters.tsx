@@ -12,7 +12,10 @@ const COUNTERS = ['discountsRedeemed', 'remindersSent', 'referralAttributions', 
 /** From here on a bar is drawn as a warning. */
 const NEARLY_FULL = 0.8;
 
-/** What the plan limits, how much of it is used, and when it will be full at this pace; and the month's other counters. */
+/**
+ * Everything that the plan limits, how much of it is used, and when it will be full at this pace; and the month's other
+ * counters.
+ */
 export function UsageMeters({ overview }: { overview: Overview }) {
   const t = useTranslations('billing.usage');
   const format = useFormat();
@@ -78,7 +81,7 @@ function Bar({ meter, overview }: { meter: Meter; overview: Overview }) {
   );
 }
 
-/** When it will be full; when it is, what lifts it. */
+/** The time when it will be full; when it is full, what lifts the limit. */
 function Pace({ meter, overview, isFull }: { meter: Meter; overview: Overview; isFull: boolean }) {
   const t = useTranslations('billing.usage');
   const plans = useTranslations('shell.plans');

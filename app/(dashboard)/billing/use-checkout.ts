@@ -24,7 +24,7 @@ export function useCheckout() {
   return {
     start: (plan: PaidPlanId, currency: Currency) => mutate({ plan: checkoutPlan(plan), currency }),
     busy,
-    /** Whether this very plan's checkout is being opened. */
+    /** Checks whether this very plan's checkout is being opened. */
     isOpening: (plan: PaidPlanId) => busy && variables.plan === checkoutPlan(plan),
     error,
     reset,

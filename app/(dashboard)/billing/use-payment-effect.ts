@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { PaymentEffect, PaidPlanId } from './overview';
 import { useDay } from './use-day';
 
-/** What paying an invoice does, in a sentence. */
+/** Returns a sentence on what paying an invoice does. */
 export function usePaymentEffect(): (effect: PaymentEffect, plan: PaidPlanId) => string {
   const t = useTranslations('billing.effect');
   const plans = useTranslations('shell.plans');

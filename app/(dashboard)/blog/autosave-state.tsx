@@ -4,7 +4,7 @@ import { describeError } from '@/components/ui/problem';
 import type { Autosaved } from './use-autosave';
 import classes from './post-form.module.css';
 
-/** What the editor has saved by itself, or could not; else whether something is not saved. */
+/** The state of autosave: what the editor has saved by itself, or could not; else whether something is not saved. */
 export function AutosaveState({ state, dirty }: { state: Autosaved; dirty: boolean }) {
   const t = useTranslations('blog.autosave');
   const tErrors = useTranslations('errors');

@@ -1,5 +1,7 @@
 'use client';
-/** The text of a post in Markdown: a plain field with buttons that write the marks, and images that are dropped into it. */
+/**
+ * The text of a post in Markdown: a plain field with buttons that write the marks, and images that are dropped into it.
+ */
 import { Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useParams, useRouter, useSearchParams } from 'next/navigation';
 import { use, useState } from 'react';
-import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { useBegunCampaign } from '@/components/campaign-select/use-begun-campaign';
 import { useAccount } from '@/components/shell/use-account';
 import { DraftOwner } from '@/components/ui/editing/draft-owner';
@@ -11,10 +11,51 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { MessagePage } from '@/components/ui/message-page';
 import { problemOf } from '@/components/ui/problem';
-import { emptyValues, valuesOf } from './post';
+import { emptyValues, valuesOf, type Post, type PostValues } from './post';
 import { PostEditor } from './post-editor';
-import { PostSkeleton } from './post-skeleton';
-import { offerCopy } from './working-copy';
+import { Skeleton } from '@mantine/core';
+import { PageHead } from '@/components/ui/page-head';
+import classes from './post-form.module.css';
+import { readDraft, writeDraft, type DraftPlace } from '@/components/ui/editing/draft-store';
+import { same } from '@/components/ui/editing/same';
+type Copy = NonNullable<Outputs['blog']['autosave']['copy']['copy']>;
+
+/**
+ * Adds what somebody typed into a public post and did not save, wherever that was, to the drafts of this browser; it is
+ * offered as they are. The newer of both is offered; the other one stays behind it.
+ */
+function offerCopy(owner: Pick<DraftPlace, 'workspaceId' | 'userId'>, post: Post, copy: Copy): void {
+  const place: DraftPlace = { ...owner, kind: 'post', record: post.id };
+  const known = readDraft<PostValues>(place);
+  const values = valuesOf({ ...post, ...(copy.values as Partial<Post>) });
+  if (known !== null && (Date.parse(known.at) >= Date.parse(copy.savedAt) || same(known.values, values))) return;
+  writeDraft(place, {
+    at: copy.savedAt,
+    version: copy.ofVersion,
+    base: valuesOf({ ...post, ...(copy.base as Partial<Post>) }),
+    values,
+    ...(known !== null && { before: known }),
+  });
+}
+
+function PostSkeleton() {
+  return (
+    <div role="status">
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={260} my={4} />}
+        action={<Skeleton height={36} width={160} />}
+      />
+      <div className={classes.columns}>
+        <div className={classes.write}>
+          <Skeleton height={64} radius={8} />
+          <Skeleton height={56} radius={8} />
+          <Skeleton height={480} radius={8} />
+        </div>
+        <Skeleton height={640} radius={8} />
+      </div>
+    </div>
+  );
+}
 
 /**
  * The editor of the post that the address names. When a new one has been saved, the address changes and the editor

@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { ICON } from '@/components/ui/icon';
+import { Notice } from '@/components/ui/notice';
 import { useIntoSight } from '@/components/ui/use-into-sight';
 import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './post-form.module.css';
@@ -17,19 +17,16 @@ export function PlanLimitNotice({ details }: { details: Record<string, unknown> 
   const element = useIntoSight<HTMLDivElement>(details);
   const limit = typeof details.limit === 'number' ? details.limit : 0;
   return (
-    <div ref={element} className={classes.limit} role="alert">
-      <IconArrowUpCircle {...ICON} />
-      <div>
-        <strong>{t('title', { plan: plans(plan), limit })}</strong>
-        <p>{t('message')}</p>
-        {/* Beside this page, which holds what is not saved. */}
-        <div className={classes.limitActions}>
-          <UpgradeLink limit="blogPosts" beside />
-          <Anchor href="/blog" target="_blank">
-            {t('list')}
-          </Anchor>
-        </div>
+    <Notice ref={element} icon={IconArrowUpCircle} role="alert">
+      <strong>{t('title', { plan: plans(plan), limit })}</strong>
+      <p>{t('message')}</p>
+      {/* Beside this page, which holds what is not saved. */}
+      <div className={classes.limitActions}>
+        <UpgradeLink limit="blogPosts" beside />
+        <Anchor href="/blog" target="_blank">
+          {t('list')}
+        </Anchor>
       </div>
-    </div>
+    </Notice>
   );
 }

@@ -35,7 +35,7 @@ interface Props {
   values: PostValues;
   busy: boolean;
   dirty: boolean;
-  /** Whether what is written could be saved. */
+  /** Checks whether the written post could be saved. */
   isComplete: () => boolean;
   onTurn: (turn: Turn) => void;
   /** Told when a revision has taken its place. */
@@ -186,15 +186,11 @@ function DeleteDialog({ opened, onClose, post }: { opened: boolean; onClose: () 
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={() => {
-        deletion.reset();
-        onClose();
-      }}
+      onClose={onClose}
       title={t('deleteTitle', { title: post.title })}
       confirm={t('delete')}
       destructive
-      busy={deletion.isPending}
-      error={deletion.error}
+      call={deletion}
       onConfirm={() => deletion.mutate({ id: post.id })}
     >
       {t('deleteMessage')}

@@ -1,4 +1,4 @@
-/** What the list of posts shows, by its address: read on the server first, and in the browser. */
+/** The data of the list of posts, chosen by its address; read first on the server, then in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
 
@@ -6,7 +6,7 @@ export const DEFAULTS = { q: '', status: 'all' };
 export const FILTERS = ['all', 'draft', 'scheduled', 'published'] as const;
 const PAGE = 25;
 
-/** What is chosen. An address that somebody typed may say anything. */
+/** Returns the chosen values. An address that somebody typed may say anything. */
 export const chosenBy = ({ q, status }: Readonly<Record<keyof typeof DEFAULTS, string>>) => ({
   q: q.trim().slice(0, 100),
   filter: FILTERS.find((known) => known === status) ?? 'all',

@@ -2,15 +2,77 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
-import { CoverField } from './cover-field';
 import type { PostValues } from './post';
 import classes from './post-form.module.css';
+import { useState, type ReactNode } from 'react';
+import { ImageDrop } from '@/components/uploads/image-drop';
+import type { Purpose, StoredImage } from '@/components/uploads/upload-image';
+import { useUpload } from '@/components/uploads/use-upload';
+import { FramedImage } from './framed-image';
+
+interface CoverFieldProps {
+  /** An address; '' when there is none. */
+  value: string;
+  onChange: (address: string) => void;
+  error?: string | undefined;
+}
+
+/** Share cards are 1,200 wide; a page on a good screen shows more. */
+const PURPOSE: Purpose = { kind: 'compose-asset', maxWidth: 1600 };
+const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]/i.test(text);
+
+/** The picture over the post and on its share card: uploaded, or an address where it stands already. */
+function CoverField({ value, onChange, error }: CoverFieldProps) {
+  const t = useTranslations('blog.form');
+  // An uploaded picture shows no address: nobody needs it.
+  const [own, setOwn] = useState(() => value !== '' && !value.includes('/uploads/'));
+  const take = ({ publicUrl }: StoredImage) => {
+    setOwn(false);
+    onChange(publicUrl);
+  };
+  const { state, upload } = useUpload(PURPOSE, take);
+  const picture = isAddress(value) ? (
+    <span className={classes.cover}>
+      <FramedImage src={value} ratio={0.525} />
+    </span>
+  ) : null;
+  return (
+    <div>
+      <ImageDrop
+        label={t('cover')}
+        help={t('coverHelp')}
+        picture={picture}
+        state={state}
+        onFile={upload}
+        onRemove={() => onChange('')}
+        onChoose={take}
+        error={own ? undefined : error}
+      />
+      {own ? (
+        <TextInput
+          mt="xs"
+          label={t('coverAddress')}
+          inputMode="url"
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder="https://"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value.trim())}
+          error={error}
+        />
+      ) : (
+        <button type="button" className={classes.quiet} onClick={() => setOwn(true)}>
+          {t('coverOwn')}
+        </button>
+      )}
+    </div>
+  );
+}
 
 interface Props {
   form: UseFormReturnType<PostValues>;
-  /** What stands in for a missing excerpt. */
+  /** The text that replaces a missing excerpt. */
   fallback: string;
   /** In which it is written, and where it is in others. */
   languages: ReactNode;
@@ -23,7 +85,7 @@ const TAG_MAX = 64;
 const META_TITLE = { shown: 60, max: 160 };
 const META_DESCRIPTION = { shown: 155, max: 400 };
 
-/** What stands around the words: cover, excerpt, author, tags, and the words for searches. */
+/** The details around the text: cover, excerpt, author, tags, and the words for searches. */
 export function PostDetails({ form, fallback, languages }: Props) {
   const t = useTranslations('blog.form');
   const { title, excerpt, metaTitle, metaDescription } = form.values;
@@ -108,7 +170,7 @@ export function PostDetails({ form, fallback, languages }: Props) {
   );
 }
 
-/** How long it is, and what that means. */
+/** The length of the text, and what that means. */
 function Count({ length, shown, max, help }: { length: number; shown?: number; max: number; help: string }) {
   const t = useTranslations('blog.form');
   const over = shown !== undefined && length > shown;

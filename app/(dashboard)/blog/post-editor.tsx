@@ -7,9 +7,10 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
+import { StickyHead } from '@/components/ui/sticky-head';
 import { CurlButton } from '@/components/curl-button';
 import { AutosaveState } from './autosave-state';
-import { createInput } from '@/server/resources/blog/schema';
+import { createInput } from '@/server/modules/content/blog/schema';
 import { MarkdownEditor } from './markdown-editor';
 import { PlanLimitNotice } from './plan-limit-notice';
 import { followsTitle, inputOf, valuesOf, type Post, type PostValues, type Turn } from './post';
@@ -39,7 +40,7 @@ const WRITTEN = new Set(['title', 'slug', 'body']);
 interface Props {
   /** Null for one that is not saved yet. What is read of it later does not replace what is being written. */
   post: Post | null;
-  /** What the fields begin with. */
+  /** The initial values of the fields. */
   begun: PostValues;
   /** Told when it has been saved for the first time. */
   onMade: (post: Post) => void;
@@ -51,7 +52,7 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
   const id = useId();
   const [side, setSide] = useState<Side>('write');
   const stage = useRef<HTMLDivElement>(null);
-  /** What the button that is pressed asks for, and what the save under way does. */
+  /** The change that the pressed button asks for, and the one that the save under way makes. */
   const asked = useRef<Turn>(KEEP);
   const turn = useRef<Turn>(KEEP);
   const { post, hold, save, keep, drop, reload } = useSavePost(initial, onMade);
@@ -140,7 +141,7 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
   );
   return (
     <>
-      <div className={classes.head}>
+      <StickyHead leavesIn="48em">
         <PageHead
           title={<span className={classes.heading}>{post === null ? t('newTitle') : post.title}</span>}
           back={{ href: '/blog', label: t('title') }}
@@ -152,7 +153,7 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
           }
           action={<div className={classes.actions}>{actions}</div>}
         />
-      </div>
+      </StickyHead>
       <SegmentedControl
         className={classes.sides}
         fullWidth

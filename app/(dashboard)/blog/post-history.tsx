@@ -1,11 +1,11 @@
 'use client';
-/** What a post said after its last saves: compared with the one before or with now, and brought back. */
+/** The contents of a post after its last saves: compared with the one before or with now, and restored. */
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowLeft, IconHistory } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useState, Fragment } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { RelativeTime } from '@/components/ui/date-time';
@@ -13,8 +13,56 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { FormDrawer } from '@/components/ui/form-drawer';
 import { SMALL_ICON } from '@/components/ui/icon';
 import type { Post } from './post';
-import { RevisionDiff } from './revision-diff';
 import classes from './post-history.module.css';
+
+type Diff = Outputs['blog']['revisions']['diff'];
+type Line = NonNullable<Diff['body']>[number]['lines'][number];
+
+const written = (value: string | string[] | null): string => (Array.isArray(value) ? value.join(', ') : (value ?? ''));
+
+/** The changes of a post: each field before and after, and the lines of the text with the words that differ. */
+function RevisionDiff({ diff: { fields, body } }: { diff: Diff }) {
+  const t = useTranslations('blog.history');
+  if (fields.length === 0 && body?.length === 0) return <p className={classes.same}>{t('same')}</p>;
+  return (
+    <div className={classes.diff}>
+      {fields.map(({ field, before, after }) => (
+        <section key={field}>
+          <h3>{t(`fields.${field as 'title'}`)}</h3>
+          {written(before) !== '' && <Row line={{ op: 'delete', text: written(before) }} />}
+          {written(after) !== '' && <Row line={{ op: 'insert', text: written(after) }} />}
+        </section>
+      ))}
+      {body === null && <p className={classes.same}>{t('tooLong')}</p>}
+      {body !== null && body.length > 0 && (
+        <section>
+          <h3>{t('fields.body')}</h3>
+          {body.map(({ fromLine, toLine, lines }, at) => (
+            <Fragment key={`${fromLine} ${toLine}`}>
+              {(at > 0 || fromLine > 1) && <p className={classes.gap}>{t('line', { line: toLine })}</p>}
+              {lines.map((line, index) => (
+                <Row key={index} line={line} />
+              ))}
+            </Fragment>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+const TAGS = { equal: 'div', delete: 'del', insert: 'ins' } as const;
+
+function Row({ line: { op, text, words } }: { line: Line }) {
+  const Tag = TAGS[op];
+  return (
+    <Tag className={classes.row}>
+      {words?.map((word, at) =>
+        word.op === 'equal' ? <Fragment key={at}>{word.text}</Fragment> : <mark key={at}>{word.text}</mark>,
+      ) ?? text}
+    </Tag>
+  );
+}
 
 type Revision = Outputs['blog']['revisions']['list']['data'][number];
 
@@ -77,7 +125,7 @@ function History(props: Omit<Props, 'opened' | 'onClose'>) {
   );
 }
 
-/** When, who, and what they changed. */
+/** The time, the people, and what they changed. */
 function Item({
   revision: { kind, at, by, changed, restoredFrom, number },
   isNewest,
@@ -161,14 +209,10 @@ function Compared({
       {data !== undefined && <RevisionDiff diff={data} />}
       <ConfirmDialog
         opened={isAsking}
-        onClose={() => {
-          restoration.reset();
-          setIsAsking(false);
-        }}
+        onClose={() => setIsAsking(false)}
         title={t('restoreTitle', { number: revision.number })}
         confirm={t('restore')}
-        busy={restoration.isPending}
-        error={restoration.error}
+        call={restoration}
         onConfirm={() => restoration.mutate({ ...of, ifUpdatedAt: post.updatedAt })}
       >
         {t(isPublic ? 'restorePublic' : 'restoreMessage')}

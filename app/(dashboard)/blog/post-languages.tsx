@@ -13,13 +13,13 @@ import { useLeave } from '@/components/ui/editing/guard';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Status } from '@/components/ui/status';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
-import { collator } from '@/server/lib/formats';
-import { languageName } from '@/server/lib/locale';
+import { collator } from '@/server/platform/lib/formats';
+import { languageName } from '@/server/platform/lib/locale';
 import { inputOf, valuesOf, type Post, type PostValues } from './post';
 import { SLUG_MAX } from './slug';
 import classes from './post-languages.module.css';
 
-/** What is offered; a client may set any other. */
+/** The languages that are offered; a client may set any other. */
 const OFFERED =
   'id en ban jv ms su ar bn cs da de el es fa fi fil fr he hi hu it ja km ko lo my nl no pl pt pt-BR ro ru sk sv ta th tr uk ur vi zh-Hans zh-Hant'.split(
     ' ',

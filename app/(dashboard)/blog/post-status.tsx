@@ -8,7 +8,7 @@ import type { PostSummary } from './post';
 type Dated = Pick<PostSummary, 'status' | 'publishedAt'>;
 export type PostState = 'draft' | 'scheduled' | 'published' | 'unlisted';
 
-/** Where a post stands at this moment; turns by itself when its time comes. */
+/** Returns the state of a post at this moment; it changes by itself when its time comes. */
 export function usePostState({ status, publishedAt }: Dated): PostState {
   const passed = useHasPassed(publishedAt);
   if (status === 'draft') return 'draft';

@@ -1,13 +1,13 @@
 /** A post as the dashboard holds it: what was read, what its fields hold, and the way between them. */
 import type { Inputs, Outputs } from '@/app/trpc';
-import { withoutTrailing } from '@/server/lib/text';
+import { withoutTrailing } from '@/server/platform/lib/text';
 import { slugOf } from './slug';
 
 export type Post = Outputs['blog']['get']['post'];
 export type PostSummary = Outputs['blog']['overview']['items'][number];
 export type PostInput = Inputs['blog']['create'];
 
-/** What the fields hold; '' is none. Names are those of the schema. */
+/** The values of the fields; '' is none. Names are those of the schema. */
 export interface PostValues extends Record<string, unknown> {
   title: string;
   slug: string;
@@ -23,7 +23,7 @@ export interface PostValues extends Record<string, unknown> {
   locale: string;
 }
 
-/** What happens to a post beside being saved. */
+/** The change that happens to a post besides being saved. */
 export type Turn = { kind: 'keep' } | { kind: 'now' } | { kind: 'at'; publishedAt: string } | { kind: 'draft' };
 
 export const emptyValues = (authorName: string): PostValues => ({
@@ -71,9 +71,11 @@ export const inputOf = (values: PostValues) => ({
   locale: orNull(values.locale),
 });
 
-/** Whether the address of a post is still the one that its title makes: then it goes on following it. */
+/**
+ * Checks whether the address of a post is still the one that its title makes: then it continues to follow the title.
+ */
 export const followsTitle = (post: Post | null): boolean =>
   post === null || (post.status === 'draft' && post.slug === slugOf(post.title));
 
-/** Where the public reads it. */
+/** Returns the path where the public reads it. */
 export const publicPath = (accountId: string, slug: string): string => `/b/${accountId}/${slug}`;

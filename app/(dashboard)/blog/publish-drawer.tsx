@@ -21,7 +21,7 @@ interface Props {
   onTurn: (turn: Turn) => void;
 }
 
-/** When the public gets to read it: now, at a time to come, or with a day of the past. */
+/** The choice of when the public gets to read it: now, at a time to come, or with a day of the past. */
 export function PublishDrawer({ opened, onClose, ...rest }: Props) {
   const t = useTranslations('blog.publish');
   return (

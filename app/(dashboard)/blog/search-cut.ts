@@ -1,4 +1,4 @@
-/** How a search result shows a title and a description: cut where the room ends, at a word, with an ellipsis. */
+/** The look of a title and a description in a search result: cut where the room ends, at a word, with an ellipsis. */
 
 /** Room of a result on a desktop, in pixels of the letters that Google draws: 20 px for titles, 14 px below. */
 export const TITLE_ROOM = { width: 580, font: '20px Arial, sans-serif' } as const;

@@ -1,5 +1,5 @@
 'use client';
-/** What people see of the post before they open it: in a search, and where its link is shared. */
+/** The parts of the post that people see before they open it: in a search, and where its link is shared. */
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/components/ui/panel';
 import type { DocumentHead } from './document-head';

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useAccount } from '@/components/shell/use-account';
-import { withoutTrailing } from '@/server/lib/text';
+import { withoutTrailing } from '@/server/platform/lib/text';
 import { publicPath } from './post';
 import { SLUG_MAX, typedSlug } from './slug';
 import classes from './post-form.module.css';

@@ -2,7 +2,7 @@
 
 export const SLUG_MAX = 160;
 
-/** What taking the accents off does not turn into a-z. */
+/** Letters that do not become a-z when their accents are taken off. */
 const LATIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -121,7 +121,10 @@ export function slugOf(title: string): string {
   return shortened(letters.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''));
 }
 
-/** What somebody types into the field of the address, as it is typed: like slugOf, but a hyphen may stand at its end. */
+/**
+ * Converts what somebody types into the field of the address, as it is typed: like slugOf, but a hyphen may stand at
+ * its end.
+ */
 export function typedSlug(text: string): string {
   const slug = slugOf(text);
   return slug !== '' && slug.length < SLUG_MAX && /[^\p{L}\p{N}\p{M}'’]$/u.test(text) ? `${slug}-` : slug;

@@ -1,15 +1,18 @@
 'use client';
-/** Saves what is typed a few seconds after the last key, without a word. What cannot be sent is tried again; the browser has it meanwhile. */
+/**
+ * Saves what is typed a few seconds after the last key, without a word. What cannot be sent is tried again; the browser
+ * has it meanwhile.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { problemOf } from '@/components/ui/problem';
 
 const PAUSE_MS = 3_000;
-/** Who types without a pause is saved as well. */
+/** The longest time without a save, for a person who types without a pause. */
 const MOST_MS = 20_000;
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 60_000;
 
-/** What became of the last try. `copied`: kept beside a post that is not a draft. */
+/** The result of the last try. `copied`: kept beside a post that is not a draft. */
 export type Autosaved =
   | { kind: 'none' | 'saving' | 'offline' | 'conflict' }
   | { kind: 'refused'; error: unknown }
@@ -23,14 +26,14 @@ interface Options {
   isValid: () => boolean;
   /** @returns how they were kept. @throws the error of the call */
   keep: () => Promise<'saved' | 'copied'>;
-  /** What was typed was taken back by hand: the copy says nothing any more. */
+  /** Drops the copy after the person took back by hand what was typed: the copy says nothing any more. */
   drop: () => Promise<unknown>;
 }
 
 export function useAutosave({ values, dirty, isPaused, isValid, keep, drop }: Options): Autosaved {
   const [state, setState] = useState<Autosaved>({ kind: 'none' });
   const [tries, setTries] = useState(0);
-  /** What was sent last and need not be sent again. */
+  /** The values that were sent last and need not be sent again. */
   const done = useRef<object | null>(null);
   const isRunning = useRef(false);
   const typingSince = useRef<number | null>(null);

@@ -17,7 +17,7 @@ interface Running {
 const PURPOSE: Purpose = { kind: 'compose-asset', maxWidth: 1600 };
 const MARK = /\(#upload-\d+\)/;
 
-/** Whether an image of this text is not there yet. */
+/** Checks whether an image of this text is not there yet. */
 export const isWaiting = (body: string): boolean => MARK.test(body);
 
 let count = 0;

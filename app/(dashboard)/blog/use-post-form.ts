@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { Editing, Saved } from '@/components/ui/editing/use-editor';
 import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
-import { createInput } from '@/server/resources/blog/schema';
+import { createInput } from '@/server/modules/content/blog/schema';
 import { inputOf, type PostValues } from './post';
 import { isWaiting } from './use-body-images';
 

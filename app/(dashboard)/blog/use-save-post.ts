@@ -13,7 +13,10 @@ import type { PostEdit } from './use-post-form';
 
 type Fields = ReturnType<typeof inputOf>;
 
-/** What a turn sends beside the fields. Publishing now is a call of its own, for it goes by the server's clock. */
+/**
+ * Returns the values that a turn sends besides the fields. Publishing now is a call of its own, for it goes by the
+ * server's clock.
+ */
 function dates(turn: Turn, post: Post | null): { status?: 'draft' | 'published'; publishedAt?: string | null } {
   if (turn.kind === 'at') return { status: 'published', publishedAt: turn.publishedAt };
   if (turn.kind !== 'draft') return {};
@@ -29,7 +32,9 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
   const accountId = useAccount()?.workspace?.id ?? '';
   const client = useTRPCClient();
   const [post, setPost] = useState(initial);
-  /** The same, for what begins before it is drawn: a save that waits for the first autosave must not make a second post. */
+  /**
+   * The same, for what begins before it is drawn: a save that waits for the first autosave must not make a second post.
+   */
   const postNow = useRef(initial);
   const hold = (stored: Post): void => {
     postNow.current = stored;

@@ -2,17 +2,57 @@
 import { NumberInput, SegmentedControl, Slider, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Faults } from '@/components/email/document-faults';
-import { providerEntry } from '@/server/providers/catalog';
-import { AB_LIMITS, AB_METRICS, tellsOf } from '@/server/resources/broadcasts/vocabulary';
-import { AbPower } from './ab-power';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { AB_LIMITS, AB_METRICS, tellsOf, AB_USUAL, shareOf } from '@/server/modules/messaging/broadcasts/vocabulary';
 import { AbVariants } from './ab-variants';
 import type { Draft, DraftTest } from './draft';
 import classes from './ab-test.module.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTRPC } from '@/app/trpc';
+import { useFormat } from '@/components/ui/format';
+import { peopleNeeded, smallestTold } from '@/server/platform/lib/sample-size';
+
+/** The number of people that a share means, and the differences that so many people can show at all. */
+function AbPower({ draft, test }: { draft: Draft; test: DraftTest }) {
+  const t = useTranslations('abTest');
+  const format = useFormat();
+  const { audience } = draft;
+  // A post in a channel has no recipients, so nobody could be drawn for the test.
+  const providers = draft.providers.filter((id) => providerEntry(id).perBroadcast !== true);
+  const isNamed = audience.listIds.length + audience.segmentIds.length + audience.contactIds.length > 0;
+  const query = useQuery(
+    useTRPC().broadcasts.audience.queryOptions(
+      { audience, providers },
+      { enabled: isNamed, placeholderData: keepPreviousData },
+    ),
+  );
+  const reachable = isNamed ? (query.data?.reachable ?? 0) : 0;
+  const variants = test.variants.length;
+  const people = shareOf(reachable, test.share, variants);
+  const each = Math.floor(people / variants);
+  const { rate, better } = AB_USUAL[test.metric];
+  const told = each === 0 ? null : smallestTold(rate, each, variants);
+  const percents = { rate: format.percent(rate), better: format.percent(better) };
+  return (
+    <div className={classes.power}>
+      <p className={classes.shareLine}>
+        <strong>{format.percent(test.share / 100)}</strong>
+        <span role="status">{t('shareOf', { people, each, rest: Math.max(0, reachable - people) })}</span>
+      </p>
+      <p className={classes.fine}>
+        {told === null
+          ? t('tellsNothing')
+          : t('tells', { metric: test.metric, rate: percents.rate, told: format.percent(told) })}{' '}
+        {t('needed', { metric: test.metric, ...percents, people: peopleNeeded(rate, better, variants) })}
+      </p>
+    </div>
+  );
+}
 
 interface Props {
   draft: Draft;
   test: DraftTest;
-  /** Of each variant the faults of its blocks, by their place. */
+  /** The faults of the blocks of each variant, by their place. */
   faults: readonly Faults[];
   onChange: (test: DraftTest) => void;
 }

@@ -14,7 +14,7 @@ const AbTestFields = dynamic(() => import('./ab-test-fields').then((module) => m
 
 interface Props {
   draft: Draft;
-  /** Of each variant the faults of its blocks, by their place. */
+  /** The faults of the blocks of each variant, by their place. */
   faults: readonly Faults[];
   onChange: (patch: Pick<Draft, 'test'>) => void;
 }

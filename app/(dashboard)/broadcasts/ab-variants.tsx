@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Faults } from '@/components/email/document-faults';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { AB_LIMITS, contentOfVariant } from '@/server/resources/broadcasts/vocabulary';
+import { AB_LIMITS, contentOfVariant } from '@/server/modules/messaging/broadcasts/vocabulary';
 import { letterOf, partOf, subjectOfDraft, textOf, type Draft, type DraftTest } from './draft';
 import { ContentEditors, familiesOf } from './content-editors';
 import { VariantLetter } from './variant-letter';

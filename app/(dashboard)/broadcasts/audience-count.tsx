@@ -7,13 +7,13 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import { useSettled } from '@/components/ui/use-settled';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { Draft } from './draft';
 import classes from './composer.module.css';
 
 const PAUSE_MS = 300;
 
-/** How many people the choice reaches, over each channel, and who is left out and why. */
+/** The number of people whom the choice reaches, over each channel, and who is left out and why. */
 export function AudienceCount({ draft }: { draft: Pick<Draft, 'providers' | 'audience'> }) {
   const t = useTranslations('broadcasts.count');
   const format = useFormat();

@@ -1,10 +1,10 @@
-/** What the list of broadcasts shows, by its address: read on the server first, and in the browser. */
+/** The data of the list of broadcasts, chosen by its address; read first on the server, then in the browser. */
 import type { Api } from '@/app/trpc';
 
 export const DEFAULTS = { q: '', status: 'all' };
 export const FILTERS = ['all', 'draft', 'scheduled', 'sending', 'paused'] as const;
 
-/** What is chosen. An address that somebody typed may say anything. */
+/** Returns the chosen filter. An address that somebody typed may say anything. */
 export const filterOf = ({ status }: Readonly<Record<'status', string>>) =>
   FILTERS.find((known) => known === status) ?? 'all';
 

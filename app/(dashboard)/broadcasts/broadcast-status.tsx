@@ -12,7 +12,10 @@ const KINDS = {
   archived: 'off',
 } as const;
 
-/** The state in words. A broadcast stays `sending` for the API; once nothing waits any more, people read that it is sent. */
+/**
+ * The state in words. A broadcast stays `sending` for the API; once nothing waits any more, people read that it is
+ * sent.
+ */
 export function BroadcastStatus({
   broadcast: { status, statusCounts },
 }: {

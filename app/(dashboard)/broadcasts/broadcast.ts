@@ -1,6 +1,6 @@
 import type { Outputs } from '@/app/trpc';
-import { type MessageStatus, type StatusCounts } from '@/server/resources/broadcasts/schema';
-import { RECIPIENT_STATES } from '@/server/resources/broadcasts/vocabulary';
+import { type MessageStatus, type StatusCounts } from '@/server/modules/messaging/broadcasts/schema';
+import { RECIPIENT_STATES } from '@/server/modules/messaging/broadcasts/vocabulary';
 
 export type Broadcast = Outputs['broadcasts']['get'];
 export type Template = Outputs['broadcasts']['templates']['get'];
@@ -24,6 +24,6 @@ export function figuresOf(counts: StatusCounts) {
   };
 }
 
-/** Whether it can still be changed: the server refuses the rest. */
+/** Checks whether it can still be changed: the server refuses the rest. */
 export const isEditable = ({ status }: Pick<Broadcast, 'status'>): boolean =>
   status === 'draft' || status === 'scheduled' || status === 'paused';

@@ -1,5 +1,5 @@
 'use client';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -17,9 +17,39 @@ import type { Broadcast } from './broadcast';
 import { blockFaults, draftOf, type Draft } from './draft';
 import { StepAudience } from './step-audience';
 import { StepCheck } from './step-check';
-import { StepContent } from './step-content';
 import { Steps, STEPS, type Step } from './steps';
 import classes from './composer.module.css';
+import { AbTestPanel } from './ab-test-panel';
+import { ContentEditors, familiesOf } from './content-editors';
+import { TrackingPanel } from './tracking-panel';
+
+interface Props {
+  draft: Draft;
+  /** The faults of the e-mail's blocks, by the place of the block. */
+  faults: Faults;
+  /** The same of each variant of a test. */
+  variantFaults: readonly Faults[];
+  onChange: (patch: Partial<Draft>) => void;
+}
+
+/** The step for the content of the broadcast, and for how it leaves. */
+function StepContent({ draft, faults, variantFaults, onChange }: Props) {
+  const families = familiesOf(draft.providers);
+  return (
+    <Stack gap="xl">
+      <div>
+        <ContentEditors
+          families={families}
+          content={draft.content}
+          faults={faults}
+          onChange={(family, part) => onChange({ content: { ...draft.content, [family]: part } })}
+        />
+      </div>
+      {families.includes('email') && <TrackingPanel draft={draft} onChange={onChange} />}
+      <AbTestPanel draft={draft} faults={variantFaults} onChange={onChange} />
+    </Stack>
+  );
+}
 
 const ADDRESS = { step: 'audience' };
 

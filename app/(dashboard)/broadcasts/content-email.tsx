@@ -10,7 +10,7 @@ import { EmailPreview } from '@/components/email/email-preview';
 import { useCompiled } from '@/components/email/use-compiled';
 import { useAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
-import type { BlockDocument } from '@/server/email/blocks-schema';
+import type { BlockDocument } from '@/server/platform/email/blocks-schema';
 import { emailFrom, isDocument, partOf, textOf } from './draft';
 import type { PartProps } from './content-editors';
 import classes from './composer.module.css';
@@ -18,7 +18,7 @@ import classes from './composer.module.css';
 const MODES = ['blocks', 'html'] as const;
 type Mode = (typeof MODES)[number];
 
-/** What a new e-mail begins with. */
+/** The initial content of a new e-mail. */
 const EMPTY: BlockDocument = { subject: '', preheader: '', accentColor: '#0f766e', blocks: [] };
 
 /** An e-mail from blocks, or from HTML of one's own; either may begin with a template. */

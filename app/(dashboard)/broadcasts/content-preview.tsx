@@ -4,12 +4,12 @@ import { ContactPreview } from '@/components/email/contact-preview';
 import { EmailPreview } from '@/components/email/email-preview';
 import { useArrivedAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
-import type { Family } from '@/server/providers/catalog';
+import type { Family } from '@/server/platform/vendors/provider-ids';
 import { partOf, textOf, type Draft } from './draft';
 import { familiesOf } from './content-editors';
 import classes from './composer.module.css';
 
-/** What each kind of channel brings, as its receiver sees it. */
+/** The message of each kind of channel, as its receiver sees it. */
 export function ContentPreview({
   providers,
   content,

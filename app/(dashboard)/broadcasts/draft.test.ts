@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createInput } from '@/server/resources/broadcasts/schema';
+import { createInput } from '@/server/modules/messaging/broadcasts/schema';
 import type { Broadcast } from './broadcast';
 import { copyOf, emailFrom } from './draft';
 

@@ -1,10 +1,10 @@
 import { faultsOf, type Faults } from '@/components/email/document-faults';
-import { isRecord } from '@/server/lib/narrow';
-import type { ProviderId } from '@/server/providers/catalog';
-import type { BlockDocument } from '@/server/email/blocks-schema';
+import { isRecord } from '@/server/platform/lib/narrow';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { BlockDocument } from '@/server/platform/email/blocks-schema';
 import type { Broadcast, Template } from './broadcast';
 
-/** What the composer holds. */
+/** The values that the composer holds. */
 export interface Draft {
   name: string;
   providers: ProviderId[];
@@ -55,13 +55,16 @@ export const draftOf = (broadcast: Broadcast | null): Draft => ({
   test: broadcast?.test ?? null,
 });
 
-/** What a copy of a broadcast is made of: all that the composer holds of it, but the campaign that it is filed under. */
+/**
+ * Returns the values for a copy of a broadcast: all that the composer holds of it, except the campaign that it is filed
+ * under.
+ */
 export function copyOf(broadcast: Broadcast): Omit<Draft, 'marketingCampaignId'> {
   const { marketingCampaignId: _campaign, ...fields } = draftOf(broadcast);
   return fields;
 }
 
-/** What a test begins as: the content as it is, and room for another subject. */
+/** Returns the initial values of a test: the content as it is, and room for another subject. */
 export const begunTest = (): DraftTest => ({
   variants: [{}, {}],
   share: 20,
@@ -98,10 +101,13 @@ export const partOf = (content: Record<string, unknown>, family: string): Record
 export const textOf = (part: Record<string, unknown>, key: string): string =>
   typeof part[key] === 'string' ? part[key] : '';
 
-/** Whether a free-form value has the shape of a block document; what is wrong inside, blockFaults says. */
+/** Checks whether a free-form value has the shape of a block document; blockFaults tells what is wrong inside. */
 export const isDocument = (value: unknown): value is BlockDocument => isRecord(value) && Array.isArray(value.blocks);
 
-/** What keeps the e-mail's blocks from being saved; nothing when it has none, or is not sent by e-mail. */
+/**
+ * Returns the faults that keep the e-mail's blocks from being saved; nothing when it has no blocks, or is not sent by
+ * e-mail.
+ */
 export function blockFaults({ content }: Pick<Draft, 'content'>, t: Parameters<typeof faultsOf>[1]): Faults {
   const { blocks } = partOf(content, 'email');
   return isDocument(blocks) ? faultsOf(blocks, t) : {};

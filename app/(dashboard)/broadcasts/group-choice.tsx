@@ -57,7 +57,7 @@ export function GroupChoice({
   );
 }
 
-/** What was chosen and is no longer in the list still has an entry, so that it can be taken out. */
+/** Returns the entries of the list, and one for each chosen id that is no longer in it, so that it can be taken out. */
 const known = (data: { value: string; label: string }[], chosen: readonly string[], gone: string) => [
   ...data,
   ...chosen.filter((id) => !data.some(({ value }) => value === id)).map((id) => ({ value: id, label: gone })),

@@ -54,7 +54,6 @@ export function SendPanel({ broadcast, draft, blocked, onChange, onSave }: Props
       schedule.mutate({ id: broadcast.id, scheduledAt: instant });
     else ask.close();
   };
-  const { error, reset } = when === 'now' ? send : schedule;
   return (
     <Panel title={t('title')}>
       <Stack gap="md">
@@ -99,14 +98,10 @@ export function SendPanel({ broadcast, draft, blocked, onChange, onSave }: Props
       </Stack>
       <ConfirmDialog
         opened={asking}
-        onClose={() => {
-          reset();
-          ask.close();
-        }}
+        onClose={ask.close}
         title={when === 'now' ? t('confirmNow', { name: draft.name }) : t('confirmLater', { name: draft.name })}
         confirm={when === 'now' ? t('submit') : t('schedule')}
-        busy={send.isPending || schedule.isPending}
-        error={error}
+        call={when === 'now' ? send : schedule}
         onConfirm={() => void act()}
       >
         {when === 'now'

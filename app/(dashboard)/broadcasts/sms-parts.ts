@@ -1,4 +1,4 @@
-/** How a text is cut into the parts of an SMS (3GPP TS 23.038 and 23.040). */
+/** The rules for cutting a text into the parts of an SMS (3GPP TS 23.038 and 23.040). */
 
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',

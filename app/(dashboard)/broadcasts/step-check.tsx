@@ -8,8 +8,8 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
-import { providerEntry } from '@/server/providers/catalog';
-import type { Finding } from '@/server/resources/broadcasts/schema';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { Finding } from '@/server/modules/messaging/broadcasts/schema';
 import { AudienceCount } from './audience-count';
 import type { Broadcast } from './broadcast';
 import { ContentPreview } from './content-preview';
@@ -63,7 +63,7 @@ export function StepCheck({ broadcast, draft, onChange, onSave, onGo }: Props) {
   );
 }
 
-/** Which step mends it. */
+/** The step that fixes each finding. */
 const STEP_OF: Partial<Record<Finding['kind'], Step>> = {
   no_provider: 'audience',
   no_channel: 'audience',
@@ -75,7 +75,7 @@ const STEP_OF: Partial<Record<Finding['kind'], Step>> = {
   complaints_high: 'audience',
 };
 
-/** What it is about, in words: tags as they are written, figures as the language writes them. */
+/** Returns the subject of the finding in words: tags as they are written, figures as the language writes them. */
 function detailOf({ kind, detail }: Finding, format: ReturnType<typeof useFormat>): string {
   if (kind === 'complaints_high') {
     const [complained = 0, delivered = 1] = detail.map(Number);

@@ -7,7 +7,7 @@ import classes from './composer.module.css';
 export const STEPS = ['audience', 'content', 'check'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where one is on the way, and the way back. */
+/** The current place among the steps, and the way back. */
 export function Steps({ current, onGo }: { current: Step; onGo: (step: Step) => void }) {
   const t = useTranslations('broadcasts.composer');
   const at = STEPS.indexOf(current);

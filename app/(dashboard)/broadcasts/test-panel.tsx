@@ -9,7 +9,8 @@ import { LazyCheckList } from '@/components/checks/lazy-check-list';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
-import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 import classes from './composer.module.css';
 
 const WAITING = new Set(['queued', 'sending']);

@@ -1,4 +1,5 @@
 'use client';
+import { HOUR_MS } from '@/server/platform/lib/durations';
 import { NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
 import { TimeInput } from '@mantine/dates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -7,13 +8,13 @@ import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
-import { endAt, endWithTest, PER_HOUR } from '@/server/resources/broadcasts/vocabulary';
+import { endAt, endWithTest, PER_HOUR } from '@/server/modules/messaging/broadcasts/vocabulary';
 import type { Draft } from './draft';
 import classes from './composer.module.css';
 
 const WAYS = ['once', 'spread', 'own'] as const;
 type Way = (typeof WAYS)[number];
-/** What a way begins with. */
+/** The initial values of each way. */
 const A_RATE = 1_000;
 const AN_HOUR = '09:00';
 /** Lines of a list that is beside something else. */
@@ -21,15 +22,15 @@ const MOST_WAVES = 6;
 
 interface Props {
   draft: Pick<Draft, 'audience' | 'providers' | 'perHour' | 'localTime' | 'test'>;
-  /** When it is sent; null: at once. */
+  /** The time when it is sent; null: at once. */
   scheduledAt: string | null;
-  /** Of the whole audience, and the time of that count. */
+  /** The number of messages for the whole audience, and the time of that count. */
   messages: number | undefined;
   countedAt: number;
   onChange: (patch: Pick<Draft, 'perHour' | 'localTime'>) => void;
 }
 
-/** How it leaves: at once, at a rate, or when it is a certain hour where each person lives. */
+/** The way the broadcast leaves: at once, at a rate, or when it is a certain hour where each person lives. */
 export function TimingFields({ draft, scheduledAt, messages, countedAt, onChange }: Props) {
   const t = useTranslations('broadcasts.timing');
   const { perHour, localTime, test } = draft;
@@ -130,8 +131,6 @@ function RateField({
   );
 }
 
-const HOUR_MS = 3_600_000;
-
 function End({
   perHour,
   messages,
@@ -166,7 +165,7 @@ function End({
 /** A zone's city, as people know it. */
 const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
-/** How many people get it when, in the workspace's time. */
+/** The number of people who get it at each time, in the workspace's time. */
 function Waves({
   draft: { audience, providers },
   localTime,

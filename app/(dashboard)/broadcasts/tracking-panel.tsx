@@ -2,7 +2,7 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/components/ui/panel';
-import { withUtm } from '@/server/email/utm';
+import { withUtm } from '@/server/platform/email/utm';
 import { partOf, type Draft } from './draft';
 import classes from './composer.module.css';
 
@@ -13,15 +13,15 @@ interface Props {
 
 const FIELDS = ['source', 'medium', 'campaign'] as const;
 const LONGEST = 100;
-/** Where a link of an e-mail stands, in blocks or in HTML, as it is written in JSON. */
+/** Matches a link of an e-mail, in blocks or in HTML, as it is written in JSON. */
 const LINK = /(?:"url":"|"href":"|href=\\?["'])(https?:\/\/[^"'\\\s<>]+)/;
 const EXAMPLE = 'https://shop.example/';
 
-/** What a link of this e-mail looks like with the parameters; of an e-mail without links, one that stands for them. */
+/** Returns a link of this e-mail with the parameters; for an e-mail without links, one that stands for them. */
 const linkOf = ({ content }: Pick<Draft, 'content'>): string =>
   LINK.exec(JSON.stringify(partOf(content, 'email')))?.[1] ?? EXAMPLE;
 
-/** Of an e-mail: whether opens and clicks are counted, and what its links tell the shop's own statistics. */
+/** Settings of an e-mail: whether opens and clicks are counted, and what its links tell the shop's own statistics. */
 export function TrackingPanel({ draft, onChange }: Props) {
   const t = useTranslations('broadcasts.tracking');
   const utm = draft.utm ?? {};

@@ -1,4 +1,4 @@
-/** What the list of briefs shows, by its address. */
+/** The data of the list of briefs, chosen by its address. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
 

@@ -12,14 +12,13 @@ import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-i
 import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { toClock, toInstant } from '@/components/ui/clock-time';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { InstantField } from '@/components/ui/instant-field';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { providerEntry } from '@/server/providers/catalog';
-import { createInput } from '@/server/resources/campaigns/schema';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { createInput } from '@/server/modules/creators/campaigns/schema';
 import {
   COMPENSATIONS,
   FORMATS,
@@ -27,8 +26,8 @@ import {
   isPaid,
   type CompensationType,
   type Format,
-} from '@/server/resources/campaigns/vocabulary';
-import { SOCIAL_PLATFORMS, type SocialPlatform } from '@/server/resources/collaborations/vocabulary';
+} from '@/server/modules/creators/campaigns/vocabulary';
+import { SOCIAL_PLATFORMS, type SocialPlatform } from '@/server/modules/creators/collaborations/vocabulary';
 
 interface Props {
   opened: boolean;
@@ -133,7 +132,7 @@ function BriefForm({ brief, currency, onDone }: { brief?: Brief | undefined; cur
   const create = useMutation(trpc.campaigns.create.mutationOptions());
   const update = useMutation(trpc.campaigns.update.mutationOptions());
   const programs = useQuery(trpc.programs.list.queryOptions({ limit: 100 }));
-  const { form, formProps, failure, busy, saved, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: createInput,
     initialValues: valuesOf(brief, currency, timeZone),
     toInput: (values) => inputOf(values, timeZone),
@@ -161,128 +160,121 @@ function BriefForm({ brief, currency, onDone }: { brief?: Brief | undefined; cur
   });
   const { values } = form;
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <TextInput
-          label={t('title')}
-          data-autofocus
-          maxLength={120}
-          autoComplete="off"
-          {...form.getInputProps('title')}
-        />
-        <Textarea
-          label={t('brief')}
-          description={t('briefHelp')}
-          autosize
-          minRows={4}
-          maxRows={16}
-          maxLength={10_000}
-          {...form.getInputProps('brief')}
-        />
-        <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-          <legend>{t('deliverables')}</legend>
-          <Stack gap="sm">
-            {values.deliverables.map((piece, at) => (
-              <div key={at} className={classes.lines}>
-                <Select
-                  aria-label={t('platform')}
-                  allowDeselect={false}
-                  data={SOCIAL_PLATFORMS.map((value) => ({ value, label: providerEntry(value).label }))}
-                  {...form.getInputProps(`deliverables.${at}.platform`)}
-                />
-                <Select
-                  aria-label={t('format')}
-                  allowDeselect={false}
-                  data={FORMATS.map((value) => ({ value, label: words(`formats.${value}`) }))}
-                  {...form.getInputProps(`deliverables.${at}.format`)}
-                />
-                <CountInput
-                  aria-label={t('quantity')}
-                  suffix="×"
-                  {...form.getInputProps(`deliverables.${at}.quantity`)}
-                  value={piece.quantity}
-                />
-                {values.deliverables.length > 1 && (
-                  <ActionIcon
-                    variant="default"
-                    size={36}
-                    aria-label={t('remove')}
-                    onClick={() => form.removeListItem('deliverables', at)}
-                  >
-                    <IconTrash {...SMALL_ICON} />
-                  </ActionIcon>
-                )}
-              </div>
-            ))}
-            <Button
-              variant="default"
-              leftSection={<IconPlus {...SMALL_ICON} />}
-              onClick={() => form.insertListItem('deliverables', PIECE)}
-            >
-              {t('add')}
-            </Button>
-          </Stack>
-        </fieldset>
-        <Select
-          label={t('compensation')}
-          allowDeselect={false}
-          data={COMPENSATIONS.map((value) => ({ value, label: words(`compensations.${value}`) }))}
-          {...form.getInputProps('type')}
-        />
-        {isPaid(values.type) && (
-          <div className={classes.lines}>
-            <MoneyInput
-              label={t('amount')}
-              currency={values.currency}
-              {...form.getInputProps('amount')}
-              value={values.amount}
-            />
-            <CurrencyInput label={t('currency')} {...form.getInputProps('currency')} value={values.currency} />
-          </div>
-        )}
-        {hasCommission(values.type) && (
-          <Select
-            label={t('program')}
-            data={(programs.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.getInputProps('programId')}
-          />
-        )}
-        <TextInput
-          label={t('disclosure')}
-          description={t('disclosureHelp')}
-          maxLength={60}
-          {...form.getInputProps('disclosure')}
-        />
+    <DrawerForm
+      of={{ ...state, busy: state.busy || (state.saved && brief === undefined) }}
+      submit={t(brief === undefined ? 'create' : 'save')}
+    >
+      <TextInput
+        label={t('title')}
+        data-autofocus
+        maxLength={120}
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      <Textarea
+        label={t('brief')}
+        description={t('briefHelp')}
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={10_000}
+        {...form.getInputProps('brief')}
+      />
+      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+        <legend>{t('deliverables')}</legend>
+        <Stack gap="sm">
+          {values.deliverables.map((piece, at) => (
+            <div key={at} className={classes.lines}>
+              <Select
+                aria-label={t('platform')}
+                allowDeselect={false}
+                data={SOCIAL_PLATFORMS.map((value) => ({ value, label: providerEntry(value).label }))}
+                {...form.getInputProps(`deliverables.${at}.platform`)}
+              />
+              <Select
+                aria-label={t('format')}
+                allowDeselect={false}
+                data={FORMATS.map((value) => ({ value, label: words(`formats.${value}`) }))}
+                {...form.getInputProps(`deliverables.${at}.format`)}
+              />
+              <CountInput
+                aria-label={t('quantity')}
+                suffix="×"
+                {...form.getInputProps(`deliverables.${at}.quantity`)}
+                value={piece.quantity}
+              />
+              {values.deliverables.length > 1 && (
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label={t('remove')}
+                  onClick={() => form.removeListItem('deliverables', at)}
+                >
+                  <IconTrash {...SMALL_ICON} />
+                </ActionIcon>
+              )}
+            </div>
+          ))}
+          <Button
+            variant="default"
+            leftSection={<IconPlus {...SMALL_ICON} />}
+            onClick={() => form.insertListItem('deliverables', PIECE)}
+          >
+            {t('add')}
+          </Button>
+        </Stack>
+      </fieldset>
+      <Select
+        label={t('compensation')}
+        allowDeselect={false}
+        data={COMPENSATIONS.map((value) => ({ value, label: words(`compensations.${value}`) }))}
+        {...form.getInputProps('type')}
+      />
+      {isPaid(values.type) && (
         <div className={classes.lines}>
-          <CountInput
-            label={t('slots')}
-            description={t('slotsHelp')}
-            {...form.getInputProps('slots')}
-            value={values.slots}
+          <MoneyInput
+            label={t('amount')}
+            currency={values.currency}
+            {...form.getInputProps('amount')}
+            value={values.amount}
           />
-          <CountInput
-            label={t('rights')}
-            description={t('rightsHelp')}
-            {...form.getInputProps('usageRightsDays')}
-            value={values.usageRightsDays}
-          />
+          <CurrencyInput label={t('currency')} {...form.getInputProps('currency')} value={values.currency} />
         </div>
-        <InstantField label={t('applyBy')} defaultTimeValue="23:59" {...form.getInputProps('applyBy')} />
-        <InstantField label={t('contentDueAt')} defaultTimeValue="23:59" {...form.getInputProps('contentDueAt')} />
-        <Checkbox
-          label={t('isOpen')}
-          description={t('isOpenHelp')}
-          {...form.getInputProps('isOpen', { type: 'checkbox' })}
+      )}
+      {hasCommission(values.type) && (
+        <Select
+          label={t('program')}
+          data={(programs.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('programId')}
         />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy || (saved && brief === undefined)}>
-          {t(brief === undefined ? 'create' : 'save')}
-        </Button>
-      </FormActions>
-    </form>
+      )}
+      <TextInput
+        label={t('disclosure')}
+        description={t('disclosureHelp')}
+        maxLength={60}
+        {...form.getInputProps('disclosure')}
+      />
+      <div className={classes.lines}>
+        <CountInput
+          label={t('slots')}
+          description={t('slotsHelp')}
+          {...form.getInputProps('slots')}
+          value={values.slots}
+        />
+        <CountInput
+          label={t('rights')}
+          description={t('rightsHelp')}
+          {...form.getInputProps('usageRightsDays')}
+          value={values.usageRightsDays}
+        />
+      </div>
+      <InstantField label={t('applyBy')} defaultTimeValue="23:59" {...form.getInputProps('applyBy')} />
+      <InstantField label={t('contentDueAt')} defaultTimeValue="23:59" {...form.getInputProps('contentDueAt')} />
+      <Checkbox
+        label={t('isOpen')}
+        description={t('isOpenHelp')}
+        {...form.getInputProps('isOpen', { type: 'checkbox' })}
+      />
+    </DrawerForm>
   );
 }

@@ -1,24 +1,23 @@
 'use client';
-import { Button } from '@mantine/core';
-import { IconPlus, IconVideo } from '@tabler/icons-react';
+import { IconVideo } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { NameCell } from '@/components/ui/name-cell';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { FilterChips } from '@/components/ui/filter-chips';
-import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ICON } from '@/components/ui/icon';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
 import { None } from '@/components/ui/none';
-import { ResourceList } from '@/components/ui/resource-list';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { SearchField } from '@/components/ui/search-field';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
+import { NewButton } from '@/components/ui/new-button';
 import { ADDRESS, listOptions, SHOWN, shownOf } from './brief-address';
 import { BriefStatus } from './brief-status';
 
@@ -36,14 +35,10 @@ export function Briefs() {
   const isFiltered = show !== 'current' || address.q !== '';
   return (
     <>
-      <ResourceList
+      <ResourceTable
         title={t('title')}
         lead={t('lead')}
-        action={
-          <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setAddress({ new: '1' })}>
-            {t('new')}
-          </Button>
-        }
+        action={<NewButton onClick={() => setAddress({ new: '1' })}>{t('new')}</NewButton>}
         empty={{ icon: <IconVideo {...ICON} />, sentence: t('empty') }}
         toolbar={
           <ListToolbar
@@ -59,7 +54,6 @@ export function Briefs() {
           />
         }
         list={list}
-        skeleton={<TableSkeleton columns={4} />}
         onClear={isFiltered ? () => setAddress({ show: 'current', q: '' }) : undefined}
         foot={
           <CurlButton
@@ -67,18 +61,11 @@ export function Briefs() {
             requests={[{ title: t('api.list'), method: 'GET', path: '/api/v1/campaigns' }]}
           />
         }
-      >
-        {(rows) => (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => `/campaigns/${id}`}
-            isDimmed={({ status }) => status === 'archived'}
-          />
-        )}
-      </ResourceList>
+
+        columns={columns}
+        rowHref={({ id }) => `/campaigns/${id}`}
+        isDimmed={({ status }) => status === 'archived'}
+      />
       <BriefDrawer opened={address.new !== ''} onClose={() => setAddress({ new: '' })} />
     </>
   );

@@ -1,11 +1,11 @@
 'use client';
 import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { Field } from '@/server/providers/catalog';
+import type { Field } from '@/server/platform/vendors/provider-entry';
 
 interface Props {
   fields: readonly Field[];
-  /** Where the values stand in the form: `credentials` or `config`. */
+  /** The place of the values in the form: `credentials` or `config`. */
   path: 'credentials' | 'config';
   getInputProps: (path: string) => object;
 }
@@ -14,7 +14,9 @@ interface Props {
 const OPTION_NAMES: Readonly<Record<string, string>> = { starttls: 'STARTTLS', tls: 'TLS', none: 'None' };
 const optionsOf = ({ options = [] }: Field) => options.map((value) => ({ value, label: OPTION_NAMES[value] ?? value }));
 
-/** The fields of a provider as the catalogue has them. The vendor's own names, since that is what people look for there. */
+/**
+ * The fields of a provider as the catalogue has them. The vendor's own names, since that is what people look for there.
+ */
 export function CatalogFields({ fields, path, getInputProps }: Props) {
   const t = useTranslations('channels');
   return fields.map((field) => {

@@ -16,7 +16,7 @@ import { ResourceList } from '@/components/ui/resource-list';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { None } from '@/components/ui/none';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import { ChannelStatus } from './channel-status';
 import classes from './channels.module.css';
 import { ProviderIcon } from './provider-icon';
@@ -145,7 +145,7 @@ function ChannelTable({ channels }: { channels: readonly Channel[] }) {
   );
 }
 
-/** Who the recipient sees as the sender, as far as the channel says. */
+/** The sender that the recipient sees, as far as the channel says. */
 function Sender({ channel }: { channel: Channel }) {
   const { fromEmail, fromNumber } = channel.config;
   const sender = [fromEmail, fromNumber, channel.externalId === 'pending' ? null : channel.externalId].find(

@@ -1,6 +1,8 @@
-import { CATALOG, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
+import { CATALOG } from '@/server/platform/vendors/catalog';
+import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { ProviderEntry } from '@/server/platform/vendors/provider-entry';
 
-/** How the gallery sorts providers: by what they reach people with. */
+/** The groups of providers in the gallery: by what they reach people with. */
 export const GROUPS = ['email', 'sms', 'messaging', 'push', 'social', 'generic'] as const;
 export type Group = (typeof GROUPS)[number];
 

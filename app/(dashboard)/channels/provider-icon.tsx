@@ -20,7 +20,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { ICON } from '@/components/ui/icon';
-import type { Family, ProviderId } from '@/server/providers/catalog';
+import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
 
 const OF_PROVIDER: Partial<Record<ProviderId, Icon>> = { email_p5: IconBrandAws, push_p2: IconBrandFirebase };
 

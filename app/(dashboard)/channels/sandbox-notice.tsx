@@ -8,7 +8,9 @@ import { useTRPC } from '@/app/trpc';
 import { ICON } from '@/components/ui/icon';
 import classes from './channels.module.css';
 
-/** Says that nothing really leaves, and where to look at what would have, while the sandbox stands in for the vendors. */
+/**
+ * Says that nothing really leaves, and where to look at what would have, while the sandbox stands in for the vendors.
+ */
 export function SandboxNotice() {
   const t = useTranslations('channels.sandbox');
   const setup = useQuery(useTRPC().channels.setup.queryOptions());

@@ -1,7 +1,7 @@
-/** What the list of collaborations shows, by its address. */
+/** The data of the list of collaborations, chosen by its address. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { COLLABORATION_STATUSES, type CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
+import { COLLABORATION_STATUSES, type CollaborationStatus } from '@/server/modules/creators/collaborations/vocabulary';
 
 export const ADDRESS = { status: 'all', q: '', program: '', brief: '' };
 export const SHOWN = ['all', 'unread', 'applied', 'invited', 'in_review', 'active', 'suspended'] as const;

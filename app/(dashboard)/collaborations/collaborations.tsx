@@ -6,18 +6,17 @@ import { useMemo } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { NameCell } from '@/components/ui/name-cell';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
-import { ResourceList } from '@/components/ui/resource-list';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { SearchField } from '@/components/ui/search-field';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { FINAL } from '@/server/resources/collaborations/vocabulary';
+import { FINAL } from '@/server/modules/creators/collaborations/vocabulary';
 import { ADDRESS, listOptions, SHOWN } from './collaboration-address';
 import type { Listed } from './creator';
 import classes from './creators.module.css';
@@ -32,7 +31,7 @@ export function Collaborations() {
   const list = listedInPages(useInfiniteQuery(listOptions(useTRPC(), address)), (page) => page.data);
   const isFiltered = Object.entries(ADDRESS).some(([name, value]) => address[name as keyof typeof ADDRESS] !== value);
   return (
-    <ResourceList
+    <ResourceTable
       title={t('title')}
       lead={t('lead')}
       action={<LinkButton href="/programs">{t('invite')}</LinkButton>}
@@ -54,7 +53,6 @@ export function Collaborations() {
         />
       }
       list={list}
-      skeleton={<TableSkeleton columns={4} rows={8} />}
       onClear={isFiltered ? () => setAddress({ ...ADDRESS }) : undefined}
       foot={
         <CurlButton
@@ -62,18 +60,13 @@ export function Collaborations() {
           requests={[{ title: t('api.list'), method: 'GET', path: '/api/v1/collaborations' }]}
         />
       }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowHref={({ id }) => `/collaborations/${id}`}
-          isDimmed={({ status }) => FINAL.includes(status)}
-        />
-      )}
-    </ResourceList>
+
+      columns={columns}
+      rowHref={({ id }) => `/collaborations/${id}`}
+      isDimmed={({ status }) => FINAL.includes(status)}
+
+      rowsBefore={8}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { Status } from '@/components/ui/status';
-import type { CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
-import type { CommissionStatus, StatementStatus } from '@/server/resources/programs/vocabulary';
+import type { CollaborationStatus } from '@/server/modules/creators/collaborations/vocabulary';
+import type { CommissionStatus, StatementStatus } from '@/server/modules/creators/programs/vocabulary';
 import { COLLABORATION_KINDS, COMMISSION_KINDS, STATEMENT_KINDS } from './creator';
 
 export function CreatorStatus({ status }: { status: CollaborationStatus }) {

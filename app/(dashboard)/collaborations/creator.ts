@@ -1,8 +1,8 @@
-/** What the pages of creators show, as the server sends it: instants are ISO texts. */
+/** The data that the pages of creators show, as the server sends them: instants are ISO texts. */
 import type { Outputs } from '@/app/trpc';
-import type { BriefStatus } from '@/server/resources/campaigns/vocabulary';
-import type { CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
-import type { CommissionStatus, ProgramStatus, StatementStatus } from '@/server/resources/programs/vocabulary';
+import type { BriefStatus } from '@/server/modules/creators/campaigns/vocabulary';
+import type { CollaborationStatus } from '@/server/modules/creators/collaborations/vocabulary';
+import type { CommissionStatus, ProgramStatus, StatementStatus } from '@/server/modules/creators/programs/vocabulary';
 
 export type Brief = Outputs['campaigns']['get'];
 export type Program = Outputs['programs']['get'];
@@ -13,7 +13,7 @@ export type StatementShown = Outputs['programs']['statementsShown']['data'][numb
 
 type Kind = 'on' | 'off' | 'waiting' | 'failed';
 
-/** How a state looks, wherever it stands. */
+/** The look of each state, wherever it stands. */
 export const BRIEF_KINDS: Record<BriefStatus, Kind> = {
   draft: 'off',
   open: 'on',

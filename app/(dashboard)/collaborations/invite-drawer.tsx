@@ -1,13 +1,13 @@
 'use client';
-import { Button, Stack, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createInput } from '@/server/resources/collaborations/schema';
+import { createInput } from '@/server/modules/creators/collaborations/schema';
 
 type Of = { campaignId: string } | { programId: string };
 
@@ -24,7 +24,7 @@ export function InviteDrawer({ opened, of, onClose }: { opened: boolean; of: Of;
 function InviteForm({ of, onDone }: { of: Of; onDone: () => void }) {
   const t = useTranslations('creators.invite');
   const create = useMutation(useTRPC().collaborations.create.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: createInput,
     initialValues: { creator: { name: '', email: '', phone: '' }, message: '' },
     toInput: ({ creator: { name, email, phone }, message }) => ({
@@ -41,27 +41,18 @@ function InviteForm({ of, onDone }: { of: Of; onDone: () => void }) {
     },
   });
   return (
-    <form {...formProps}>
-      <Stack gap="lg">
-        <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('creator.name')} />
-        <TextInput label={t('email')} type="email" maxLength={254} {...form.getInputProps('creator.email')} />
-        <TextInput label={t('phone')} maxLength={64} {...form.getInputProps('creator.phone')} />
-        <Textarea
-          label={t('message')}
-          description={t('messageHelp')}
-          autosize
-          minRows={3}
-          maxLength={2000}
-          {...form.getInputProps('message')}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('send')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('send')}>
+      <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('creator.name')} />
+      <TextInput label={t('email')} type="email" maxLength={254} {...form.getInputProps('creator.email')} />
+      <TextInput label={t('phone')} maxLength={64} {...form.getInputProps('creator.phone')} />
+      <Textarea
+        label={t('message')}
+        description={t('messageHelp')}
+        autosize
+        minRows={3}
+        maxLength={2000}
+        {...form.getInputProps('message')}
+      />
+    </DrawerForm>
   );
 }

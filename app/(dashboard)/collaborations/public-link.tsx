@@ -12,7 +12,7 @@ interface Props {
   kind: 'brief' | 'program';
   accountId: string;
   id: string;
-  /** Whether all may see it now. */
+  /** True when everybody may see it now. */
   isOpen: boolean;
 }
 

@@ -1,9 +1,9 @@
 'use client';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { Mailed } from '@/server/resources/collaborations/vocabulary';
+import type { Mailed } from '@/server/modules/creators/collaborations/vocabulary';
 
-/** Where the server sends no mail, a creator hears of what the merchant did from the merchant. */
+/** Tells the merchant, where the server sends no mail, to inform the creator of what the merchant did. */
 export function usePassOn(): (answer: { mailed: Mailed }) => void {
   const t = useTranslations('creators.people');
   return ({ mailed }) => {

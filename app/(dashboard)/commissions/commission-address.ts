@@ -1,7 +1,7 @@
-/** What the page of commissions shows, by its address. */
+/** The data of the page of commissions, chosen by its address. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { COMMISSION_STATUSES } from '@/server/resources/programs/vocabulary';
+import { COMMISSION_STATUSES } from '@/server/modules/creators/programs/vocabulary';
 
 export const VIEWS = ['commissions', 'statements'] as const;
 /** Held ones first: nothing of them is paid by time. */

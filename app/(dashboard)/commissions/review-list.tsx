@@ -25,7 +25,23 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { ADDRESS, reviewOptions, SHOWN, statusOf } from './commission-address';
-import { useFlagWords } from './use-flag-words';
+
+type Flagged = Commission['flags'][number];
+
+/** Why a commission is held, as a sentence. */
+function useFlagWords() {
+  const t = useTranslations('creators.flags');
+  return ({ flag, evidence }: Flagged): string => {
+    const values = {
+      email: String(evidence.email ?? ''),
+      domain: String(evidence.domain ?? ''),
+      host: String(evidence.host ?? ''),
+      orders: Number(evidence.orders ?? 0),
+      refunded: Number(evidence.refunded ?? 0),
+    };
+    return t(flag, values);
+  };
+}
 
 /** Commissions, the held ones first, each with what was seen and both answers. J and K go from one to the next. */
 export function ReviewList() {

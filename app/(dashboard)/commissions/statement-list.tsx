@@ -8,18 +8,17 @@ import { useMemo } from 'react';
 import type { StatementShown } from '@/app/(dashboard)/collaborations/creator';
 import { StatementState } from '@/app/(dashboard)/collaborations/creator-status';
 import { useTRPC } from '@/app/trpc';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ICON } from '@/components/ui/icon';
-import { ListBody } from '@/components/ui/list-body';
+import { TableList } from '@/components/ui/table-list';
 import { listedInPages } from '@/components/ui/listed';
 import { Money } from '@/components/ui/money';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { statementOptions } from './commission-address';
 
-/** What is to be paid, and what was. */
+/** The statements that are to be paid, and those that were. */
 export function StatementList() {
   const t = useTranslations('creators.statements');
   const columns = useColumns();
@@ -31,22 +30,16 @@ export function StatementList() {
           <MakeStatements />
         </p>
       )}
-      <ListBody
+      <TableList
         list={list}
-        skeleton={<TableSkeleton columns={5} rows={5} />}
         none={<EmptyState icon={<IconFileInvoice {...ICON} />} sentence={t('empty')} action={<MakeStatements />} />}
-      >
-        {(rows) => (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => `/commissions/statements/${id}`}
-            isDimmed={({ status }) => status === 'canceled'}
-          />
-        )}
-      </ListBody>
+        label={t('title')}
+        columns={columns}
+        rowHref={({ id }) => `/commissions/statements/${id}`}
+        isDimmed={({ status }) => status === 'canceled'}
+
+        rowsBefore={5}
+      />
     </>
   );
 }

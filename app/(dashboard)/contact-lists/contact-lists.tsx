@@ -6,16 +6,15 @@ import { useTranslations } from 'next-intl';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { NameCell } from '@/components/ui/name-cell';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedWhole } from '@/components/ui/listed';
-import { ResourceList } from '@/components/ui/resource-list';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
 import classes from './contact-lists.module.css';
@@ -85,7 +84,7 @@ export function ContactLists() {
   ];
   return (
     <>
-      <ResourceList
+      <ResourceTable
         title={t('title')}
         action={
           <Button leftSection={<IconPlus {...ICON} />} onClick={() => setAddress({ new: '1' })}>
@@ -110,7 +109,6 @@ export function ContactLists() {
           />
         }
         list={listedWhole(query, query.data, shown)}
-        skeleton={<TableSkeleton columns={columns.length} />}
         onClear={wanted === '' ? undefined : () => setAddress({ q: '' })}
         foot={
           <CurlButton
@@ -126,19 +124,12 @@ export function ContactLists() {
             ]}
           />
         }
-      >
-        {(lists) => (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={lists}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => `/contact-lists/${id}`}
-            sort={sort}
-            onSort={(next) => setAddress({ sort: next })}
-          />
-        )}
-      </ResourceList>
+
+        columns={columns}
+        rowHref={({ id }) => `/contact-lists/${id}`}
+        sort={sort}
+        onSort={(next) => setAddress({ sort: next })}
+      />
       <ListDrawer opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
     </>
   );

@@ -1,15 +1,14 @@
 'use client';
-import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createInput } from '@/server/resources/contact-lists/schema';
+import { createInput } from '@/server/modules/audience/contact-lists/schema';
 
 interface Edited {
   id: string;
@@ -49,7 +48,7 @@ function ListForm({ list, onDone }: { list: Edited | null; onDone: () => void })
     description: of?.description ?? '',
     public: of?.public ?? false,
   });
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: createInput,
     initialValues: valuesOf(list),
     toInput: ({ name, description, public: isPublic }) => ({
@@ -78,38 +77,22 @@ function ListForm({ list, onDone }: { list: Edited | null; onDone: () => void })
     },
   });
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <TextInput
-          label={t('name')}
-          data-autofocus
-          maxLength={120}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label={t('description')}
-          description={t('descriptionHelp')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={500}
-          {...form.getInputProps('description')}
-        />
-        <Switch
-          label={t('public')}
-          description={t('publicHelp')}
-          {...form.getInputProps('public', { type: 'checkbox' })}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {list ? t('save') : t('create')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={list ? t('save') : t('create')}>
+      <TextInput label={t('name')} data-autofocus maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
+      <Textarea
+        label={t('description')}
+        description={t('descriptionHelp')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        {...form.getInputProps('description')}
+      />
+      <Switch
+        label={t('public')}
+        description={t('publicHelp')}
+        {...form.getInputProps('public', { type: 'checkbox' })}
+      />
+    </DrawerForm>
   );
 }

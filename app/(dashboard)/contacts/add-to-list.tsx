@@ -8,7 +8,52 @@ import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { WorkProgress } from '@/components/ui/work-progress';
-import { countOf, groupsOf, type People } from './people';
+import type { ContactFilter } from './contact';
+
+/** To whom something is done: those who were chosen by hand, or everybody who matches. */
+type People =
+  | { ids: readonly string[] }
+  | {
+      filter: ContactFilter;
+      /** The number of contacts that match; `isMore`: at least that many. */
+      total: number;
+      isMore: boolean;
+    };
+
+/** As many as the API takes in one call. */
+const GROUP = 500;
+/** As many as it answers in one. */
+const PAGE = 100;
+
+const countOf = (people: People): number => ('ids' in people ? people.ids.length : people.total);
+
+/**
+ * Their ids in groups of a size that one call takes. Whoever matches only after the first group was read may be left
+ * out.
+ */
+async function* groupsOf(people: People, client: ReturnType<typeof useTRPCClient>): AsyncGenerator<readonly string[]> {
+  if ('ids' in people) {
+    for (let at = 0; at < people.ids.length; at += GROUP) yield people.ids.slice(at, at + GROUP);
+    return;
+  }
+  let cursor: string | undefined;
+  let group: string[] = [];
+  do {
+    const page = await client.contacts.list.query({
+      ...people.filter,
+      limit: PAGE,
+      // New contacts come last, so they move nobody to another page meanwhile.
+      sort: 'oldest',
+      ...(cursor !== undefined && { cursor }),
+    });
+    group.push(...page.data.map(({ id }) => id));
+    cursor = page.cursor ?? undefined;
+    if (group.length >= GROUP || (cursor === undefined && group.length > 0)) {
+      yield group;
+      group = [];
+    }
+  } while (cursor !== undefined);
+}
 
 interface Props {
   opened: boolean;

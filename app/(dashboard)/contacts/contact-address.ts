@@ -1,7 +1,7 @@
-/** What the list of contacts shows, by its address: read on the server first, and in the browser. */
+/** The data of the list of contacts, chosen by its address; read first on the server, then in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { ADDRESS_FAMILIES, CONTACT_SORTS, SUBSCRIPTION_STATES } from '@/server/resources/contacts/vocabulary';
+import { ADDRESS_FAMILIES, CONTACT_SORTS, SUBSCRIPTION_STATES } from '@/server/modules/audience/contacts/vocabulary';
 import type { ContactFilter } from './contact';
 
 /** `new` opens the form, so that other pages can link to it. */
@@ -16,7 +16,7 @@ export const SUBSCRIPTIONS = ADDRESS_FAMILIES.flatMap((family) =>
   SUBSCRIPTION_STATES.map((state) => ({ family, state, value: `${family}.${state}` satisfies Subscription })),
 );
 
-/** What the address asks for; whatever it says that there is not is left out. */
+/** Returns the filter that the address asks for; values that do not exist are left out. */
 export function filterOf({ q, show, list, source }: Pick<Address, 'q' | 'show' | 'list' | 'source'>): ContactFilter {
   const subscription = SUBSCRIPTIONS.find(({ value }) => value === show)?.value;
   const search = q.trim().slice(0, 100);

@@ -6,7 +6,7 @@ import { FilterSelect } from '@/components/ui/filter-select';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
-import { CONTACT_SORTS } from '@/server/resources/contacts/vocabulary';
+import { CONTACT_SORTS } from '@/server/modules/audience/contacts/vocabulary';
 import { type Address, SUBSCRIPTIONS, sortOf } from './contact-address';
 import { useFamilyName } from './use-family-name';
 import { useSourceWords } from './use-source-words';

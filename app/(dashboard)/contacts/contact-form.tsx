@@ -1,18 +1,16 @@
 'use client';
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { notifySaved } from '@/components/ui/notify-saved';
 import { useTRPC } from '@/app/trpc';
-import { HANDLE_FAMILIES } from '@/components/csv/contact-headers';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import { HANDLE_FAMILIES } from '@/components/csv/contact-targets';
 import { changedKeys } from '@/components/ui/editing/same';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
 import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
-import { contactFields } from '@/server/resources/contacts/schema';
-import { ADDRESS_FAMILIES, isReachable, SUBSCRIPTION_STATES } from '@/server/resources/contacts/vocabulary';
+import { contactFields } from '@/server/modules/audience/contacts/schema';
+import { ADDRESS_FAMILIES, isReachable, SUBSCRIPTION_STATES } from '@/server/modules/audience/contacts/vocabulary';
 import { nameOf, type Contact } from './contact';
 import { faultOf, inputOf, valuesOf, type ContactInput, type ContactValues } from './contact-values';
 import { EntryFields } from './entry-fields';
@@ -61,7 +59,7 @@ export function ContactForm({ contact, onDone }: Props) {
     }
     onDone();
   };
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: contactFields,
     initialValues: valuesOf(contact, ADDRESS_FAMILIES),
     toInput: (values) => inputOf(values, contact),
@@ -81,102 +79,86 @@ export function ContactForm({ contact, onDone }: Props) {
   });
   const { values } = form;
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <div className={classes.pair}>
-          <TextInput
-            label={t('firstName')}
-            data-autofocus
-            maxLength={120}
-            autoComplete="off"
-            {...form.getInputProps('firstName')}
-          />
-          <TextInput label={t('lastName')} maxLength={120} autoComplete="off" {...form.getInputProps('lastName')} />
-        </div>
+    <DrawerForm of={state} submit={contact ? t('save') : t('create')}>
+      <div className={classes.pair}>
         <TextInput
-          label={t('email')}
-          type="email"
-          maxLength={254}
+          label={t('firstName')}
+          data-autofocus
+          maxLength={120}
           autoComplete="off"
-          {...form.getInputProps('email')}
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput label={t('lastName')} maxLength={120} autoComplete="off" {...form.getInputProps('lastName')} />
+      </div>
+      <TextInput label={t('email')} type="email" maxLength={254} autoComplete="off" {...form.getInputProps('email')} />
+      <TextInput
+        label={t('phone')}
+        description={t('phoneHelp')}
+        type="tel"
+        maxLength={40}
+        autoComplete="off"
+        {...form.getInputProps('phone')}
+      />
+      <fieldset className={classes.entries}>
+        <legend>{t('subscriptions')}</legend>
+        <div className={classes.subscriptions}>
+          {ADDRESS_FAMILIES.map((name) => {
+            const value = values.subscriptions[name] ?? '';
+            const known = value === '' || SUBSCRIPTION_STATES.some((state) => state === value);
+            const data: { value: string; label: string }[] = [
+              { value: '', label: t('notSaid') },
+              ...SUBSCRIPTION_STATES.map((state) => ({ value: state, label: states(state) })),
+              ...(known ? [] : [{ value, label: value }]),
+            ];
+            return (
+              <NativeSelect
+                key={name}
+                label={family(name)}
+                data={data}
+                {...form.getInputProps(`subscriptions.${name}`)}
+              />
+            );
+          })}
+        </div>
+      </fieldset>
+      <EntryFields
+        legend={t('attributes')}
+        help={t('attributesHelp')}
+        add={t('addAttribute')}
+        keyLabel={t('attributeName')}
+        suggestions={ATTRIBUTE_NAMES}
+        typed
+        entries={values.attributes}
+        error={form.errors.attributes}
+        onChange={(next) => form.setFieldValue('attributes', next)}
+      />
+      <EntryFields
+        legend={t('handles')}
+        help={t('handlesHelp')}
+        add={t('addHandle')}
+        keyLabel={t('handleName')}
+        suggestions={HANDLE_FAMILIES}
+        typed={false}
+        entries={values.socialHandles}
+        error={form.errors.socialHandles}
+        onChange={(next) => form.setFieldValue('socialHandles', next)}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label={t('externalRef')}
+          description={t('externalRefHelp')}
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('externalRef')}
         />
         <TextInput
-          label={t('phone')}
-          description={t('phoneHelp')}
-          type="tel"
-          maxLength={40}
+          label={t('source')}
+          description={t('sourceHelp')}
+          maxLength={120}
           autoComplete="off"
-          {...form.getInputProps('phone')}
+          {...form.getInputProps('source')}
         />
-        <fieldset className={classes.entries}>
-          <legend>{t('subscriptions')}</legend>
-          <div className={classes.subscriptions}>
-            {ADDRESS_FAMILIES.map((name) => {
-              const value = values.subscriptions[name] ?? '';
-              const known = value === '' || SUBSCRIPTION_STATES.some((state) => state === value);
-              const data: { value: string; label: string }[] = [
-                { value: '', label: t('notSaid') },
-                ...SUBSCRIPTION_STATES.map((state) => ({ value: state, label: states(state) })),
-                ...(known ? [] : [{ value, label: value }]),
-              ];
-              return (
-                <NativeSelect
-                  key={name}
-                  label={family(name)}
-                  data={data}
-                  {...form.getInputProps(`subscriptions.${name}`)}
-                />
-              );
-            })}
-          </div>
-        </fieldset>
-        <EntryFields
-          legend={t('attributes')}
-          help={t('attributesHelp')}
-          add={t('addAttribute')}
-          keyLabel={t('attributeName')}
-          suggestions={ATTRIBUTE_NAMES}
-          typed
-          entries={values.attributes}
-          error={form.errors.attributes}
-          onChange={(next) => form.setFieldValue('attributes', next)}
-        />
-        <EntryFields
-          legend={t('handles')}
-          help={t('handlesHelp')}
-          add={t('addHandle')}
-          keyLabel={t('handleName')}
-          suggestions={HANDLE_FAMILIES}
-          typed={false}
-          entries={values.socialHandles}
-          error={form.errors.socialHandles}
-          onChange={(next) => form.setFieldValue('socialHandles', next)}
-        />
-        <div className={classes.pair}>
-          <TextInput
-            label={t('externalRef')}
-            description={t('externalRefHelp')}
-            maxLength={200}
-            autoComplete="off"
-            {...form.getInputProps('externalRef')}
-          />
-          <TextInput
-            label={t('source')}
-            description={t('sourceHelp')}
-            maxLength={120}
-            autoComplete="off"
-            {...form.getInputProps('source')}
-          />
-        </div>
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {contact ? t('save') : t('create')}
-        </Button>
-      </FormActions>
-    </form>
+      </div>
+    </DrawerForm>
   );
 }

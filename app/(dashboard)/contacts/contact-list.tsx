@@ -26,11 +26,39 @@ import { usePageDrop } from '@/components/ui/use-page-drop';
 import { whenOpened } from '@/components/ui/when-opened';
 import { countOptions, DEFAULTS, filterOf, listOptions, NO_FILTER, sortOf } from './contact-address';
 import { ContactFilters } from './contact-filters';
-import { nameOf } from './contact';
+import { nameOf, type ContactFilter } from './contact';
 import { handOver } from './import/pending-file';
-import { ListCurl } from './list-curl';
 import { useContactColumns } from './use-contact-columns';
 import classes from './contact-list.module.css';
+import { CurlButton } from '@/components/curl-button';
+
+/** The request behind the list as it is shown, and those that bring people in, to paste into a shell. */
+function ListCurl({ filter }: { filter: ContactFilter & { sort: string } }) {
+  const t = useTranslations('contacts.api');
+  const query = new URLSearchParams({ limit: '50', ...filter });
+  return (
+    <CurlButton
+      title={t('listTitle')}
+      requests={[
+        { title: t('list'), help: t('listHelp'), method: 'GET', path: '/api/v1/contacts', query: query.toString() },
+        {
+          title: t('create'),
+          help: t('createHelp'),
+          method: 'POST',
+          path: '/api/v1/contacts',
+          body: { email: 'sari@example.com', firstName: 'Sari', attributes: { city: 'Bandung' } },
+        },
+        {
+          title: t('import'),
+          help: t('importHelp'),
+          method: 'POST',
+          path: '/api/v1/contacts/import',
+          body: { rows: [{ email: 'sari@example.com' }, { phone: '+6281200001234' }], listName: 'Toko' },
+        },
+      ]}
+    />
+  );
+}
 
 const AddToList = whenOpened(async () => (await import('./add-to-list')).AddToList);
 

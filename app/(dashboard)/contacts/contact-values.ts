@@ -1,4 +1,4 @@
-/** What the form of a contact holds, and how it becomes what is sent. */
+/** The values of the form of a contact, and how they become what is sent. */
 import type { Inputs } from '@/app/trpc';
 import type { Contact } from './contact';
 
@@ -21,7 +21,7 @@ export interface ContactValues extends Record<string, unknown> {
   lastName: string;
   externalRef: string;
   source: string;
-  /** Of the families that the form offers; empty: nothing was said. */
+  /** The subscriptions of the families that the form offers; empty: nothing was said. */
   subscriptions: Record<string, string>;
   socialHandles: Entry[];
   attributes: Entry[];

@@ -5,7 +5,7 @@ export type Contact = Outputs['contacts']['get'];
 export type ContactFilter = Inputs['contacts']['count'];
 export type Standing = Outputs['contacts']['standing'];
 
-/** What a person is called where one line is all there is: the name, else how to reach them. */
+/** Returns the person's name for a place with one line only: the name, else how to reach them. */
 export function nameOf({
   firstName,
   lastName,
@@ -21,7 +21,10 @@ export const hasName = ({ firstName, lastName }: Pick<Contact, 'firstName' | 'la
 
 export type SubscriptionState = 'subscribed' | 'unsubscribed' | 'pending';
 
-/** Whoever said nothing is subscribed; what a caller keeps beside the known states counts as nothing said. */
+/**
+ * Returns the subscription state; a person who said nothing is subscribed, and what a caller keeps besides the known
+ * states counts as nothing said.
+ */
 export function stateOf(subscriptions: Contact['subscriptions'], family: string): SubscriptionState {
   const said = subscriptions[family];
   return said === 'unsubscribed' || said === 'pending' ? said : 'subscribed';

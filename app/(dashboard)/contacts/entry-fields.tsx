@@ -11,7 +11,7 @@ interface Props {
   legend: string;
   help: string;
   add: string;
-  /** What a key is called: “Name”, “Channel”. */
+  /** The label of a key: “Name”, “Channel”. */
   keyLabel: string;
   /** Keys that are offered while one types. */
   suggestions: readonly string[];

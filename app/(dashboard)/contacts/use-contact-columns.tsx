@@ -5,7 +5,7 @@ import { RelativeTime } from '@/components/ui/date-time';
 import type { Column } from '@/components/ui/data-table';
 import { Status } from '@/components/ui/status';
 import { None } from '@/components/ui/none';
-import type { CONTACT_SORTS } from '@/server/resources/contacts/vocabulary';
+import type { CONTACT_SORTS } from '@/server/modules/audience/contacts/vocabulary';
 import { hasName, nameOf, stateOf, type Contact } from './contact';
 import { useFamilyName } from './use-family-name';
 import { useSourceWords } from './use-source-words';

@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { FAMILIES, type Family } from '@/server/providers/catalog';
-import { WHATSAPP_USER_ID } from '@/server/resources/contacts/vocabulary';
+import { FAMILIES, type Family } from '@/server/platform/vendors/provider-ids';
+import { WHATSAPP_USER_ID } from '@/server/modules/audience/contacts/vocabulary';
 
-/** What people call a channel family; the text itself where a caller keeps one that we do not know. */
+/** Returns the usual name of a channel family; the text itself where a caller keeps one that we do not know. */
 export function useFamilyName(): (family: string) => string {
   const t = useTranslations('contacts.families');
   return (family) => {

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
-import { OWN_SOURCES } from '@/server/resources/contacts/vocabulary';
+import { OWN_SOURCES } from '@/server/modules/audience/contacts/vocabulary';
 
 /** Names a source: in the reader's language where the service gave it, else in the shop's own word. */
 export function useSourceWords(): (source: string) => string {

@@ -1,5 +1,5 @@
 /** The sample cart: what its fields hold, and what is asked of the server about it. */
-import { currencyDigits } from '@/server/lib/currency';
+import { currencyDigits } from '@/server/platform/lib/currency';
 import { toSmallest, type Typed } from './amounts';
 import type { Code } from './code';
 

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 import classes from './inputs.module.css';
 
 interface Props<Value extends string> {
-  /** What is chosen, for screen readers; the heading above says it to others. */
+  /** The name of the choice, for screen readers; the heading above says it to others. */
   legend: string;
   options: readonly { value: Value; title: string; help: string; icon?: ReactNode }[];
   value: Value;

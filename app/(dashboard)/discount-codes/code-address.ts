@@ -1,16 +1,16 @@
 /**
- * What the list of codes shows, by its address: the page asks for it while it is drawn on the server, and the list in
- * the browser.
+ * The data of the list of codes, chosen by its address: the page asks for it while it is drawn on the server, and the
+ * list in the browser.
  */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { ORIGINS, SORTS } from '@/server/resources/discount-codes/vocabulary';
+import { ORIGINS, SORTS } from '@/server/modules/offers/discount-codes/vocabulary';
 
 export const DEFAULTS = { q: '', show: 'all', origin: 'manual', sort: 'newest' };
 export const SHOWS = ['all', 'active', 'archived'] as const;
 const PAGE = 25;
 
-/** What is chosen. An address that somebody typed may say anything. */
+/** Returns the chosen values. An address that somebody typed may say anything. */
 export function chosenBy(address: Readonly<Record<keyof typeof DEFAULTS, string>>) {
   return {
     q: address.q.trim().slice(0, 100),

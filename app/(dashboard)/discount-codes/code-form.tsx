@@ -10,7 +10,7 @@ import type { Editing } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { problemOf } from '@/components/ui/problem';
-import { previewInput } from '@/server/resources/discount-codes/schema';
+import { previewInput } from '@/server/modules/offers/discount-codes/schema';
 import type { Code, CodeInput } from './code';
 import { inputOf, type CodeValues } from './code-values';
 import { EligibilityFields } from './fields-eligibility';
@@ -21,12 +21,55 @@ import { ScopeFields } from './fields-scope';
 import { WindowFields } from './fields-window';
 import { FormPage } from '@/components/ui/form-page';
 import { FormSection } from '@/components/ui/form-section';
-import { PlanLimitNotice } from './plan-limit-notice';
 import { SampleCart } from './sample-cart';
 import { faultsOf, useCodeForm, type SaveCode } from './use-code-form';
 import type { Subject } from './use-outcome';
+import { IconArrowUpCircle } from '@tabler/icons-react';
+import { Notice } from '@/components/ui/notice';
+import { useIntoSight } from '@/components/ui/use-into-sight';
+import { UpgradeLink } from '@/components/upgrade-link';
 
-/** What each group of fields is given. */
+const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
+
+interface PlanLimitNoticeProps {
+  /** The details of the server's PLAN_LIMIT. */
+  details: Record<string, unknown>;
+  busy: boolean;
+  onArchived: () => void;
+}
+
+/** The plan is full: what was saved (nothing), and what lifts it. */
+function PlanLimitNotice({ details, busy, onArchived }: PlanLimitNoticeProps) {
+  const t = useTranslations('discountCodes.form.planLimit');
+  const plans = useTranslations('shell.plans');
+  const plan = PLANS.find((known) => known === details.plan) ?? 'free';
+  const element = useIntoSight<HTMLDivElement>(details);
+  const limit = typeof details.limit === 'number' ? details.limit : 0;
+  return (
+    <Notice
+      ref={element}
+      icon={IconArrowUpCircle}
+      role="alert"
+      acts={
+        <>
+          <Button size="xs" variant="default" loading={busy} onClick={onArchived}>
+            {t('archived')}
+          </Button>
+          <LinkButton size="xs" variant="subtle" href="/discount-codes?show=active">
+            {t('list')}
+          </LinkButton>
+        </>
+      }
+    >
+      <strong>{t('title', { plan: plans(plan), limit })}</strong>
+      <p>
+        {t('message')} <UpgradeLink limit="discountCodes" beside />
+      </p>
+    </Notice>
+  );
+}
+
+/** The props of each group of fields. */
 export interface CodeFields {
   form: UseFormReturnType<CodeValues>;
 }
@@ -36,7 +79,7 @@ interface Props {
   /** The code that is edited; null for a new one. */
   code: Code | null;
   initialValues: CodeValues;
-  /** Where Cancel and the way back lead. */
+  /** The target of Cancel and of the way back. */
   back: { href: string; label: string };
   submit: string;
   editing: Editing<CodeValues>;
@@ -54,7 +97,7 @@ function draftOf(
   return previewInput.shape.draft.safeParse(draft).success ? draft : null;
 }
 
-/** What the fields are called, for when two people changed one. */
+/** Returns the names of the fields, for the case that two people changed one. */
 function useLabels() {
   const t = useTranslations('discountCodes.form');
   return {

@@ -3,22 +3,132 @@ import { IconFileImport, IconPlus, IconStack2, IconTicket } from '@tabler/icons-
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
-import { DataTable } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
-import { ResourceList } from '@/components/ui/resource-list';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { ORIGINS, SORTS } from '@/server/resources/discount-codes/vocabulary';
+import { ORIGINS, SORTS } from '@/server/modules/offers/discount-codes/vocabulary';
 import { chosenBy, DEFAULTS, filterOf, listOptions, SHOWS } from './code-address';
-import { useCodeColumns } from './code-columns';
-import { ListCurl } from './list-curl';
+import { CurlButton } from '@/components/curl-button';
+import { useMemo } from 'react';
+import { RelativeTime } from '@/components/ui/date-time';
+import type { Sort } from '@/server/modules/offers/discount-codes/schema';
+import type { Code } from './code';
+import { CodeStatus } from './code-status';
+import { CopyCode } from './copy-code';
+import { useCodeWords } from './use-code-words';
+import classes from './code-list.module.css';
+
+function useCodeColumns(): Column<Code, Sort>[] {
+  const t = useTranslations('discountCodes');
+  const words = useCodeWords();
+  return useMemo(
+    () => [
+      {
+        key: 'code',
+        head: t('columns.code'),
+        sort: { ascending: 'code' },
+        card: 'title',
+        width: 12,
+        cell: (code) => (
+          <span className={classes.name}>
+            <span className={classes.code}>{code.code}</span>
+            {code.description && (
+              <span data-note className={`${classes.detail} ${classes.note}`} title={code.description}>
+                {code.description}
+              </span>
+            )}
+          </span>
+        ),
+      },
+      {
+        key: 'gives',
+        width: 11,
+        priority: 2,
+        head: t('columns.gives'),
+        cell: (code) => (
+          <span className={classes.gives}>
+            {/* Beside the code, but not in its link. */}
+            <CopyCode code={code.code} quiet />
+            <span>{words.gives(code)}</span>
+            <span data-note className={classes.detail}>
+              {words.terms(code)}
+            </span>
+          </span>
+        ),
+      },
+      { key: 'status', head: t('columns.status'), card: 'state', width: 8, cell: (code) => <CodeStatus code={code} /> },
+      {
+        key: 'uses',
+        width: 8,
+        priority: 1,
+        head: t('columns.uses'),
+        align: 'end',
+        sort: { descending: 'most_redeemed', first: 'descending' },
+        cell: ({ redemptionCount: used, maxUsesTotal: limit }) => (
+          <span>{limit === null ? t('uses.open', { used }) : t('uses.of', { used, limit })}</span>
+        ),
+      },
+      {
+        key: 'window',
+        width: 11,
+        head: t('columns.window'),
+        cell: (code) => <span className={classes.window}>{words.window(code)}</span>,
+      },
+      {
+        key: 'created',
+        card: 'hidden',
+        priority: -1,
+        width: 10,
+        head: t('columns.created'),
+        sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+        cell: (code) => (
+          <span className={classes.created}>
+            <RelativeTime value={code.createdAt} />
+          </span>
+        ),
+      },
+    ],
+    [t, words],
+  );
+}
+
+interface Props {
+  filter: { sort: string; q?: string; active?: boolean; origin?: string };
+}
+
+/** The request behind the list as it is shown, to paste into a shell. */
+function ListCurl({ filter }: Props) {
+  const t = useTranslations('discountCodes.api');
+  const query = new URLSearchParams({
+    limit: '50',
+    sort: filter.sort,
+    ...(filter.q !== undefined && { q: filter.q }),
+    ...(filter.origin !== undefined && { origin: filter.origin }),
+    ...(filter.active !== undefined && { active: String(filter.active) }),
+  });
+  return (
+    <CurlButton
+      title={t('listTitle')}
+      requests={[
+        {
+          title: t('listTitle'),
+          help: t('listHelp'),
+          method: 'GET',
+          path: '/api/v1/discount-codes',
+          query: query.toString(),
+        },
+      ]}
+    />
+  );
+}
 
 /** A sample to start from: the form of a new code opens with it filled in. */
 const SAMPLE = '/discount-codes/new?sample=welcome';
@@ -62,7 +172,7 @@ export function CodeList() {
     />
   );
   return (
-    <ResourceList
+    <ResourceTable
       title={t('title')}
       action={
         <LinkButton href="/discount-codes/new" leftSection={<IconPlus {...ICON} />}>
@@ -80,23 +190,17 @@ export function CodeList() {
       }}
       toolbar={toolbar}
       list={list}
-      skeleton={<TableSkeleton columns={columns.length} rows={8} />}
       onClear={isFiltered ? () => setAddress({ q: '', show: 'all', origin: 'manual' }) : undefined}
       foot={<ListCurl filter={filter} />}
-    >
-      {(codes) => (
-        <DataTable
-          label={t('title')}
-          name="discount-codes"
-          columns={columns}
-          rows={codes}
-          rowKey={(code) => code.id}
-          rowHref={(code) => `/discount-codes/${code.id}`}
-          isDimmed={(code) => !code.active}
-          sort={chosen.sort}
-          onSort={(next) => setAddress({ sort: next })}
-        />
-      )}
-    </ResourceList>
+
+      name="discount-codes"
+      columns={columns}
+      rowHref={(code) => `/discount-codes/${code.id}`}
+      isDimmed={(code) => !code.active}
+      sort={chosen.sort}
+      onSort={(next) => setAddress({ sort: next })}
+
+      rowsBefore={8}
+    />
   );
 }

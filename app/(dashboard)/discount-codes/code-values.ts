@@ -1,4 +1,4 @@
-/** What the fields of the form hold, and the way to and from what is stored. */
+/** The values that the fields of the form hold, and their conversion to and from what is stored. */
 import { toClock, toInstant } from '@/components/ui/clock-time';
 import { fromSmallest, toSmallest, type Typed } from './amounts';
 import { isPercent, type Code, type CodeInput } from './code';

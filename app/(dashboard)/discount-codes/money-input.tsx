@@ -1,8 +1,8 @@
 'use client';
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useLocale } from 'next-intl';
-import { currencyDigits } from '@/server/lib/currency';
-import { numberFormat } from '@/server/lib/formats';
+import { currencyDigits } from '@/server/platform/lib/currency';
+import { numberFormat } from '@/server/platform/lib/formats';
 import { isCurrency, typedNumber, type Typed } from './amounts';
 import classes from './inputs.module.css';
 
@@ -14,7 +14,7 @@ interface Props extends Pick<
   onChange: (value: Typed) => void;
 }
 
-/** How the person's language sets off thousands and decimals. */
+/** Returns the marks that separate thousands and decimals in the person's language. */
 function separators(locale: string): { thousandSeparator: string; decimalSeparator: string } {
   const parts = numberFormat(locale).formatToParts(12345.6);
   const of = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';

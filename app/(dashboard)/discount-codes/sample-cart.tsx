@@ -1,21 +1,105 @@
 'use client';
-import { Button, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, TextInput, ActionIcon } from '@mantine/core';
+import { IconPlus, IconBarcode, IconTag, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
 import { isCurrency, type Typed } from './amounts';
-import { cartInput, newLine, sampleCart, type Cart, type CartLine } from './cart';
-import { CartLineFields } from './cart-line-fields';
+import { cartInput, newLine, sampleCart, type Cart, type CartLine, lineTotal } from './cart';
 import { CartSummary } from './cart-summary';
 import { CurrencyInput } from './currency-input';
-import { MoneyInput } from './money-input';
+import { MoneyInput, CountInput } from './money-input';
 import type { Code } from './code';
 import { useOutcome, type Subject } from './use-outcome';
 import classes from './sample-cart.module.css';
+import { Money } from '@/components/ui/money';
 
-/** What the cart needs to know of the code to begin with and to help: the rules as they stand in the form. */
+interface Props {
+  line: CartLine;
+  currency: string;
+  /** Says whether ids or tags matter. */
+  scope: Code['scope'];
+  onChange: (patch: Partial<CartLine>) => void;
+  /** Absent for the last line that is left. */
+  onRemove: (() => void) | undefined;
+}
+
+function CartLineFields({ line, currency, scope, onChange, onRemove }: Props) {
+  const t = useTranslations('discountCodes.cart');
+  const labelled = (label: string) => t('lineOf', { label, name: line.name });
+  return (
+    <li className={classes.line}>
+      <div className={classes.lineHead}>
+        <TextInput
+          size="xs"
+          variant="unstyled"
+          className={classes.name}
+          classNames={{ wrapper: classes.nameWrapper, input: classes.nameInput }}
+          aria-label={t('name')}
+          value={line.name}
+          maxLength={120}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        {onRemove && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('remove', { name: line.name })}
+            onClick={onRemove}
+          >
+            <IconX {...SMALL_ICON} />
+          </ActionIcon>
+        )}
+      </div>
+      <div className={classes.figures}>
+        <MoneyInput
+          size="xs"
+          className={classes.price}
+          aria-label={labelled(t('price'))}
+          currency={currency}
+          value={line.price}
+          onChange={(price) => onChange({ price })}
+        />
+        <span aria-hidden>×</span>
+        <CountInput
+          size="xs"
+          className={classes.quantity}
+          aria-label={labelled(t('quantity'))}
+          value={line.quantity}
+          onChange={(quantity) => onChange({ quantity })}
+        />
+        <span className={classes.lineTotal}>
+          <Money amount={lineTotal(line, currency)} currency={currency} />
+        </span>
+      </div>
+      {scope === 'products' && (
+        <TextInput
+          size="xs"
+          aria-label={labelled(t('productId'))}
+          placeholder={t('productId')}
+          leftSection={<IconBarcode {...SMALL_ICON} />}
+          value={line.productId}
+          maxLength={255}
+          onChange={(event) => onChange({ productId: event.currentTarget.value })}
+        />
+      )}
+      {scope === 'tags' && (
+        <TextInput
+          size="xs"
+          aria-label={labelled(t('tags'))}
+          placeholder={t('tagsHelp')}
+          leftSection={<IconTag {...SMALL_ICON} />}
+          value={line.tags}
+          onChange={(event) => onChange({ tags: event.currentTarget.value })}
+        />
+      )}
+    </li>
+  );
+}
+
+/** The part of the code that the cart needs to begin and to help: the rules as they stand in the form. */
 export type CartRules = Pick<
   Code,
   'type' | 'currency' | 'scope' | 'productIds' | 'tagFilter' | 'minPurchaseAmount' | 'startsAt' | 'expiresAt'

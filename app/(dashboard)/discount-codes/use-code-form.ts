@@ -3,7 +3,7 @@
 import { useTimeZone, useTranslations } from 'next-intl';
 import type { Editing, SaveAnswer } from '@/components/ui/editing/use-editor';
 import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
-import { createInput } from '@/server/resources/discount-codes/schema';
+import { createInput } from '@/server/modules/offers/discount-codes/schema';
 import { isPercent, type CodeInput } from './code';
 import { inputOf, type CodeValues } from './code-values';
 
@@ -11,7 +11,7 @@ export type SaveCode = (input: CodeInput, edit: FormEdit<CodeInput>) => SaveAnsw
 
 type Words = ReturnType<typeof useTranslations<'discountCodes.form.problems'>>;
 
-/** What the schema leaves to the server, because it spans fields: field → words. */
+/** Finds the faults that the schema leaves to the server, because they span fields: field → words. */
 export function faultsOf(values: CodeValues, t: Words): Record<string, string> {
   const faults: Record<string, string> = {};
   if (isPercent(values.type)) {

@@ -1,11 +1,11 @@
 'use client';
-/** What a code does, in the words of a shopkeeper. */
+/** The effect of a code, in the words of a shopkeeper. */
 import { useFormatter, useTranslations, type DateTimeFormatOptions } from 'next-intl';
 import { useMemo } from 'react';
 import { useFormat } from '@/components/ui/format';
 import type { Code } from './code';
 
-/** How a day is written in a list: with its year only when that is not the present one. */
+/** Returns the format of a day in a list: with its year only when that is not the present one. */
 export function dayStyle(...instants: string[]): DateTimeFormatOptions {
   const present = new Date().getFullYear();
   const elsewhen = instants.some((instant) => new Date(instant).getFullYear() !== present);

@@ -1,5 +1,5 @@
 'use client';
-/** What a code does to the sample cart: asked of the server, which alone knows. */
+/** The effect of a code on the sample cart: asked of the server, which alone knows. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
@@ -11,9 +11,10 @@ const PAUSE_MS = 250;
 
 export type Outcome = Outputs['discountCodes']['preview'];
 
-/** What is tried: a code as it is saved, or one that is still being written. */
+/** The code that is tried: as it is saved, or while it is still being written. */
 export type Subject =
-  { kind: 'saved'; code: Code } | { kind: 'draft'; draft: Omit<CodeInput, 'code'> | null; code: Code | null };
+  | { kind: 'saved'; code: Code }
+  | { kind: 'draft'; draft: Omit<CodeInput, 'code'> | null; code: Code | null };
 
 /** Only the ids and tags that the cart has matter to it; a list of a thousand would not fit into an address. */
 function within(cart: CartInput, draft: Omit<CodeInput, 'code'>): Omit<CodeInput, 'code'> {
@@ -34,7 +35,10 @@ function within(cart: CartInput, draft: Omit<CodeInput, 'code'>): Omit<CodeInput
   };
 }
 
-/** What is asked, and about which state of the code: after a change or a redemption the same question has another answer. */
+/**
+ * The question, and the state of the code that it is about: after a change or a redemption the same question has
+ * another answer.
+ */
 interface Question {
   code: Pick<Code, 'code' | 'updatedAt' | 'redemptionCount'> | null;
   draft: Omit<CodeInput, 'code'> | null;

@@ -10,7 +10,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { useSettled } from '@/components/ui/use-settled';
-import { CATEGORY_MATCHES, MOST_CATEGORY_RULES } from '@/server/resources/feeds/vocabulary';
+import { CATEGORY_MATCHES, MOST_CATEGORY_RULES } from '@/server/modules/shops/feeds/vocabulary';
 import classes from './category-rules.module.css';
 
 type Rule = Outputs['feeds']['getCategoryRules']['rules'][number];
@@ -21,7 +21,7 @@ const PAUSE_MS = 300;
 
 const isWhole = ({ category, googleCategory }: Rule): boolean => category.trim() !== '' && googleCategory.trim() !== '';
 
-/** Which of Google's categories the shop's own ones are, and what comes of it. */
+/** The Google categories that match the shop's own ones, and what comes of it. */
 export function CategoryRules({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('feeds.categories');
   const query = useQuery(useTRPC().feeds.getCategoryRules.queryOptions(undefined, { enabled: opened }));
@@ -121,7 +121,7 @@ function RulesForm({ stored, onDone }: { stored: readonly Rule[]; onDone: () => 
 interface RuleProps {
   rule: Rule;
   number: number;
-  /** What is said of a field that is empty; null before anybody has tried to save. */
+  /** The message for an empty field; null before anybody has tried to save. */
   problem: string | null;
   onChange: (patch: Partial<Rule>) => void;
 }

@@ -1,16 +1,16 @@
 'use client';
-import { Button, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
+import { Skeleton, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { PlanNotice } from '@/components/plan-notice';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { updateConfigInput } from '@/server/resources/feeds/schema';
+import { updateConfigInput } from '@/server/modules/shops/feeds/schema';
 
 type Config = Outputs['feeds']['getConfig'];
 
@@ -23,7 +23,7 @@ const valuesOf = (config: Config) => ({
 /** Null: nothing is stored yet. */
 const versionOf = (config: Config): string | null => ('updatedAt' in config ? config.updatedAt : null);
 
-/** Whether there is a feed, and what goes into it. */
+/** The choice of whether there is a feed, and of what goes into it. */
 export function FeedSettings({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('feeds.settings');
   const trpc = useTRPC();
@@ -42,7 +42,7 @@ function SettingsForm({ config, onDone }: { config: Config; onDone: () => void }
   const trpc = useTRPC();
   const client = useTRPCClient();
   const update = useMutation(trpc.feeds.updateConfig.mutationOptions());
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: updateConfigInput,
     initialValues: valuesOf(config),
     toInput: ({ defaultProductCategory, ...rest }) => ({
@@ -70,40 +70,30 @@ function SettingsForm({ config, onDone }: { config: Config; onDone: () => void }
     },
   });
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <PlanNotice needs="growth" limit="feeds" />
-        <Switch
-          label={t('enabled')}
-          description={t('enabledHelp')}
-          {...form.getInputProps('enabled', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t('includeUnpublished')}
-          description={t('includeUnpublishedHelp')}
-          {...form.getInputProps('includeUnpublished', { type: 'checkbox' })}
-        />
-        <TextInput
-          label={t('category')}
-          description={t('categoryHelp')}
-          maxLength={200}
-          placeholder="Food, Beverages & Tobacco > Beverages > Coffee"
-          {...form.getInputProps('defaultProductCategory')}
-        />
-        <CampaignSelect
-          value={form.values.marketingCampaignId}
-          onChange={(id) => form.setFieldValue('marketingCampaignId', id)}
-          error={form.errors.marketingCampaignId}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('save')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('save')}>
+      <PlanNotice needs="growth" limit="feeds" />
+      <Switch
+        label={t('enabled')}
+        description={t('enabledHelp')}
+        {...form.getInputProps('enabled', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('includeUnpublished')}
+        description={t('includeUnpublishedHelp')}
+        {...form.getInputProps('includeUnpublished', { type: 'checkbox' })}
+      />
+      <TextInput
+        label={t('category')}
+        description={t('categoryHelp')}
+        maxLength={200}
+        placeholder="Food, Beverages & Tobacco > Beverages > Coffee"
+        {...form.getInputProps('defaultProductCategory')}
+      />
+      <CampaignSelect
+        value={form.values.marketingCampaignId}
+        onChange={(id) => form.setFieldValue('marketingCampaignId', id)}
+        error={form.errors.marketingCampaignId}
+      />
+    </DrawerForm>
   );
 }

@@ -1,12 +1,14 @@
-/** What the list of products shows, by its address: read on the server first, and in the browser. */
+/** The data of the list of products, chosen by its address; read first on the server, then in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { STATES } from '@/server/resources/feeds/vocabulary';
+import { STATES } from '@/server/modules/shops/feeds/vocabulary';
 import type { FeedAddressValues, Rule } from './product';
 
 const PAGE = 50;
 
-/** What is chosen. An address that somebody typed may say anything. @param rules those that the findings name */
+/**
+ * Returns the chosen values. An address that somebody typed may say anything. @param rules those that the findings name
+ */
 export const chosenBy = ({ q, state, rule }: FeedAddressValues, rules: readonly Rule[]) => ({
   q: q.trim().slice(0, 100),
   state: STATES.find((known) => known === state),

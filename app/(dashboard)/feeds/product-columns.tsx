@@ -75,7 +75,7 @@ export function useProductColumns(): Column<Product>[] {
   ];
 }
 
-/** What the crawler sees of the product, or why it sees nothing. */
+/** The data that the crawler sees of the product, or the reason why it sees nothing. */
 export function ProductState({ product }: { product: Pick<Product, 'feedItem' | 'leftOut'> }) {
   const t = useTranslations('feeds.productState');
   if (product.feedItem === null) return <Status kind="off">{t(product.leftOut ?? 'archived')}</Status>;

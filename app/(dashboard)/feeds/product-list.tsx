@@ -3,14 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { listedInPages } from '@/components/ui/listed';
-import { ListBody } from '@/components/ui/list-body';
-import { DataTable } from '@/components/ui/data-table';
+import { TableList } from '@/components/ui/table-list';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { SearchField } from '@/components/ui/search-field';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
-import { STATES } from '@/server/resources/feeds/vocabulary';
+import { STATES } from '@/server/modules/shops/feeds/vocabulary';
 import type { FeedAddressValues, Rule } from './product';
 import { chosenBy, listOptions } from './product-address';
 import { useProductColumns } from './product-columns';
@@ -55,24 +53,18 @@ export function ProductList({ address, setAddress, rules }: Props) {
           </>
         }
       />
-      <ListBody
+      <TableList
         list={list}
-        skeleton={<TableSkeleton columns={columns.length} rows={8} />}
         // The findings stand above: where there is no product at all, there is no list.
         onClear={() => setAddress({ q: '', state: 'all', rule: '' })}
-      >
-        {(products) => (
-          <DataTable
-            label={t('products')}
-            name="products"
-            columns={columns}
-            rows={products}
-            rowKey={({ id }) => id}
-            rowHref={({ externalRef }) => hrefOf(address, externalRef)}
-            isDimmed={({ feedItem }) => feedItem === null}
-          />
-        )}
-      </ListBody>
+        label={t('products')}
+        name="products"
+        columns={columns}
+        rowHref={({ externalRef }) => hrefOf(address, externalRef)}
+        isDimmed={({ feedItem }) => feedItem === null}
+
+        rowsBefore={8}
+      />
     </section>
   );
 }

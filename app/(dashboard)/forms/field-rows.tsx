@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
 import fieldClasses from '@/components/ui/form-fields.module.css';
-import { ATTRIBUTE_TYPES, MOST_ATTRIBUTES, OWN_FIELDS } from '@/server/resources/forms/vocabulary';
+import { ATTRIBUTE_TYPES, MOST_ATTRIBUTES, OWN_FIELDS } from '@/server/modules/audience/forms/vocabulary';
 import { newField, type FieldValues } from './form-values';
 import classes from './forms.module.css';
 
@@ -15,7 +15,7 @@ interface Props {
   problem: ReactNode;
 }
 
-/** What a form asks for, in the order in which it does. */
+/** The fields that a form asks for, in their order in the form. */
 export function FieldRows({ fields, onChange, problem }: Props) {
   const t = useTranslations('forms');
   const change = (line: number, changed: Partial<FieldValues>) =>

@@ -1,10 +1,10 @@
-/** How the pages of forms read them. */
+/** The queries of the pages of forms. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api, Outputs } from '@/app/trpc';
 
 export type Form = Outputs['forms']['get'];
 export const ROOT = '/forms';
-/** Of the figures. */
+/** The number of days that the figures cover. */
 export const DAYS = 30;
 
 export const listOptions = (trpc: Api) =>

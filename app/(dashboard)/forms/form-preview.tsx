@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { EmailFrame } from '@/components/email/email-frame';
 import { Panel } from '@/components/ui/panel';
-import { createInput } from '@/server/resources/forms/schema';
+import { createInput } from '@/server/modules/audience/forms/schema';
 import { inputOf, type FormValues } from './form-values';
 import classes from './forms.module.css';
 

@@ -1,13 +1,13 @@
 /** A form as its editor holds it: every field has a value, and what is shown nowhere else is empty. */
 import type { Form } from '@/app/(dashboard)/forms/form-address';
 import type * as z from 'zod';
-import type { createInput } from '@/server/resources/forms/schema';
-import type { AttributeType, OwnField } from '@/server/resources/forms/vocabulary';
+import type { createInput } from '@/server/modules/audience/forms/schema';
+import type { AttributeType, OwnField } from '@/server/modules/audience/forms/vocabulary';
 
 type Input = z.input<typeof createInput>;
 
 export interface FieldValues {
-  /** Of the line in the editor. */
+  /** The id of the line in the editor. */
   line: number;
   field: OwnField | 'attribute';
   label: string;

@@ -5,14 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { NameCell } from '@/components/ui/name-cell';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { listedInPages } from '@/components/ui/listed';
-import { ResourceList } from '@/components/ui/resource-list';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { listOptions, ROOT, type Form } from './form-address';
 import { FormStatus } from './form-status';
 import classes from './forms.module.css';
@@ -23,7 +22,7 @@ export function Forms() {
   const columns = useColumns();
   const list = listedInPages(useInfiniteQuery(listOptions(useTRPC())), (page) => page.data);
   return (
-    <ResourceList
+    <ResourceTable
       title={t('title')}
       lead={t('lead')}
       action={
@@ -33,7 +32,6 @@ export function Forms() {
       }
       empty={{ icon: <IconForms {...ICON} />, sentence: t('empty.sentence') }}
       list={list}
-      skeleton={<TableSkeleton columns={columns.length} />}
       foot={
         <CurlButton
           title={t('api.title')}
@@ -48,18 +46,11 @@ export function Forms() {
           ]}
         />
       }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowHref={({ id }) => `${ROOT}/${id}`}
-          isDimmed={({ status }) => status === 'closed'}
-        />
-      )}
-    </ResourceList>
+
+      columns={columns}
+      rowHref={({ id }) => `${ROOT}/${id}`}
+      isDimmed={({ status }) => status === 'closed'}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Api } from '@/app/trpc';
-import { FUNNEL_STATUSES } from '@/server/resources/funnels/vocabulary';
+import { FUNNEL_STATUSES } from '@/server/modules/automation/funnels/vocabulary';
 
-/** What the list is asked for: archived ones too. */
+/** The query of the list: archived ones too. */
 export const EVERY_FUNNEL = { status: FUNNEL_STATUSES.join(',') };
 
 /** Parts of a funnel's page. */
@@ -9,7 +9,7 @@ export const VIEWS = ['steps', 'results', 'people'] as const;
 export type View = (typeof VIEWS)[number];
 export const VIEW = { view: 'steps' };
 
-/** What the results and the people of a page are asked for at first. */
+/** The first query for the results and the people of a page. */
 export const RESULTS = { days: '30', version: '0' };
 export const statsOptions = (trpc: Api, id: string, { days, version }: Record<keyof typeof RESULTS, string>) =>
   trpc.funnels.stats.queryOptions({ id, windowDays: Number(days) || 30, version: Number(version) || 0 });

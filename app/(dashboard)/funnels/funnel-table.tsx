@@ -9,7 +9,7 @@ import { FunnelStatus } from './funnel-status';
 import classes from './funnels.module.css';
 import { useFunnelWords } from './use-funnel-words';
 
-/** What each brought lately, once that is known. */
+/** The results that each funnel brought lately, once they are known. */
 export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSummary[]; brought: Brought | undefined }) {
   const t = useTranslations('funnels');
   const words = useFunnelWords();

@@ -10,9 +10,9 @@ export type Simulated = Outputs['funnels']['simulate'];
 export type SimulatedContact = Extract<Simulated, { entered: boolean }>;
 export type SimulatedPast = Extract<Simulated, { wouldEnter: number }>;
 
-/** What the editor shows and changes: the draft, else the definition. */
+/** Returns the definition that the editor shows and changes: the draft, else the definition. */
 export const shownDefinition = ({ draft, definition }: Funnel): Funnel['definition'] => draft ?? definition;
 
-/** Whether it lets anybody in, or could again. */
+/** Checks whether it lets anybody in, or could again. */
 export const isBegun = ({ version, status }: Pick<Funnel, 'version' | 'status'>): boolean =>
   version > 0 && status !== 'archived';

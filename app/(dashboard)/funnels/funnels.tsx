@@ -1,8 +1,7 @@
 'use client';
-import { Button } from '@mantine/core';
-import { IconPlus, IconRoute } from '@tabler/icons-react';
+import { IconRoute, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useTranslations, useLocale } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { FilterChips } from '@/components/ui/filter-chips';
@@ -13,9 +12,37 @@ import { ResourceList } from '@/components/ui/resource-list';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
+import { NewButton } from '@/components/ui/new-button';
 import { EVERY_FUNNEL } from './funnel-address';
 import { FunnelTable } from './funnel-table';
-import { Recipes } from './recipes';
+import { RECIPE_NAMES } from '@/server/modules/automation/funnels/vocabulary';
+import classes from './funnels.module.css';
+
+/** The recipes that one can begin with, as cards. */
+function Recipes({ onPick }: { onPick: (key: string) => void }) {
+  const t = useTranslations('funnels.recipes');
+  const names = RECIPE_NAMES[useLocale()];
+  const { data } = useQuery(useTRPC().funnels.recipes.queryOptions());
+  return (
+    <section className={classes.recipes} aria-label={t('title')}>
+      <h2>{t('title')}</h2>
+      <ul>
+        {data?.recipes.map(({ key, definition }) => (
+          <li key={key}>
+            <button type="button" onClick={() => onPick(key)}>
+              <strong>{names[key].name}</strong>
+              <span>{names[key].description}</span>
+              <small>
+                {t('steps', { count: definition.steps.length })}
+                <IconArrowRight {...SMALL_ICON} />
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 const NewFunnelDrawer = whenOpened(async () => (await import('./new-funnel-drawer')).NewFunnelDrawer);
 
@@ -38,11 +65,7 @@ export function Funnels() {
       <ResourceList
         title={t('title')}
         lead={t('lead')}
-        action={
-          <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => open('1')}>
-            {t('new')}
-          </Button>
-        }
+        action={<NewButton onClick={() => open('1')}>{t('new')}</NewButton>}
         empty={{ icon: <IconRoute {...ICON} />, sentence: t('empty') }}
         toolbar={
           <ListToolbar

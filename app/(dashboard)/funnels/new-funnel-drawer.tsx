@@ -1,15 +1,16 @@
 'use client';
-import { Button, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Radio, Skeleton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import * as z from 'zod';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
-import { RECIPE_NAMES } from '@/server/resources/funnels/vocabulary';
+import type { FunnelDefinitionIn } from '@/server/modules/automation/funnels/definition-schema';
+import { RECIPE_NAMES } from '@/server/modules/automation/funnels/vocabulary';
 import classes from './funnels.module.css';
 
 const BLANK = 'blank';
@@ -46,7 +47,7 @@ function NewFunnel({ recipe, recipes }: { recipe: string; recipes: Recipes }) {
   const router = useRouter();
   const create = useMutation(trpc.funnels.create.mutationOptions());
   const nameOf = (key: string): string => recipes.find((each) => each.key === key)?.name ?? '';
-  const { form, formProps, failure, busy, saved } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: z.object({ name: z.string().min(1).max(120), recipe: z.string() }),
     initialValues: { name: nameOf(recipe), recipe: recipe === '1' || recipe === '' ? BLANK : recipe },
     toInput: ({ name, recipe: chosen }) => ({ name: name.trim(), recipe: chosen }),
@@ -63,40 +64,31 @@ function NewFunnel({ recipe, recipes }: { recipe: string; recipes: Recipes }) {
     form.setValues({ recipe: key, ...(!isOwn && { name: nameOf(key) }) });
   };
   return (
-    <form {...formProps}>
-      <Stack gap="lg">
-        <TextInput
-          label={t('name')}
-          placeholder={t('placeholder')}
-          data-autofocus
-          autoFocus
-          maxLength={120}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <Radio.Group label={t('begin')} value={form.values.recipe} onChange={pick}>
-          <div className={classes.choices}>
-            {[...recipes, { key: BLANK, name: t('blank'), description: t('blankHelp') }].map(
-              ({ key, name, description }) => (
-                <label key={key} className={classes.choice}>
-                  <Radio value={key} size="xs" aria-label={name} />
-                  <span>
-                    <strong>{name}</strong>
-                    <small>{description}</small>
-                  </span>
-                </label>
-              ),
-            )}
-          </div>
-        </Radio.Group>
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy || saved}>
-          {t('create')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={{ ...state, busy: state.busy || state.saved }} submit={t('create')}>
+      <TextInput
+        label={t('name')}
+        placeholder={t('placeholder')}
+        data-autofocus
+        autoFocus
+        maxLength={120}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <Radio.Group label={t('begin')} value={form.values.recipe} onChange={pick}>
+        <div className={classes.choices}>
+          {[...recipes, { key: BLANK, name: t('blank'), description: t('blankHelp') }].map(
+            ({ key, name, description }) => (
+              <label key={key} className={classes.choice}>
+                <Radio value={key} size="xs" aria-label={name} />
+                <span>
+                  <strong>{name}</strong>
+                  <small>{description}</small>
+                </span>
+              </label>
+            ),
+          )}
+        </div>
+      </Radio.Group>
+    </DrawerForm>
   );
 }

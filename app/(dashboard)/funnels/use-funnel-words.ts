@@ -3,18 +3,53 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useConditionWords } from '@/app/(dashboard)/audience-segments/use-condition-words';
 import { useFormat } from '@/components/ui/format';
-import { numberFormat } from '@/server/lib/formats';
-import { providerEntry, type ProviderId } from '@/server/providers/catalog';
-import type { Definition as Segment } from '@/server/resources/audience-segments/schema';
-import type { FunnelGoal, FunnelTrigger, Step, StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
-import type { GoalEvent, WaitEvent } from '@/server/resources/funnels/vocabulary';
+import { numberFormat } from '@/server/platform/lib/formats';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { Definition as Segment } from '@/server/modules/audience/audience-segments/schema';
+import type { FunnelGoal, FunnelTrigger } from '@/server/modules/automation/funnels/definition-schema';
+import type { Step, StepOf, WaitCause } from '@/server/modules/automation/funnels/step-schema';
+import type { GoalEvent, WaitEvent } from '@/server/modules/automation/funnels/vocabulary';
 import type { FunnelProblem } from './funnel';
-import { useNames } from './use-names';
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '@/app/trpc';
+import { useSegmentWords } from '@/app/(dashboard)/audience-segments/use-segment-words';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** The names of lists and segments, for the parts that refer to them by their ids. */
+interface Names {
+  lists: readonly Named[];
+  segments: readonly Named[];
+  /** undefined: it is gone, or not there yet. */
+  list: (id: string | undefined) => string | undefined;
+  segment: (id: string | undefined) => string | undefined;
+}
+
+const nameIn = (all: readonly Named[], id: string | undefined): string | undefined =>
+  all.find((each) => each.id === id)?.name;
+
+function useNames(): Names {
+  const trpc = useTRPC();
+  const words = useSegmentWords();
+  const { data: lists = [] } = useQuery(trpc.contactLists.list.queryOptions());
+  const { data: segments } = useQuery(trpc.audienceSegments.list.queryOptions({ status: 'active' }));
+  const shown = (segments?.segments ?? []).map((segment) => ({ id: segment.id, name: words(segment).name }));
+  return {
+    lists,
+    segments: shown,
+    list: (id) => nameIn(lists, id),
+    segment: (id) => nameIn(shown, id),
+  };
+}
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** What an event's words are found by. */
+/** Returns the key by which an event's words are found. */
 export const keyOfEvent = (event: WaitEvent | GoalEvent): EventKey => event.replace('.', '_') as EventKey;
 type EventKey =
   | 'purchase'
@@ -106,7 +141,7 @@ export function useFunnelWords() {
     const known = family === 'email' || family === 'sms' || family === 'push' ? family : 'other';
     return t(`words.sends.${known}`, { channel: label });
   };
-  /** What a card is called: what it does, or how it goes. */
+  /** Returns the title of a card: what it does, or how it goes. */
   const title = (step: Step): string =>
     step.kind === 'send'
       ? send(step.config.provider)
@@ -120,7 +155,7 @@ export function useFunnelWords() {
     const gives = type === 'percent' ? format.percent(value / 100) : format.money(value, currency);
     return t('words.code', { gives, prefix, duration: duration(expiresInHours * HOUR) });
   };
-  /** What it does, in a line. */
+  /** Returns the action of the step, in one line. */
   const summary = (step: Step, nameOf: (stepId: string) => string): string => {
     switch (step.kind) {
       case 'send':

@@ -7,7 +7,7 @@ import classes from './change.module.css';
 
 interface Props {
   current: number;
-  /** Of the period before. */
+  /** The value of the period before. */
   previous: number;
 }
 

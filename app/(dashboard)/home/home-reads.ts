@@ -1,4 +1,4 @@
-/** What Home shows, by its address: read on the server first, and in the browser. */
+/** The data of Home, chosen by its address; read first on the server, then in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
 import type { TrendMetric } from './trends';
@@ -9,7 +9,7 @@ export const DEFAULTS = { days: String(FALLBACK_DAYS) };
 export const FIRST_METRIC: TrendMetric = 'contacts.new';
 const CHANGES = 6;
 
-/** What is chosen. An address that somebody typed may say anything. */
+/** Returns the chosen number of days. An address that somebody typed may say anything. */
 export const daysOf = (address: Readonly<Record<'days', string>>): number =>
   PERIODS.find((known) => String(known) === address.days) ?? FALLBACK_DAYS;
 

@@ -1,19 +1,18 @@
 'use client';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTimeZone, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { Locale } from '@/app/i18n/locales';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { useArrivedAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { useAddress } from '@/components/ui/use-address';
 import { useClock } from '@/components/ui/use-clock';
-import { dateTimeFormat } from '@/server/lib/formats';
-import { Activity } from './activity';
+import { dateTimeFormat } from '@/server/platform/lib/formats';
 import {
   changeOptions,
   codeOptions,
@@ -25,18 +24,114 @@ import {
   seriesOptions,
 } from './home-reads';
 import classes from './home.module.css';
-import { HomeSkeleton } from './home-skeleton';
 import { Messages } from './messages';
 import { MoneyMoved } from './money-moved';
 import { Problems } from './problems';
 import { Setup } from './setup';
-import { TopCodes } from './top-codes';
 import { Trends } from './trends';
+import { pageOf } from '@/app/(dashboard)/audit-log/known';
+import { Sentence } from '@/app/(dashboard)/audit-log/sentence';
+import { RelativeTime } from '@/components/ui/date-time';
+import { useFormat } from '@/components/ui/format';
+import trends from './trends.module.css';
 
-/** When the greeting stops being that of the morning: siang begins at eleven. */
+const TILES = [64, 48, 72, 56, 60];
+const LINES = [72, 58, 66, 48, 62];
+
+/** The shape of Home before its figures are there. */
+function HomeSkeleton() {
+  const t = useTranslations('ui');
+  return (
+    <div role="status">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <div className={classes.grid}>
+        <Panel className={trends.trends} flush>
+          <div className={trends.tiles}>
+            {TILES.map((width) => (
+              <div key={width} className={trends.tile}>
+                <Skeleton height={12} width={`${width}%`} my={4} />
+                <Skeleton height={24} width={64} my={4} />
+              </div>
+            ))}
+          </div>
+          <div className={trends.plot}>
+            <Skeleton height={12} width={120} mb={16} />
+            <Skeleton height={220} />
+          </div>
+        </Panel>
+        {['messages', 'money', 'activity', 'codes'].map((place) => (
+          <Panel key={place}>
+            <Skeleton height={14} width={112} mb={20} />
+            {LINES.map((width) => (
+              <Skeleton key={width} height={12} width={`${width}%`} my={16} />
+            ))}
+          </Panel>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The codes that were redeemed most, each with its share of the first. */
+function TopCodes({ codes }: { codes: Outputs['insights']['topCodes']['codes'] }) {
+  const t = useTranslations('home.topCodes');
+  const format = useFormat();
+  const most = codes[0]?.redemptions ?? 0;
+  if (most === 0) return <p className={classes.none}>{t('none')}</p>;
+  return (
+    <ol className={classes.codes}>
+      {codes.map(({ id, code, redemptions, revenueByCurrency = {}, revenueDiscountByCurrency = {} }) => (
+        <li key={id} className={classes.code}>
+          <Link href={`/discount-codes/${id}`}>{code}</Link>
+          <span>
+            {[
+              t('count', { count: redemptions }),
+              ...Object.entries(revenueByCurrency).map(([currency, revenue]) =>
+                t('revenue', {
+                  revenue: format.money(revenue, currency),
+                  share: format.percent(revenue === 0 ? 0 : (revenueDiscountByCurrency[currency] ?? 0) / revenue),
+                }),
+              ),
+            ].join(' · ')}
+          </span>
+          <div className={classes.bar} style={{ '--share': `${(100 * redemptions) / most}%` }} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The list of who changed what, and when; a change leads to what was changed, where that has a page. */
+function Activity({ entries }: { entries: Outputs['auditLog']['listNamed']['entries'] }) {
+  const t = useTranslations('home.activity');
+  if (entries.length === 0) return <p className={classes.none}>{t('none')}</p>;
+  return (
+    <ol className={classes.entries}>
+      {entries.map((entry) => {
+        const href = pageOf(entry);
+        return (
+          <li key={entry.id} className={classes.entry}>
+            <p>
+              {href === undefined ? (
+                <Sentence entry={entry} />
+              ) : (
+                <Link href={href}>
+                  <Sentence entry={entry} />
+                </Link>
+              )}
+            </p>
+            <RelativeTime value={entry.createdAt} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The hour when the morning greeting ends: siang begins at eleven. */
 const NOON = { en: 12, id: 11 } as const satisfies Record<Locale, number>;
 
-/** What needs doing, the last 30 days against the 30 before, what was changed lately. */
+/** The tasks to do, the last 30 days against the 30 before, and the latest changes. */
 export function Home() {
   const t = useTranslations('home');
   const trpc = useTRPC();

@@ -9,7 +9,7 @@ import classes from './home.module.css';
 
 const STEPS = ['delivered', 'opened', 'clicked', 'bounced', 'failed'] as const;
 
-/** What became of the messages of the broadcasts that were sent: each step as a share of all of them. */
+/** The results of the messages of the broadcasts that were sent: each step as a share of all of them. */
 export function Messages({
   figures: { broadcasts, previous, windowDays },
 }: {

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { Outputs } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
-import { keysOf } from '@/server/lib/narrow';
+import { keysOf } from '@/server/platform/lib/narrow';
 import { Change } from './change';
 import classes from './home.module.css';
 

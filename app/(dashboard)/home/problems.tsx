@@ -81,7 +81,7 @@ function pageOf(problem: Problem): string {
   }
 }
 
-/** What is wrong now: a sentence and a link each. Nothing when nothing is. */
+/** The present problems: a sentence and a link each. Nothing when nothing is. */
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const t = useTranslations('home.problems');
   if (problems.length === 0) return null;

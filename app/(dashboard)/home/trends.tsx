@@ -6,7 +6,7 @@ import Link from 'next/link';
 import type { Outputs } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
-import { keysOf } from '@/server/lib/narrow';
+import { keysOf } from '@/server/platform/lib/narrow';
 import { Change } from './change';
 import classes from './trends.module.css';
 
@@ -20,7 +20,7 @@ const DayChart = dynamic(async () => (await import('@/components/ui/day-chart'))
 type Figures = Outputs['insights']['overview'];
 type Groups = Omit<Figures, 'windowDays' | 'from' | 'to' | 'previous'>;
 
-/** What can be drawn, with its figure and the page behind it. */
+/** The metrics that can be drawn, each with its figure and the page behind it. */
 const METRICS = {
   'contacts.new': { of: ({ contacts }: Groups) => contacts.new, href: '/contacts' },
   'broadcasts.messages': { of: ({ broadcasts }: Groups) => broadcasts.messages, href: '/broadcasts' },
@@ -33,7 +33,7 @@ const TREND_METRICS = keysOf(METRICS);
 
 interface Props {
   figures: Figures;
-  /** Of the metric, or of the one before while this one is on its way. */
+  /** The series of the metric, or of the one before while this one is loading. */
   series: Outputs['insights']['timeseries'] | undefined;
   metric: TrendMetric;
   onMetric: (metric: TrendMetric) => void;

@@ -1,5 +1,6 @@
 'use client';
-import { lengthFor, reachOf } from '@/server/resources/inbox/vocabulary';
+import { HOUR_MS, MINUTE_MS } from '@/server/platform/lib/durations';
+import { lengthFor, reachOf } from '@/server/modules/messaging/inbox/vocabulary';
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -31,13 +32,13 @@ const NOTHING_TYPED: Typed = { mode: 'reply', text: '' };
 type Answer = Inputs['inbox']['reply'];
 interface Held {
   answer: Answer;
-  /** What one reads of it until it is gone. */
+  /** The text that stands for the answer until it is gone. */
   words: string;
 }
 /** A colleague is told that somebody writes for a little longer than this. */
 const SAY_EVERY_MS = 5_000;
 
-/** Where one answers, or leaves a note for colleagues. `/` begins a saved reply. */
+/** The place to answer, or to leave a note for colleagues. `/` begins a saved reply. */
 export function Composer({ conversation, seenMessageId }: Props) {
   const t = useTranslations('inbox');
   const [{ mode, text }, setTyped] = useState(NOTHING_TYPED);
@@ -154,7 +155,7 @@ export function Composer({ conversation, seenMessageId }: Props) {
   );
 }
 
-/** What is typed waits here for its writer, who looks at another conversation in between. */
+/** Keeps the typed text for its writer, who looks at another conversation in between. */
 function useKept(id: string, values: Typed, sending: boolean, onRestore: (typed: Typed) => void) {
   const draft = useDraft<Typed>({
     of: { kind: 'answer', record: id },
@@ -181,10 +182,7 @@ function useWindowClosed({ window: { state, closesAt } }: Conversation): boolean
   return state === 'closed' || (closesAt !== null && Date.parse(closesAt) <= now);
 }
 
-const HOUR_MS = 60 * 60_000;
-const MINUTE_MS = 60_000;
-
-/** How long free text is taken still. */
+/** The time for which free text is still accepted. */
 function WindowLeft({ conversation }: { conversation: Conversation }) {
   const t = useTranslations('inbox');
   const now = useClock();

@@ -8,11 +8,19 @@ import { FilterSelect } from '@/components/ui/filter-select';
 import type { Listed } from '@/components/ui/listed';
 import { LoadMore } from '@/components/ui/load-more';
 import { SearchField } from '@/components/ui/search-field';
-import { providerEntry } from '@/server/providers/catalog';
-import { CONVERSATION_STATUSES } from '@/server/resources/inbox/vocabulary';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { CONVERSATION_STATUSES, MESSAGE_KINDS } from '@/server/modules/messaging/inbox/vocabulary';
 import { statusOf, WHO, type Address, type Conversation } from './inbox-address';
 import classes from './inbox.module.css';
-import { usePreview } from './use-preview';
+
+/** A message in one line: what has no words comes as its kind in brackets, which is said in the person's language. */
+function usePreview(): (preview: string) => string {
+  const t = useTranslations('inbox.kinds');
+  return (preview) => {
+    const kind = MESSAGE_KINDS.find((known) => `[${known}]` === preview);
+    return kind === undefined ? preview : t(kind);
+  };
+}
 
 interface Props {
   list: Listed<Conversation>;
@@ -89,6 +97,6 @@ function Row({ conversation, isOpen, onOpen }: { conversation: Conversation; isO
   );
 }
 
-/** Of who tells no name, where they write from. */
+/** Returns the sender's name; for a sender without a name, the address they write from. */
 export const nameOf = ({ sender }: Pick<Conversation, 'sender'>): string =>
   sender.name === null || sender.name === '' ? (sender.handle ?? sender.address) : sender.name;

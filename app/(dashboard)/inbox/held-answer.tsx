@@ -48,7 +48,7 @@ export function useHeld<Answer>(send: (answer: Answer) => void) {
   };
 }
 
-/** What is about to go out, and the way to take it back. */
+/** The answer that is about to be sent, and the way to take it back. */
 export function HeldAnswer({ words, onUndo }: { words: string; onUndo: () => void }) {
   const t = useTranslations('inbox');
   return (

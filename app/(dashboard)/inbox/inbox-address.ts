@@ -1,7 +1,7 @@
-/** What the inbox shows, by its address. */
+/** The data of the inbox, chosen by its address. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api, Outputs } from '@/app/trpc';
-import { CONVERSATION_STATUSES, type ConversationStatus } from '@/server/resources/inbox/vocabulary';
+import { CONVERSATION_STATUSES, type ConversationStatus } from '@/server/modules/messaging/inbox/vocabulary';
 
 /** `conversation` is the one that is open. */
 export const ADDRESS = { conversation: '', status: 'open', who: '', q: '' };

@@ -2,9 +2,9 @@
 import { Skeleton } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useHotkeys } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ICON } from '@/components/ui/icon';
@@ -15,7 +15,32 @@ import { useAddress } from '@/components/ui/use-address';
 import { Conversations } from './conversations';
 import { ADDRESS, listOptions } from './inbox-address';
 import classes from './inbox.module.css';
-import { usePulse } from './use-pulse';
+
+/**
+ * The interval that brings new messages here within three seconds. Tabs in the background wait until they are looked
+ * at.
+ */
+const EVERY_MS = 2_500;
+
+/** Asks whether there is something new, and reads it anew then. @returns who else is answering */
+function usePulse(conversationId: string): { writing: readonly string[] } {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const input = conversationId === '' ? {} : { conversationId };
+  const { data } = useQuery(trpc.inbox.pulse.queryOptions(input, { refetchInterval: EVERY_MS }));
+  const seen = useRef<{ conversationId: string; version: string } | null>(null);
+  const version = data?.version;
+  useEffect(() => {
+    if (version === undefined) return;
+    const before = seen.current;
+    seen.current = { conversationId, version };
+    // The first one says what is shown already.
+    if (before?.conversationId !== conversationId || before.version === version) return;
+    for (const key of [trpc.inbox.list.pathKey(), trpc.inbox.messages.pathKey(), trpc.inbox.get.pathKey()])
+      void client.invalidateQueries({ queryKey: key });
+  }, [version, conversationId, client, trpc]);
+  return { writing: data?.writing ?? [] };
+}
 
 // What a conversation needs comes when one is opened, or a moment before: when a hand is over the list.
 const loadPerson = async () => ({ default: (await import('./person')).Person });

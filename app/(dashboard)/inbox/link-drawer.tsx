@@ -1,11 +1,11 @@
 'use client';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import * as z from 'zod';
 import { useTRPC } from '@/app/trpc';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import type { Conversation } from './inbox-address';
 
@@ -31,7 +31,7 @@ function LinkForm({ conversation: { id, sender }, onDone }: { conversation: Conv
   const t = useTranslations('inbox.person');
   const link = useMutation(useTRPC().inbox.link.mutationOptions());
   const isPhone = sender.address.startsWith('+');
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: z.object({ firstName: optional, lastName: optional, email: optional, phone: optional }),
     initialValues: {
       firstName: sender.name ?? '',
@@ -52,20 +52,11 @@ function LinkForm({ conversation: { id, sender }, onDone }: { conversation: Conv
     },
   });
   return (
-    <form {...formProps}>
-      <Stack gap="lg">
-        <TextInput label={t('firstName')} data-autofocus {...form.getInputProps('firstName')} />
-        <TextInput label={t('lastName')} {...form.getInputProps('lastName')} />
-        <TextInput label={t('email')} type="email" {...form.getInputProps('email')} />
-        <TextInput label={t('phone')} type="tel" {...form.getInputProps('phone')} />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('linkNow')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('linkNow')}>
+      <TextInput label={t('firstName')} data-autofocus {...form.getInputProps('firstName')} />
+      <TextInput label={t('lastName')} {...form.getInputProps('lastName')} />
+      <TextInput label={t('email')} type="email" {...form.getInputProps('email')} />
+      <TextInput label={t('phone')} type="tel" {...form.getInputProps('phone')} />
+    </DrawerForm>
   );
 }

@@ -12,12 +12,12 @@ import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import { whenOpened } from '@/components/ui/when-opened';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
-import { MOST_TAGS } from '@/server/resources/inbox/vocabulary';
+import { MOST_TAGS } from '@/server/modules/messaging/inbox/vocabulary';
 import classes from './inbox.module.css';
 
 const LinkDrawer = whenOpened(async () => (await import('./link-drawer')).LinkDrawer);
 
-/** Who it is: the contact with orders, codes and funnels; tags of the conversation. */
+/** The person in the conversation: the contact with orders, codes and funnels; tags of the conversation. */
 export function Person({ id }: { id: string }) {
   const t = useTranslations('inbox.person');
   const trpc = useTRPC();

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/ui/format';
 import { DateTime } from '@/components/ui/date-time';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { HAPPENINGS } from '@/server/resources/inbox/vocabulary';
+import { HAPPENINGS } from '@/server/modules/messaging/inbox/vocabulary';
 import type { Message } from './inbox-address';
 import classes from './inbox.module.css';
 

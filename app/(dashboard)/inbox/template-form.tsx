@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { ProviderId } from '@/server/providers/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 import classes from './inbox.module.css';
 
 type Template = { template: { name: string; language: string } } | { contentSid: string };
@@ -13,7 +13,9 @@ interface Props {
   onSend: (body: Template) => void;
 }
 
-/** Outside of the vendor's window: a template of WhatsApp's takes the box's place; others wait until they write again. */
+/**
+ * Outside of the vendor's window: a template of WhatsApp's takes the box's place; others wait until they write again.
+ */
 export function TemplateForm({ provider, busy, onSend }: Props) {
   const t = useTranslations('inbox.template');
   const [name, setName] = useState('');

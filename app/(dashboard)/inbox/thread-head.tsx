@@ -1,4 +1,5 @@
 'use client';
+import { HOUR_MS } from '@/server/platform/lib/durations';
 import { ActionIcon, Button, Menu, Select } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowLeft, IconCheck, IconClock, IconRotate } from '@tabler/icons-react';
@@ -10,7 +11,7 @@ import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { notifyUndo } from '@/components/ui/notify-undo';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import { nameOf } from './conversations';
 import type { Conversation } from './inbox-address';
 import classes from './inbox.module.css';
@@ -21,14 +22,15 @@ interface Props {
   onDone: () => void;
 }
 
-const HOUR_MS = 60 * 60_000;
 /** For how long one puts something off, in hours. */
 const LATER = { hours: 3, tomorrow: 24, week: 7 * 24 } as const;
 type Later = keyof typeof LATER;
 const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
 const LATERS = Object.keys(LATER) as Later[];
 
-/** Who it is, who has it, and what is to become of it. What is done at once can be undone. */
+/**
+ * The person, the colleague who has the conversation, and what is to become of it. What is done at once can be undone.
+ */
 export function ThreadHead({ conversation, onClose, onDone }: Props) {
   const t = useTranslations('inbox');
   const format = useFormat();

@@ -1,24 +1,70 @@
 'use client';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Group } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay } from '@/components/shell/use-may';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Composer } from './composer';
-import { messagesOptions } from './inbox-address';
+import { messagesOptions, type Conversation } from './inbox-address';
 import classes from './inbox.module.css';
-import { MayWantToStop } from './may-want-to-stop';
 import { Said } from './said';
 import { ThreadHead } from './thread-head';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
+import { nameOf } from './conversations';
+
+/**
+ * Asks what a message meant that begins with a stop word. Only the person can take an opt-out back, so one is asked
+ * once more.
+ */
+function MayWantToStop({ conversation }: { conversation: Conversation }) {
+  const t = useTranslations('inbox.mayWantToStop');
+  const trpc = useTRPC();
+  const may = useMay();
+  const [asking, setAsking] = useState(false);
+  const unsubscribe = useMutation(trpc.inbox.unsubscribe.mutationOptions({ onSuccess: () => setAsking(false) }));
+  const dismiss = useMutation(trpc.inbox.update.mutationOptions({ onError: useNotifyFailure() }));
+  const { id } = conversation;
+  return (
+    <div className={classes.mayStop} role="status">
+      <p>{t('notice')}</p>
+      {may('write') && (
+        <Group gap="xs">
+          <Button size="xs" onClick={() => setAsking(true)}>
+            {t('unsubscribe')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={dismiss.isPending}
+            onClick={() => dismiss.mutate({ id, mayWantToStop: false })}
+          >
+            {t('dismiss')}
+          </Button>
+        </Group>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('title', { name: nameOf(conversation) })}
+        confirm={t('unsubscribe')}
+        call={unsubscribe}
+        onConfirm={() => unsubscribe.mutate({ id })}
+      >
+        {t('message')}
+      </ConfirmDialog>
+    </div>
+  );
+}
 
 interface Props {
   id: string;
   /** Names of colleagues who answer it at this moment. */
   writing: readonly string[];
   onClose: () => void;
-  /** It is closed or put off: the next one, please. */
+  /** Called after the conversation is closed or put off: the next one should follow. */
   onDone: () => void;
 }
 
@@ -75,7 +121,7 @@ export function Thread({ id, writing, onClose, onDone }: Props) {
   );
 }
 
-/** What is looked at has been read. */
+/** Marks a conversation that is looked at as read. */
 function useReadMark(id: string, unread: number): void {
   const trpc = useTRPC();
   const { mutate } = useMutation(trpc.inbox.read.mutationOptions());
@@ -85,7 +131,7 @@ function useReadMark(id: string, unread: number): void {
   }, [id, unread, isMine, mutate]);
 }
 
-/** How far from its end one still reads the end. */
+/** The distance from its end at which one still reads the end. */
 const NEAR_END = 48;
 
 /** The newest message is in sight when it comes, and stays so when what stands below grows. */

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import type { Outputs } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
-import { MODELS, MOST_ORDERS } from '@/server/resources/insights/vocabulary';
+import { MODELS, MOST_ORDERS } from '@/server/modules/overview/insights/vocabulary';
 import { type ADDRESS, WINDOWS, type Chosen } from './insights-reads';
 import { Sources } from './sources';
 import classes from './insights.module.css';

@@ -23,10 +23,10 @@ interface Row extends Figures {
 
 const MARKS = { ok: 'on', warn: 'waiting', stop: 'failed' } as const;
 
-/** Where an owner of a domain sees what Gmail tells nobody else. */
+/** The page where an owner of a domain sees what Gmail tells nobody else. */
 const POSTMASTER_TOOLS = 'https://postmaster.google.com/';
 
-/** What became of e-mails, domain by domain, and what mailbox providers make of it. */
+/** The results of e-mails, domain by domain, and what mailbox providers make of them. */
 export function Deliverability({ deliverability }: { deliverability: Answer }) {
   const t = useTranslations('insights.deliverability');
   const format = useFormat();
@@ -175,7 +175,7 @@ function useColumns(): Column<Row>[] {
   );
 }
 
-/** What the verdict is for stands out. */
+/** The rate of bounces or complaints; the one that the verdict is for stands out. */
 function Rate({ figures, of }: { figures: Figures; of: 'bounces' | 'complaints' }) {
   const format = useFormat();
   const rate = of === 'bounces' ? figures.bounceRate : figures.complaintRate;

@@ -12,7 +12,7 @@ import { Deliverability } from './deliverability';
 import { ADDRESS, attributionOptions, chosenIn, deliverabilityOptions, PERIODS } from './insights-reads';
 import classes from './insights.module.css';
 
-/** What brought the revenue, and how e-mails arrive. */
+/** The sources of the revenue, and how e-mails arrive. */
 export function Insights() {
   const t = useTranslations('insights');
   const trpc = useTRPC();

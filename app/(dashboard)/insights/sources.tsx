@@ -29,7 +29,7 @@ const PAGE_OF: Record<Kind, string> = {
   referral: '/referrals/links',
 };
 
-/** What brought most, whatever it is, each with a bar as long as its share of the first. */
+/** The sources that brought most, whatever they are, each with a bar as long as its share of the first. */
 export function Sources({ of: { currency, touches } }: { of: OfCurrency }) {
   const t = useTranslations('insights.attribution');
   const format = useFormat();

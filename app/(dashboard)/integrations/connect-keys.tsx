@@ -1,7 +1,7 @@
 'use client';
 import { PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { Provider } from '@/server/resources/integrations/vocabulary';
+import type { Provider } from '@/server/modules/shops/connections/vocabulary';
 import { CREDENTIALS, keysAddress, WAYS, type Way } from './connect-kinds';
 import classes from './integrations.module.css';
 import { OutsideLink } from '@/components/ui/outside-link';
@@ -17,7 +17,10 @@ interface Props {
   getInputProps: (path: string) => object;
 }
 
-/** How a storefront lets us in, and what is typed in for that. Labels are the vendors' own, for people look for those there. */
+/**
+ * The way in which a storefront lets us in, and what is typed in for that. Labels are the vendors' own, for people look
+ * for those there.
+ */
 export function ConnectKeys({ provider, way, ways = WAYS[provider], onWay, typed, getInputProps }: Props) {
   const t = useTranslations('integrations.form');
   const fields = CREDENTIALS[provider][way] ?? [];

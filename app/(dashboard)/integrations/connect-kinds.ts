@@ -1,10 +1,10 @@
-/** What the connect drawer asks of each kind of shop. Keys are those of the catalogue. */
-import { isUrl } from '@/server/lib/is-url';
-import type { Provider, SyncResource } from '@/server/resources/integrations/vocabulary';
+/** The questions that the connect drawer asks for each kind of shop. Keys are those of the catalogue. */
+import { isUrl } from '@/server/platform/lib/is-url';
+import type { Provider, SyncResource } from '@/server/modules/shops/connections/vocabulary';
 
 export type Way = 'consent' | 'keys' | 'token';
 
-/** How a shop can be connected, the easiest first. */
+/** The ways in which a shop can be connected, the easiest first. */
 export const WAYS: Readonly<Record<Provider, readonly Way[]>> = {
   storefront_p1: ['consent', 'keys', 'token'],
   storefront_p2: ['consent', 'keys'],
@@ -12,7 +12,7 @@ export const WAYS: Readonly<Record<Provider, readonly Way[]>> = {
   http_generic: [],
 };
 
-/** What is typed in for a way; `secret` is shown as dots. */
+/** The values that are typed in for a way; `secret` is shown as dots. */
 export const CREDENTIALS: Readonly<Record<Provider, Partial<Record<Way, readonly { key: string; secret?: true }[]>>>> =
   {
     storefront_p1: {
@@ -28,7 +28,7 @@ export const CREDENTIALS: Readonly<Record<Provider, Partial<Record<Way, readonly
     http_generic: {},
   };
 
-/** What a shop's own address begins with in its vendor's admin: `toko` of `toko.myshopify.com`. */
+/** Returns the first part of a shop's own address in its vendor's admin: `toko` of `toko.myshopify.com`. */
 export const shopifyHandle = (shop: string): string | undefined =>
   /^(?:https:\/\/)?([a-z0-9][a-z0-9-]*)(?:\.myshopify\.com\/?)?$/i.exec(shop.trim())?.[1];
 
@@ -38,7 +38,10 @@ const wordpressAddress = (storeUrl: string): URL | null => {
   return address?.protocol === 'https:' || address?.protocol === 'http:' ? address : null;
 };
 
-/** Where the vendor shows the keys, as far as what is typed in says whose shop it is; null while it does not. */
+/**
+ * Returns the address where the vendor shows the keys, as far as what is typed in says whose shop it is; null while it
+ * does not.
+ */
 export function keysAddress(provider: Provider, way: Way, typed: Readonly<Record<string, string>>): string | null {
   if (provider === 'storefront_p1' && way === 'keys') return 'https://dev.shopify.com/dashboard';
   if (provider === 'storefront_p1' && way === 'token') {
@@ -54,7 +57,7 @@ export function keysAddress(provider: Provider, way: Way, typed: Readonly<Record
   return null;
 }
 
-/** What a shop is asked to allow for each resource, as the vendor names it. */
+/** The permissions that a shop is asked for, for each resource, as the vendor names them. */
 export const PERMISSIONS: Readonly<Partial<Record<Provider, Partial<Record<SyncResource, string>>>>> = {
   storefront_p1: {
     products: 'read_products',

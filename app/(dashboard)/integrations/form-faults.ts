@@ -1,8 +1,10 @@
-/** Finds the faults of a shop's form field by field before it is sent, by the server's rules and in the reader's words. */
+/**
+ * Finds the faults of a shop's form field by field before it is sent, by the server's rules and in the reader's words.
+ */
 import type { useTranslations } from 'next-intl';
-import type { Provider } from '@/server/resources/integrations/vocabulary';
-import { addressFault } from '@/server/resources/webhooks/schema';
-import { missingFields } from '@/server/stores/sheet/fields';
+import type { Provider } from '@/server/modules/shops/connections/vocabulary';
+import { addressFault } from '@/server/modules/account/webhooks/schema';
+import { missingFields } from '@/server/modules/shops/adapters/sheet/fields';
 import { CREDENTIALS, NEEDS_CONSENT, shopifyHandle, type Way } from './connect-kinds';
 import { inputOf, type FormValues } from './form-values';
 

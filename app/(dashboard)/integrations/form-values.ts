@@ -1,12 +1,12 @@
 /** Between what the form of a shop holds and what is sent. */
-import { SHEET_FIELDS } from '@/server/stores/sheet/fields';
+import { SHEET_FIELDS } from '@/server/modules/shops/adapters/sheet/fields';
 import {
   ABANDON_AFTER_MINUTES,
   CART_CONSENTS,
   CONSENTS,
   SHEET_EVERY_MINUTES,
   type Provider,
-} from '@/server/resources/integrations/vocabulary';
+} from '@/server/modules/shops/connections/vocabulary';
 import { CREDENTIALS, type Way } from './connect-kinds';
 import type { Integration } from './integration';
 import { OPEN } from './takes-fields';

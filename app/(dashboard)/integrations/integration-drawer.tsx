@@ -9,8 +9,8 @@ import classes from './integrations.module.css';
 import { WebhookAddress } from './webhook-address';
 
 /**
- * A new shop: one that signs itself is shown its secret by the same drawer, once; of any other the page opens, where one
- * sees it being read. Or one that is there.
+ * A new shop: one that signs itself is shown its secret by the same drawer, once; of any other the page opens, where
+ * one sees it being read. Or one that is there.
  */
 export function IntegrationDrawer({
   opened,

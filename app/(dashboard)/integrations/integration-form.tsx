@@ -1,20 +1,16 @@
 'use client';
-import { Alert, Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, TextInput, Radio } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconHistory } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createInput } from '@/server/resources/integrations/integration-schema';
-import type { Provider } from '@/server/resources/integrations/vocabulary';
+import { createInput } from '@/server/modules/shops/connections/schema';
 import { ConnectKeys } from './connect-keys';
-import { ConnectKind } from './connect-kind';
 import { WAYS, type Way } from './connect-kinds';
 import { faultsOf } from './form-faults';
 import { consentAddress, inputOf, valuesOf } from './form-values';
@@ -22,6 +18,33 @@ import type { Integration } from './integration';
 import classes from './integrations.module.css';
 import { SheetFields } from './sheet-fields';
 import { ConsentField, TakesFields } from './takes-fields';
+import { PROVIDERS, type Provider } from '@/server/modules/shops/connections/vocabulary';
+
+/** The choice of the kind of shop: the first thing that is asked. */
+function ConnectKind({ value, onChange }: { value: Provider; onChange: (provider: Provider) => void }) {
+  const t = useTranslations('integrations');
+  return (
+    <Radio.Group
+      label={t('form.kind')}
+      value={value}
+      onChange={(chosen) => {
+        const provider = PROVIDERS.find((known) => known === chosen);
+        if (provider !== undefined) onChange(provider);
+      }}
+    >
+      <div className={classes.choices}>
+        {PROVIDERS.map((provider) => (
+          <Radio
+            key={provider}
+            value={provider}
+            label={t(`providers.${provider}`)}
+            description={t(`form.kinds.${provider}`)}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
 
 export type Created = Outputs['integrations']['create'];
 
@@ -58,7 +81,7 @@ export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
   const taken = setup.data?.productsFrom ?? null;
   // The shop that brings the products may go on; no second shop can.
   const productsFrom = taken !== null && taken.id !== integration?.id ? taken.displayName : null;
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: createInput,
     initialValues: valuesOf(integration),
     toInput: (values) => inputOf(provider, values, sendsKeys ? way : null, productsFrom !== null),
@@ -101,88 +124,83 @@ export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
     form.setFieldValue('config.redeem', chosen === 'storefront_p1' || chosen === 'storefront_p2');
   };
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        {integration === null && <ConnectKind value={provider} onChange={choose} />}
-        {integration === null && provider === 'http_generic' && <p className={classes.help}>{t('reads')}</p>}
-        <TextInput
-          label={t('name')}
-          description={t('nameHelp')}
-          data-autofocus={integration === null ? undefined : true}
-          autoComplete="off"
-          {...props('displayName')}
+    <DrawerForm
+      of={state}
+      submit={
+        integration !== null
+          ? t('save')
+          : t(way === 'consent' && ways.includes('consent') && isStorefront ? 'goTo' : 'create', {
+              shop: t(`vendors.${provider}`),
+            })
+      }
+    >
+      {integration === null && <ConnectKind value={provider} onChange={choose} />}
+      {integration === null && provider === 'http_generic' && <p className={classes.help}>{t('reads')}</p>}
+      <TextInput
+        label={t('name')}
+        description={t('nameHelp')}
+        data-autofocus={integration === null ? undefined : true}
+        autoComplete="off"
+        {...props('displayName')}
+      />
+      {integration !== null && isStorefront && (
+        <Checkbox
+          label={t('newKeys')}
+          description={t('newKeysHelp')}
+          checked={hasNewKeys}
+          onChange={({ currentTarget }) => setNewKeys(currentTarget.checked)}
         />
-        {integration !== null && isStorefront && (
-          <Checkbox
-            label={t('newKeys')}
-            description={t('newKeysHelp')}
-            checked={hasNewKeys}
-            onChange={({ currentTarget }) => setNewKeys(currentTarget.checked)}
-          />
-        )}
-        {isStorefront && sendsKeys && (
-          <ConnectKeys
-            provider={provider}
-            way={way}
-            ways={ways}
-            onWay={setWay}
-            typed={form.values.credentials}
+      )}
+      {isStorefront && sendsKeys && (
+        <ConnectKeys
+          provider={provider}
+          way={way}
+          ways={ways}
+          onWay={setWay}
+          typed={form.values.credentials}
+          getInputProps={props}
+        />
+      )}
+      {isStorefront && integration === null && setup.data?.sandbox === true && (
+        <Alert variant="light" color="gray" title={t('sandbox.title')}>
+          <div className={classes.stack}>
+            <p>{t('sandbox.message')}</p>
+            <div>
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() =>
+                  form.setValues({
+                    displayName: form.values.displayName || t(`sandbox.names.${provider}`),
+                    credentials: { ...form.values.credentials, ...SANDBOX[provider] },
+                  })
+                }
+              >
+                {t('sandbox.use')}
+              </Button>
+            </div>
+          </div>
+        </Alert>
+      )}
+      {provider === 'sheet_p1' ? (
+        <>
+          <SheetFields
+            kind={form.values.config.kind}
+            productsFrom={productsFrom}
+            onKind={(kind) => form.setFieldValue('config.kind', kind)}
             getInputProps={props}
           />
-        )}
-        {isStorefront && integration === null && setup.data?.sandbox === true && (
-          <Alert variant="light" color="gray" title={t('sandbox.title')}>
-            <div className={classes.stack}>
-              <p>{t('sandbox.message')}</p>
-              <div>
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() =>
-                    form.setValues({
-                      displayName: form.values.displayName || t(`sandbox.names.${provider}`),
-                      credentials: { ...form.values.credentials, ...SANDBOX[provider] },
-                    })
-                  }
-                >
-                  {t('sandbox.use')}
-                </Button>
-              </div>
-            </div>
-          </Alert>
-        )}
-        {provider === 'sheet_p1' ? (
-          <>
-            <SheetFields
-              kind={form.values.config.kind}
-              productsFrom={productsFrom}
-              onKind={(kind) => form.setFieldValue('config.kind', kind)}
-              getInputProps={props}
-            />
-            {form.values.config.kind === 'customers' && <ConsentField provider={provider} getInputProps={props} />}
-          </>
-        ) : (
-          <TakesFields provider={provider} productsFrom={productsFrom} getInputProps={props} />
-        )}
-        {integration === null && isStorefront && (
-          <p className={classes.quiet}>
-            <IconHistory {...SMALL_ICON} />
-            {t('history')}
-          </p>
-        )}
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {integration !== null
-            ? t('save')
-            : t(way === 'consent' && ways.includes('consent') && isStorefront ? 'goTo' : 'create', {
-                shop: t(`vendors.${provider}`),
-              })}
-        </Button>
-      </FormActions>
-    </form>
+          {form.values.config.kind === 'customers' && <ConsentField provider={provider} getInputProps={props} />}
+        </>
+      ) : (
+        <TakesFields provider={provider} productsFrom={productsFrom} getInputProps={props} />
+      )}
+      {integration === null && isStorefront && (
+        <p className={classes.quiet}>
+          <IconHistory {...SMALL_ICON} />
+          {t('history')}
+        </p>
+      )}
+    </DrawerForm>
   );
 }

@@ -3,10 +3,18 @@ import { useTranslations } from 'next-intl';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { None } from '@/components/ui/none';
-import type { Integration } from './integration';
 import { IntegrationStatus } from './integration-status';
 import classes from './integrations.module.css';
-import { useTaken } from './use-taken';
+import { takenOf, type Integration } from './integration';
+
+/** Returns the data that a shop brings, in words. */
+function useTaken(): (integration: Integration) => string {
+  const t = useTranslations('integrations');
+  return (integration) => {
+    const words = takenOf(integration).map((name) => t(`resources.${name}`));
+    return words.length === 0 ? t('takesNothing') : words.join(', ');
+  };
+}
 
 export function IntegrationTable({ integrations }: { integrations: readonly Integration[] }) {
   const t = useTranslations('integrations');

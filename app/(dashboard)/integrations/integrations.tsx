@@ -1,12 +1,12 @@
 'use client';
 import { Button } from '@mantine/core';
-import { IconPlus, IconShoppingBag } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconShoppingBag } from '@tabler/icons-react';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { FilterChips } from '@/components/ui/filter-chips';
-import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ICON } from '@/components/ui/icon';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedWhole } from '@/components/ui/listed';
 import { ResourceList } from '@/components/ui/resource-list';
@@ -15,7 +15,85 @@ import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
 import { EVERY } from './integration';
 import { IntegrationTable } from './integration-table';
-import { PrivacyRequests } from './privacy-requests';
+import { notifications } from '@mantine/notifications';
+import Link from 'next/link';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useFormat } from '@/components/ui/format';
+import { Panel } from '@/components/ui/panel';
+import { NewButton } from '@/components/ui/new-button';
+import classes from './privacy-requests.module.css';
+
+type Request = Outputs['integrations']['privacyRequests']['requests'][number];
+
+/**
+ * Customers who want to know what is held of them, until somebody says that they were answered. Nothing when nobody
+ * does.
+ */
+function PrivacyRequests() {
+  const t = useTranslations('integrations.requests');
+  const trpc = useTRPC();
+  const [asked, setAsked] = useState<Request | null>(null);
+  const requests = useQuery(trpc.integrations.privacyRequests.queryOptions()).data?.requests ?? [];
+  const close = useMutation(
+    trpc.integrations.closePrivacyRequest.mutationOptions({
+      onSuccess: () => {
+        setAsked(null);
+        notifications.show({ message: t('done'), color: 'gray' });
+      },
+    }),
+  );
+  return (
+    <>
+      {requests.length > 0 && (
+        <Panel title={t('title')} className={classes.panel}>
+          <p className={classes.help}>{t('help')}</p>
+          <ul className={classes.list}>
+            {requests.map((request) => (
+              <RequestLine key={request.id} request={request} onAnswered={() => setAsked(request)} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('confirm.title')}
+        confirm={t('confirm.action')}
+        call={close}
+        onConfirm={() => asked && close.mutate({ id: asked.id })}
+      >
+        {t('confirm.message')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function RequestLine({ request, onAnswered }: { request: Request; onAnswered: () => void }) {
+  const t = useTranslations('integrations.requests');
+  const format = useFormat();
+  const { shop, email, phone, contactId, orders, receivedAt, answerBy } = request;
+  return (
+    <li>
+      <div>
+        <strong>{email ?? phone ?? t('unnamed')}</strong>
+        <p>{t('asked', { shop, date: format.dateTime(receivedAt), until: format.dateTime(answerBy) })}</p>
+        <p>
+          {contactId !== null ? (
+            <Link href={`/contacts/${contactId}`}>{t('contact')}</Link>
+          ) : orders > 0 ? (
+            <Link href="/orders">{t('orders', { orders })}</Link>
+          ) : (
+            t('nothing')
+          )}
+        </p>
+      </div>
+      <Button variant="default" onClick={onAnswered}>
+        {t('answered')}
+      </Button>
+    </li>
+  );
+}
 
 const IntegrationDrawer = whenOpened(async () => (await import('./integration-drawer')).IntegrationDrawer);
 
@@ -42,11 +120,7 @@ export function Integrations() {
       <ResourceList
         title={t('title')}
         lead={t('lead')}
-        action={
-          <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setAddress({ new: '1' })}>
-            {t('new')}
-          </Button>
-        }
+        action={<NewButton onClick={() => setAddress({ new: '1' })}>{t('new')}</NewButton>}
         empty={{
           icon: <IconShoppingBag {...ICON} />,
           sentence: t('empty.sentence'),

@@ -1,14 +1,14 @@
 'use client';
 import { Input, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { SHEET_KINDS, type SheetKind } from '@/server/resources/integrations/vocabulary';
-import { NEEDED_FIELDS, SHEET_FIELDS } from '@/server/stores/sheet/fields';
+import { SHEET_KINDS, type SheetKind } from '@/server/modules/shops/connections/vocabulary';
+import { NEEDED_FIELDS, SHEET_FIELDS } from '@/server/modules/shops/adapters/sheet/fields';
 import classes from './integrations.module.css';
 
 const isNeeded = (kind: SheetKind, field: string): boolean =>
   NEEDED_FIELDS[kind].some((group) => group.some((each) => each === field));
 
-/** Where a sheet is, what its rows are, and which of its columns is what. */
+/** Fields for where a sheet is, what its rows are, and which of its columns is what. */
 export function SheetFields({
   kind,
   productsFrom,

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { webhookBody } from '@/server/resources/integrations/schema';
+import { webhookBody } from '@/server/modules/shops/orders/schema';
 import { signCode } from './sign-code';
 
 it('signs what it sends, and sends what can be read', () => {

@@ -1,4 +1,6 @@
-/** How a shop calls, as a program that runs as it stands (docs/contract/integrations.md#webhooks). */
+/**
+ * Returns an example of how a shop calls, as a program that runs as it stands (docs/contract/integrations.md#webhooks).
+ */
 export const signCode = (webhookUrl: string): string => `body='{
   "id": "order-1001-1",
   "type": "orders",

@@ -7,11 +7,11 @@ import {
   RESOURCES,
   SYNC_RESOURCES,
   type Provider,
-} from '@/server/resources/integrations/vocabulary';
+} from '@/server/modules/shops/connections/vocabulary';
 import { NEEDS_CONSENT, PERMISSIONS } from './connect-kinds';
 import classes from './integrations.module.css';
 
-/** Where the shop says nothing and the merchant neither. */
+/** The value where neither the shop nor the merchant says anything. */
 export const OPEN = 'open';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   getInputProps: (path: string, options?: { type: 'checkbox' }) => object;
 }
 
-/** What goes between a shop and us, which permission that takes, and what is done with it. */
+/** Fields for what goes between a shop and us, the permission that it takes, and what is done with it. */
 export function TakesFields({ provider, productsFrom, getInputProps }: Props) {
   const t = useTranslations('integrations.form');
   const permissions = PERMISSIONS[provider];

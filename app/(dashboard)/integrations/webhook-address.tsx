@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
 import classes from './integrations.module.css';
 
-/** Where a shop calls. */
+/** The address that a shop calls. */
 export function WebhookAddress({ url }: { url: string }) {
   const t = useTranslations('integrations');
   return (

@@ -1,14 +1,14 @@
-/** What the list of campaigns shows, by its address: read on the server first, and in the browser. */
+/** The data of the list of campaigns, chosen by its address; read first on the server, then in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { CAMPAIGN_STATUSES } from '@/server/resources/marketing-campaigns/vocabulary';
+import { CAMPAIGN_STATUSES } from '@/server/modules/overview/marketing-campaigns/vocabulary';
 
 /** `new` opens the form, so that other pages can link to it; `sample` with something to change rather than to begin. */
 export const DEFAULTS = { q: '', status: 'all', new: '' };
 export const SHOWS = ['all', ...CAMPAIGN_STATUSES] as const;
 const PAGE = 25;
 
-/** What is chosen. An address that somebody typed may say anything. */
+/** Returns the chosen values. An address that somebody typed may say anything. */
 export const chosenBy = ({ q, status }: Readonly<Record<'q' | 'status', string>>) => ({
   q: q.trim().slice(0, 120),
   show: SHOWS.find((known) => known === status) ?? 'all',

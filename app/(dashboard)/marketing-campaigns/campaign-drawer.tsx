@@ -1,16 +1,15 @@
 'use client';
-import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createInput } from '@/server/resources/marketing-campaigns/schema';
-import { CAMPAIGN_STATUSES, GOALS } from '@/server/resources/marketing-campaigns/vocabulary';
+import { createInput } from '@/server/modules/overview/marketing-campaigns/schema';
+import { CAMPAIGN_STATUSES, GOALS } from '@/server/modules/overview/marketing-campaigns/vocabulary';
 import type { Campaign } from './campaign';
 
 interface Props {
@@ -64,7 +63,7 @@ function CampaignForm({
     goal: sample ? ('conversion' as const) : ('awareness' as const),
     status: 'draft' as const,
   };
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: createInput,
     initialValues: valuesOf(campaign ?? fresh),
     toInput: ({ name, description, goal, status }) => ({
@@ -104,47 +103,37 @@ function CampaignForm({
     },
   });
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <TextInput
-          label={t('form.name')}
-          description={t('form.nameHelp')}
-          data-autofocus
-          maxLength={120}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label={t('form.description')}
-          description={t('form.descriptionHelp')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={2000}
-          {...form.getInputProps('description')}
-        />
-        <Select
-          label={t('form.goal')}
-          allowDeselect={false}
-          data={GOALS.map((value) => ({ value, label: t(`goals.${value}`) }))}
-          {...form.getInputProps('goal')}
-        />
-        <Select
-          label={t('form.status')}
-          description={t('form.statusHelp')}
-          allowDeselect={false}
-          data={CAMPAIGN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-          {...form.getInputProps('status')}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t(campaign ? 'form.save' : 'form.create')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t(campaign ? 'form.save' : 'form.create')}>
+      <TextInput
+        label={t('form.name')}
+        description={t('form.nameHelp')}
+        data-autofocus
+        maxLength={120}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label={t('form.description')}
+        description={t('form.descriptionHelp')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        {...form.getInputProps('description')}
+      />
+      <Select
+        label={t('form.goal')}
+        allowDeselect={false}
+        data={GOALS.map((value) => ({ value, label: t(`goals.${value}`) }))}
+        {...form.getInputProps('goal')}
+      />
+      <Select
+        label={t('form.status')}
+        description={t('form.statusHelp')}
+        allowDeselect={false}
+        data={CAMPAIGN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        {...form.getInputProps('status')}
+      />
+    </DrawerForm>
   );
 }

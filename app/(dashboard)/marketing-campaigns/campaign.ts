@@ -1,5 +1,5 @@
 import type { Outputs } from '@/app/trpc';
-import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import type { ChildType } from '@/server/modules/overview/marketing-campaigns/children-schema';
 
 export type Campaign = Outputs['marketingCampaigns']['update'];
 export type CampaignSummary = Outputs['marketingCampaigns']['overview']['items'][number];
@@ -11,6 +11,6 @@ export type Child = {
   [Type in ChildType]: { type: Type; item: Extract<ChildrenPage, { type: Type }>['items'][number] };
 }[ChildType];
 
-/** What a page of one kind holds, each with its kind. */
+/** Returns the items of a page of one kind, each with its kind. */
 export const childrenOf = ({ type, items }: { type: ChildType; items: readonly unknown[] }): Child[] =>
   items.map((item) => ({ type, item }) as Child);

@@ -14,7 +14,7 @@ interface Props {
   integration: OrderPage['integration'];
 }
 
-/** Whose it is, and which shop told of it. */
+/** The buyer, and the shop that reported it. */
 export function BuyerFacts({ of: { email, phone, externalSource, externalRef }, contact, integration }: Props) {
   const t = useTranslations('orders.detail');
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Panel } from '@/components/ui/panel';
+import { SumLine, SumLines } from '@/components/ui/sum-lines';
 import type { Order } from './order';
 import classes from './orders.module.css';
 
@@ -11,11 +12,11 @@ interface Props {
   currency: string;
   /** At the right of the title. */
   aside?: ReactNode;
-  /** What it comes to, line by line. */
+  /** The total, line by line. */
   sums: readonly { key: string; label: string; amount: number; isTotal?: boolean }[];
 }
 
-/** What was bought, and what it came to. */
+/** The items that were bought, and their total. */
 export function ItemsPanel({ items, currency, aside, sums }: Props) {
   const t = useTranslations('orders.items');
   const format = useFormat();
@@ -37,17 +38,18 @@ export function ItemsPanel({ items, currency, aside, sums }: Props) {
           ))}
         </ul>
       )}
-      <dl className={classes.sums}>
+      <SumLines>
         {sums.map(({ key, label, amount, isTotal }) => (
-          <div key={key} data-total={isTotal || undefined}>
-            <dt>{label}</dt>
-            <dd>
-              {amount < 0 && '−'}
-              <Money amount={Math.abs(amount)} currency={currency} />
-            </dd>
-          </div>
+          <SumLine
+            key={key}
+            label={label}
+            amount={Math.abs(amount)}
+            currency={currency}
+            isTaken={amount < 0}
+            total={isTotal === true}
+          />
         ))}
-      </dl>
+      </SumLines>
     </Panel>
   );
 }

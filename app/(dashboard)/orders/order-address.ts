@@ -1,7 +1,7 @@
-/** What the page of orders shows, by its address: read on the server first, and in the browser. */
+/** The data of the page of orders, chosen by its address; read first on the server, then in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
+import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/platform/lib/shared-vocabulary';
 
 export const VIEWS = ['orders', 'checkouts'] as const;
 export const ADDRESS = { view: 'orders', status: 'all', shop: '' };
@@ -11,7 +11,7 @@ const PAGE = 25;
 
 type Address = Readonly<Record<keyof typeof ADDRESS, string>>;
 
-/** What is chosen. An address that somebody typed may say anything. */
+/** Returns the chosen view. An address that somebody typed may say anything. */
 export const viewOf = ({ view }: Pick<Address, 'view'>) => VIEWS.find((known) => known === view) ?? 'orders';
 export const ordersOf = ({ status, shop }: Address) => ({
   status: ORDERS_SHOWN.find((known) => known === status) ?? 'all',

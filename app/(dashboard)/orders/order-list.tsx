@@ -3,81 +3,86 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
-import { CurlButton } from '@/components/curl-button';
-import { DataTable } from '@/components/ui/data-table';
-import { EmptyState } from '@/components/ui/empty-state';
-import { FilterChips } from '@/components/ui/filter-chips';
+import type { Column } from '@/components/ui/data-table';
 import { ICON } from '@/components/ui/icon';
-import { LinkButton } from '@/components/ui/link-button';
-import { ListBody } from '@/components/ui/list-body';
-import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { orderHref } from './order';
+import { orderHref, reachOf, type Order } from './order';
 import { ADDRESS, orderOptions, ORDERS_SHOWN, ordersOf } from './order-address';
-import { ShopFilter } from './shop-filter';
-import { useOrderColumns } from './use-order-columns';
+import { ShopList } from './shop-list';
+import { useMemo } from 'react';
+import { RelativeTime } from '@/components/ui/date-time';
+import { Money } from '@/components/ui/money';
+import { None } from '@/components/ui/none';
+import { OrderStatus } from './order-status';
+import classes from './orders.module.css';
 
-/** What was bought in the shops, last placed first. */
+function useOrderColumns(): Column<Order>[] {
+  const t = useTranslations('orders.columns');
+  return useMemo(
+    () => [
+      {
+        key: 'order',
+        head: t('order'),
+        card: 'title',
+        width: 15,
+        cell: (row) => (
+          <span className={classes.name}>
+            <span>{row.number ?? row.externalRef}</span>
+            {reachOf(row) !== null && <span data-note>{reachOf(row)}</span>}
+          </span>
+        ),
+      },
+      {
+        key: 'status',
+        head: t('status'),
+        card: 'state',
+        width: 12,
+        cell: (row) => <OrderStatus status={row.status} />,
+      },
+      {
+        key: 'amount',
+        head: t('amount'),
+        align: 'end',
+        width: 9,
+        priority: 2,
+        cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+      },
+      {
+        key: 'codes',
+        head: t('codes'),
+        width: 9,
+        cell: (row) =>
+          row.discountCodes.length === 0 ? (
+            <None />
+          ) : (
+            <code className={classes.code}>{row.discountCodes.join(', ')}</code>
+          ),
+      },
+      { key: 'placed', head: t('placed'), width: 9, priority: 1, cell: (row) => <RelativeTime value={row.placedAt} /> },
+    ],
+    [t],
+  );
+}
+
+/** The orders in the shops, last placed first. */
 export function OrderList() {
   const t = useTranslations('orders');
-  const columns = useOrderColumns();
-  const [address, setAddress] = useAddress(ADDRESS);
+  const [address] = useAddress(ADDRESS);
   const chosen = ordersOf(address);
-  const isFiltered = chosen.status !== 'all' || chosen.shop !== '';
-  const list = listedInPages(useInfiniteQuery(orderOptions(useTRPC(), chosen)), (page) => page.data);
-  const isEmpty = list.rows?.length === 0 && !isFiltered;
   return (
-    <>
-      {!isEmpty && (
-        <ListToolbar
-          filters={
-            <>
-              <FilterChips
-                label={t('filters.status')}
-                options={ORDERS_SHOWN.map((value) => ({
-                  value,
-                  label: value === 'all' ? t('filters.all') : t(`statuses.${value}`),
-                }))}
-                value={chosen.status}
-                onChange={(status) => setAddress({ status })}
-              />
-              <ShopFilter value={chosen.shop} onChange={(shop) => setAddress({ shop })} />
-            </>
-          }
-        />
-      )}
-      <ListBody
-        list={list}
-        skeleton={<TableSkeleton columns={columns.length} rows={8} />}
-        onClear={isFiltered ? () => setAddress({ status: 'all', shop: '' }) : undefined}
-        none={
-          <EmptyState
-            icon={<IconReceipt {...ICON} />}
-            sentence={t('empty.orders')}
-            action={<LinkButton href="/integrations">{t('empty.action')}</LinkButton>}
-          />
-        }
-        foot={
-          <CurlButton
-            title={t('api.title')}
-            requests={[{ title: t('api.orders'), method: 'GET', path: '/api/v1/integrations/orders' }]}
-          />
-        }
-      >
-        {(orders) => (
-          <DataTable
-            label={t('views.orders')}
-            name="orders"
-            columns={columns}
-            rows={orders}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => orderHref(id)}
-            isDimmed={({ status }) => status === 'canceled'}
-          />
-        )}
-      </ListBody>
-    </>
+    <ShopList
+      view="orders"
+      chosen={chosen}
+      statuses={ORDERS_SHOWN.map((value) => ({
+        value,
+        label: value === 'all' ? t('filters.all') : t(`statuses.${value}`),
+      }))}
+      list={listedInPages(useInfiniteQuery(orderOptions(useTRPC(), chosen)), (page) => page.data)}
+      columns={useOrderColumns()}
+      rowHref={({ id }) => orderHref(id)}
+      isDimmed={({ status }) => status === 'canceled'}
+      icon={<IconReceipt {...ICON} />}
+    />
   );
 }

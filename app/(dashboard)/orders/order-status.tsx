@@ -3,7 +3,7 @@ import { Status } from '@/components/ui/status';
 import type {
   CheckoutStatus as CheckoutState,
   OrderStatus as OrderState,
-} from '@/server/resources/integrations/vocabulary';
+} from '@/server/platform/lib/shared-vocabulary';
 import { CHECKOUT_KINDS, ORDER_KINDS } from './order';
 
 export function OrderStatus({ status }: { status: OrderState }) {

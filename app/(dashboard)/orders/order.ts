@@ -1,6 +1,6 @@
 import type { Outputs } from '@/app/trpc';
 
-/** What the pages show, as the server sends it: instants are ISO texts. */
+/** The order that the pages show, as the server sends it: instants are ISO texts. */
 export type Order = Outputs['integrations']['listOrders']['data'][number];
 export type Checkout = Outputs['integrations']['listCheckouts']['data'][number];
 export type OrderPage = Outputs['integrations']['orderPage'];
@@ -10,10 +10,10 @@ export const ROOT = '/orders';
 export const orderHref = (id: string): string => `${ROOT}/${id}`;
 export const checkoutHref = (id: string): string => `${ROOT}/checkouts/${id}`;
 
-/** Whom it is of, where nothing but how to reach them is known. */
+/** Returns how to reach the buyer, where nothing else about the buyer is known. */
 export const reachOf = ({ email, phone }: Pick<Order, 'email' | 'phone'>): string | null => email ?? phone;
 
-/** How a state looks, wherever it stands. */
+/** The look of each state, wherever it stands. */
 export const ORDER_KINDS = {
   pending: 'waiting',
   paid: 'on',

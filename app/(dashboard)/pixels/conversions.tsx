@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
@@ -8,18 +8,118 @@ import { useTRPC } from '@/app/trpc';
 import { NoMatches } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
-import { ICON } from '@/components/ui/icon';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { LoadMore } from '@/components/ui/load-more';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { CONVERSION_STATUSES } from '@/server/resources/pixels/vocabulary';
-import { ConversionDrawer } from './conversion-drawer';
+import { CONVERSION_STATUSES } from '@/server/modules/offers/pixels/vocabulary';
 import { ADDRESS, conversionOptions, statusOf } from './conversion-address';
-import { ConversionTable } from './conversion-table';
+import { ConversionTable, ConversionAnswer, ConversionStatus, type Conversion } from './conversion-table';
 import type { Pixels } from './pixel-values';
-import { TestEvent } from './test-event';
 import classes from './pixels.module.css';
+import { notifications } from '@mantine/notifications';
+import { CodeBlock } from '@/components/ui/code-block';
+import { DateTime } from '@/components/ui/date-time';
+import { Fact, Facts } from '@/components/ui/facts';
+import { FormDrawer } from '@/components/ui/form-drawer';
+import { useFormat } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import { Notice } from '@/components/ui/notice';
+
+/** One event: what is known of it, and exactly what the vendor gets. */
+function ConversionDrawer({ conversion, onClose }: { conversion: Conversion | undefined; onClose: () => void }) {
+  const t = useTranslations('pixels.conversions');
+  return (
+    <FormDrawer
+      opened={conversion !== undefined}
+      onClose={onClose}
+      title={conversion === undefined ? '' : conversion.isTest ? t('test') : t('detail.title')}
+    >
+      {conversion !== undefined && <Content conversion={conversion} />}
+    </FormDrawer>
+  );
+}
+
+function Content({ conversion }: { conversion: Conversion }) {
+  const t = useTranslations('pixels.conversions');
+  const format = useFormat();
+  const { value, currency, valueFrom, customerId, hasEmail, dueAt, sentAt } = conversion;
+  const known = [
+    ...(hasEmail ? [t('detail.email')] : []),
+    ...(customerId === null ? [] : [t('detail.customer', { id: customerId })]),
+  ];
+  return (
+    <div className={classes.codes}>
+      <Facts labels="8rem">
+        <Fact label={t('detail.eventId')}>
+          <span className={classes.id}>{conversion.eventId}</span>
+        </Fact>
+        <Fact label={t('columns.to')}>{t(`to.${conversion.destination}`)}</Fact>
+        <Fact label={t('columns.status')}>
+          <ConversionStatus conversion={conversion} />
+        </Fact>
+        <Fact label={t('columns.answer')}>
+          <ConversionAnswer conversion={conversion} />
+        </Fact>
+        {value !== null && currency !== null && (
+          <Fact label={t('columns.value')}>
+            <Money amount={value} currency={currency} />{' '}
+            {valueFrom !== null && <span className={classes.soft}>{t(`detail.from.${valueFrom}`)}</span>}
+          </Fact>
+        )}
+        <Fact label={t('detail.known')}>{known.length === 0 ? t('detail.nobody') : known.join(', ')}</Fact>
+        <Fact label={t('columns.attempts')}>{format.number(conversion.attempts)}</Fact>
+        <Fact label={t('detail.occurred')}>
+          <DateTime value={conversion.occurredAt} />
+        </Fact>
+        {sentAt !== null && (
+          <Fact label={t('detail.sent')}>
+            <DateTime value={sentAt} />
+          </Fact>
+        )}
+        {dueAt !== null && (
+          <Fact label={t('detail.due')}>
+            <DateTime value={dueAt} />
+          </Fact>
+        )}
+      </Facts>
+      <CodeBlock
+        code={JSON.stringify(conversion.event, null, 2)}
+        label={t('detail.event')}
+        help={t(conversion.status === 'sent' ? 'detail.eventSent' : 'detail.eventHelp', {
+          to: t(`to.${conversion.destination}`),
+        })}
+      />
+    </div>
+  );
+}
+
+/** Sends an event that is no purchase, the way that purchases go; only with a test code. */
+function TestEvent({ pixels }: { pixels: Pixels }) {
+  const t = useTranslations('pixels.testEvent');
+  const trpc = useTRPC();
+  const send = useMutation(
+    trpc.pixels.sendTestEvent.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ message: t('sent'), color: 'gray' });
+      },
+    }),
+  );
+  const ready =
+    pixels.enabled &&
+    pixels.adPixelAId !== null &&
+    pixels.adPixelACapiAccessToken !== null &&
+    pixels.adPixelATestEventCode !== null;
+  return (
+    <div className={classes.test}>
+      <Button variant="default" disabled={!ready} loading={send.isPending} onClick={() => send.mutate()}>
+        {t('action')}
+      </Button>
+      <p className={classes.help}>{t(ready ? 'help' : 'notReady')}</p>
+      {send.isError && <ErrorNotice error={send.error} act="write" />}
+    </div>
+  );
+}
 
 /** Purchases arrive and are answered while one looks on. */
 const REFRESH_MS = 3000;
@@ -76,10 +176,9 @@ export function Conversions({ pixels }: { pixels: Pixels }) {
         <TestEvent pixels={pixels} />
       </header>
       {query.data?.sandbox === true && (
-        <p className={classes.sandbox}>
-          <IconFlask {...ICON} />
-          <span>{t('sandbox')}</span>
-        </p>
+        <Notice icon={IconFlask} below="1.5rem">
+          <p>{t('sandbox')}</p>
+        </Notice>
       )}
       {(items === undefined || items.length > 0 || status !== undefined) && (
         <ListToolbar

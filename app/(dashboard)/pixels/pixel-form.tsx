@@ -1,5 +1,5 @@
 'use client';
-import { Button, Switch } from '@mantine/core';
+import { Button, Switch, PasswordInput, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
@@ -11,12 +11,75 @@ import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
 import { Status } from '@/components/ui/status';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { updateInput } from '@/server/resources/pixels/schema';
-import { IdField, SecretField } from './pixel-fields';
-import { idsOf, valuesOf, type Pixels, type SecretColumn } from './pixel-values';
-import { PlanNotice } from './plan-notice';
+import { updateInput } from '@/server/modules/offers/pixels/schema';
+import { idsOf, valuesOf, type Pixels, type SecretColumn, looksDifferent, type PixelValues } from './pixel-values';
 import { SnippetPanel } from './snippet-panel';
 import classes from './pixels.module.css';
+import { IconArrowUpCircle } from '@tabler/icons-react';
+import { Notice } from '@/components/ui/notice';
+import { useIntoSight } from '@/components/ui/use-into-sight';
+import { StickyHead } from '@/components/ui/sticky-head';
+import { UpgradeLink } from '@/components/upgrade-link';
+import type { UseFormReturnType } from '@mantine/form';
+
+type Form = UseFormReturnType<PixelValues>;
+type IdName = 'adPixelAId' | 'analyticsId' | 'adsConversionId' | 'adsPurchaseLabel' | 'adPixelBId';
+
+/** The props of fields for pasted text, which is no prose: no spelling, no capitals, no words of the browser. */
+const CODE = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
+
+/** A public id: where to find it, and a question when it does not look like one. */
+function IdField({ form, name }: { form: Form; name: IdName }) {
+  const t = useTranslations('pixels.fields');
+  return (
+    <div>
+      <TextInput
+        label={t(`${name}.label`)}
+        description={t(`${name}.help`)}
+        placeholder={t(`${name}.example`)}
+        classNames={{ input: classes.code ?? '' }}
+        {...CODE}
+        {...form.getInputProps(name)}
+      />
+      {name !== 'adsPurchaseLabel' && looksDifferent(name, form.values[name]) && (
+        <p className={classes.warning}>{t(`${name}.format`)}</p>
+      )}
+    </div>
+  );
+}
+
+/** A secret: masked until somebody asks to see it. */
+function SecretField({ form, name }: { form: Form; name: SecretColumn }) {
+  const t = useTranslations('pixels.fields');
+  return (
+    <PasswordInput
+      label={t(`${name}.label`)}
+      description={t(`${name}.help`)}
+      visibilityToggleButtonProps={{ 'aria-label': t(`${name}.show`) }}
+      classNames={{ innerInput: classes.code ?? '' }}
+      {...CODE}
+      // Password managers would offer to keep it, or fill in another site's.
+      autoComplete="new-password"
+      data-1p-ignore
+      data-lpignore="true"
+      {...form.getInputProps(name)}
+    />
+  );
+}
+
+/** The plan has no pixels. `refusal`: what somebody's try to save was refused with, else null. */
+function PlanNotice({ refusal }: { refusal: unknown }) {
+  const t = useTranslations('pixels.plan');
+  const element = useIntoSight<HTMLDivElement>(refusal);
+  const refused = refusal !== null;
+  return (
+    <Notice ref={element} icon={IconArrowUpCircle} role={refused ? 'alert' : undefined} below="1.5rem">
+      <strong>{t('title')}</strong>
+      <p>{t(refused ? 'refused' : 'message')}</p>
+      <UpgradeLink limit="pixels" beside />
+    </Notice>
+  );
+}
 
 interface Props {
   pixels: Pixels;
@@ -80,14 +143,14 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
   );
   return (
     <>
-      <div className={classes.head}>
+      <StickyHead leavesIn="62em">
         <PageHead
           title={t('title')}
           lead={t('lead')}
           aside={<PixelsStatus pixels={pixels} />}
           action={<div className={classes.action}>{save}</div>}
         />
-      </div>
+      </StickyHead>
       {gated && <PlanNotice refusal={failure} />}
       {failure !== null && problemOf(failure).code !== 'PLAN_LIMIT' && <ErrorNotice error={failure} act="write" />}
       <div className={classes.columns}>

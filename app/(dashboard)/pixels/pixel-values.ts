@@ -1,4 +1,4 @@
-/** What the form holds: every text as text. */
+/** The values of the form: every text as text. */
 import type { Outputs } from '@/app/trpc';
 import type { PixelIds } from './snippet';
 
@@ -51,7 +51,10 @@ export const idsOf = (values: PixelValues): PixelIds => ({
   adPixelBId: idOf(values.adPixelBId),
 });
 
-/** How the vendors write their ids. What looks different is asked about, not refused: they may write them otherwise tomorrow. */
+/**
+ * The formats in which the vendors write their ids. What looks different is asked about, not refused: they may write
+ * them otherwise tomorrow.
+ */
 const FORMATS = {
   adPixelAId: /^\d{6,20}$/,
   analyticsId: /^G-[A-Z0-9]+$/,

@@ -8,7 +8,25 @@ import { PageHead } from '@/components/ui/page-head';
 import { useArrivedAccount } from '@/components/shell/use-account';
 import { Conversions } from './conversions';
 import { PixelForm } from './pixel-form';
-import { PixelsSkeleton } from './pixels-skeleton';
+import { Skeleton, Stack } from '@mantine/core';
+import classes from './pixels.module.css';
+
+/** The page before its row is there. */
+function PixelsSkeleton() {
+  return (
+    <div role="status">
+      <PageHead title={<Skeleton component="span" display="block" height={24} width={120} my={4} />} />
+      <div className={classes.columns}>
+        <Stack gap="lg">
+          {[40, 64, 64, 64, 64, 64].map((height, at) => (
+            <Skeleton key={at} height={height} />
+          ))}
+        </Stack>
+        <Skeleton height={420} />
+      </div>
+    </div>
+  );
+}
 
 /** The pixels of the workspace: their ids and secrets, what the shop pastes, and what Meta was told. */
 export function PixelsPage() {

@@ -20,7 +20,7 @@ interface Props {
   className?: string | undefined;
 }
 
-/** What the shop pastes into its pages, made of what is typed beside it. */
+/** The code that the shop pastes into its pages, made of what is typed beside it. */
 export function SnippetPanel({ ids, accountId, enabled, className }: Props) {
   const t = useTranslations('pixels.snippet');
   const [kind, setKind] = useState<Kind>('static');

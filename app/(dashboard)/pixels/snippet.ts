@@ -1,6 +1,6 @@
 /**
- * What a shop pastes into its pages: the vendors' base codes as they document them, and the purchase with the checkout
- * session as its id, under which Meta counts the browser's event and ours once. Pure.
+ * The code that a shop pastes into its pages: the vendors' base codes as they document them, and the purchase with the
+ * checkout session as its id, under which Meta counts the browser's event and ours once. Pure.
  */
 
 export interface PixelIds {
@@ -18,7 +18,7 @@ export interface Snippet {
   purchase: string;
 }
 
-/** What was typed as a literal of JavaScript that also cannot end the script it stands in. */
+/** Converts typed text to a literal of JavaScript that also cannot end the script it stands in. */
 const literal = (text: string): string =>
   JSON.stringify(text).replace(
     /[<>\u2028\u2029]/g,
@@ -70,13 +70,13 @@ export interface SnippetWords {
   fillIn: string;
 }
 
-/** What the shop fills in with its own template. */
+/** Returns the lines that the shop fills in with its own template. */
 const orderOf = ({ fillIn }: SnippetWords): string[] => [
   `// ${fillIn}`,
   "var order = { id: 'CHECKOUT_SESSION_ID', value: 150000, currency: 'IDR' };",
 ];
 
-/** Whether there is anything to load. */
+/** Checks whether there is anything to load. */
 export const hasIds = (ids: PixelIds): boolean =>
   [ids.adPixelAId, ids.analyticsId, ids.adsConversionId, ids.adPixelBId].some((id) => id !== null);
 

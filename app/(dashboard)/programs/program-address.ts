@@ -1,4 +1,4 @@
-/** What the list of programs shows, by its address. */
+/** The data of the list of programs, chosen by its address. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
 

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Checkbox, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -10,11 +10,10 @@ import { CurrencyInput } from '@/app/(dashboard)/discount-codes/currency-input';
 import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createInput } from '@/server/resources/programs/schema';
+import { createInput } from '@/server/modules/creators/programs/schema';
 
 interface Props {
   opened: boolean;
@@ -132,7 +131,7 @@ function ProgramForm({
   const router = useRouter();
   const create = useMutation(trpc.programs.create.mutationOptions());
   const update = useMutation(trpc.programs.update.mutationOptions());
-  const { form, formProps, failure, busy, saved, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: createInput,
     initialValues: valuesOf(program, currency),
     toInput: (values) => inputOf(values, program),
@@ -160,114 +159,95 @@ function ProgramForm({
   });
   const { values } = form;
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <TextInput
-          label={t('name')}
-          data-autofocus
-          maxLength={120}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label={t('description')}
-          autosize
-          minRows={2}
-          maxLength={2000}
-          {...form.getInputProps('description')}
-        />
-        <SegmentedControl
-          aria-label={t('type')}
-          data={[
-            { value: 'percent', label: t('percent') },
-            { value: 'fixed', label: t('fixed') },
-          ]}
-          {...form.getInputProps('type')}
-        />
-        <div className={classes.lines}>
-          {values.type === 'percent' ? (
-            <CountInput label={t('rate')} suffix="%" {...form.getInputProps('rate')} value={values.rate} />
-          ) : (
-            <MoneyInput
-              label={t('amount')}
-              currency={values.currency}
-              {...form.getInputProps('amount')}
-              value={values.amount}
-            />
-          )}
-          <CurrencyInput label={t('currency')} {...form.getInputProps('currency')} value={values.currency} />
-        </div>
-        <MoneyInput
-          label={t('maxPerOrder')}
-          description={t('maxPerOrderHelp')}
-          currency={values.currency}
-          {...form.getInputProps('maxPerOrder')}
-          value={values.maxPerOrder}
-        />
-        <TextInput
-          label={t('landingUrl')}
-          description={t('landingUrlHelp')}
-          placeholder="https://"
-          maxLength={2000}
-          {...form.getInputProps('landingUrl')}
+    <DrawerForm
+      of={{ ...state, busy: state.busy || (state.saved && program === undefined) }}
+      submit={t(program === undefined ? 'create' : 'save')}
+    >
+      <TextInput label={t('name')} data-autofocus maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
+      <Textarea label={t('description')} autosize minRows={2} maxLength={2000} {...form.getInputProps('description')} />
+      <SegmentedControl
+        aria-label={t('type')}
+        data={[
+          { value: 'percent', label: t('percent') },
+          { value: 'fixed', label: t('fixed') },
+        ]}
+        {...form.getInputProps('type')}
+      />
+      <div className={classes.lines}>
+        {values.type === 'percent' ? (
+          <CountInput label={t('rate')} suffix="%" {...form.getInputProps('rate')} value={values.rate} />
+        ) : (
+          <MoneyInput
+            label={t('amount')}
+            currency={values.currency}
+            {...form.getInputProps('amount')}
+            value={values.amount}
+          />
+        )}
+        <CurrencyInput label={t('currency')} {...form.getInputProps('currency')} value={values.currency} />
+      </div>
+      <MoneyInput
+        label={t('maxPerOrder')}
+        description={t('maxPerOrderHelp')}
+        currency={values.currency}
+        {...form.getInputProps('maxPerOrder')}
+        value={values.maxPerOrder}
+      />
+      <TextInput
+        label={t('landingUrl')}
+        description={t('landingUrlHelp')}
+        placeholder="https://"
+        maxLength={2000}
+        {...form.getInputProps('landingUrl')}
+      />
+      <CountInput
+        label={t('discount')}
+        description={t('discountHelp')}
+        suffix="%"
+        {...form.getInputProps('discount')}
+        value={values.discount}
+      />
+      <div className={classes.lines}>
+        <CountInput
+          label={t('attributionWindowDays')}
+          description={t('attributionWindowDaysHelp')}
+          {...form.getInputProps('attributionWindowDays')}
+          value={values.attributionWindowDays}
         />
         <CountInput
-          label={t('discount')}
-          description={t('discountHelp')}
-          suffix="%"
-          {...form.getInputProps('discount')}
-          value={values.discount}
+          label={t('holdDays')}
+          description={t('holdDaysHelp')}
+          {...form.getInputProps('holdDays')}
+          value={values.holdDays}
         />
-        <div className={classes.lines}>
-          <CountInput
-            label={t('attributionWindowDays')}
-            description={t('attributionWindowDaysHelp')}
-            {...form.getInputProps('attributionWindowDays')}
-            value={values.attributionWindowDays}
-          />
-          <CountInput
-            label={t('holdDays')}
-            description={t('holdDaysHelp')}
-            {...form.getInputProps('holdDays')}
-            value={values.holdDays}
-          />
-        </div>
-        <MoneyInput
-          label={t('minPayout')}
-          description={t('minPayoutHelp')}
-          currency={values.currency}
-          {...form.getInputProps('minPayout')}
-          value={values.minPayout}
-        />
-        <Checkbox
-          label={t('isOpen')}
-          description={t('isOpenHelp')}
-          {...form.getInputProps('isOpen', { type: 'checkbox' })}
-        />
-        <Checkbox
-          label={t('autoApprove')}
-          description={t('autoApproveHelp')}
-          {...form.getInputProps('autoApprove', { type: 'checkbox' })}
-        />
-        <Checkbox label={t('newCustomersOnly')} {...form.getInputProps('newCustomersOnly', { type: 'checkbox' })} />
-        <Textarea
-          label={t('terms')}
-          description={t('termsHelp')}
-          autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={5000}
-          {...form.getInputProps('terms')}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy || (saved && program === undefined)}>
-          {t(program === undefined ? 'create' : 'save')}
-        </Button>
-      </FormActions>
-    </form>
+      </div>
+      <MoneyInput
+        label={t('minPayout')}
+        description={t('minPayoutHelp')}
+        currency={values.currency}
+        {...form.getInputProps('minPayout')}
+        value={values.minPayout}
+      />
+      <Checkbox
+        label={t('isOpen')}
+        description={t('isOpenHelp')}
+        {...form.getInputProps('isOpen', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t('autoApprove')}
+        description={t('autoApproveHelp')}
+        {...form.getInputProps('autoApprove', { type: 'checkbox' })}
+      />
+      <Checkbox label={t('newCustomersOnly')} {...form.getInputProps('newCustomersOnly', { type: 'checkbox' })} />
+      <Textarea
+        label={t('terms')}
+        description={t('termsHelp')}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={5000}
+        {...form.getInputProps('terms')}
+      />
+    </DrawerForm>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
-import { Button } from '@mantine/core';
-import { IconAffiliate, IconPlus } from '@tabler/icons-react';
+import { IconAffiliate } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
@@ -9,16 +8,16 @@ import classes from '@/app/(dashboard)/collaborations/creators.module.css';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { NameCell } from '@/components/ui/name-cell';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { FilterChips } from '@/components/ui/filter-chips';
-import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ICON } from '@/components/ui/icon';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
-import { ResourceList } from '@/components/ui/resource-list';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
+import { NewButton } from '@/components/ui/new-button';
 import { ADDRESS, listOptions, SHOWN, shownOf } from './program-address';
 import { AffiliateProgramStatus } from './program-status';
 import { useProgramWords } from './use-program-words';
@@ -34,14 +33,10 @@ export function Programs() {
   const list = listedInPages(useInfiniteQuery(listOptions(useTRPC(), show)), (page) => page.data);
   return (
     <>
-      <ResourceList
+      <ResourceTable
         title={t('title')}
         lead={t('lead')}
-        action={
-          <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setAddress({ new: '1' })}>
-            {t('new')}
-          </Button>
-        }
+        action={<NewButton onClick={() => setAddress({ new: '1' })}>{t('new')}</NewButton>}
         empty={{ icon: <IconAffiliate {...ICON} />, sentence: t('empty') }}
         toolbar={
           <ListToolbar
@@ -56,7 +51,6 @@ export function Programs() {
           />
         }
         list={list}
-        skeleton={<TableSkeleton columns={4} />}
         onClear={show === 'current' ? undefined : () => setAddress({ show: 'current' })}
         foot={
           <CurlButton
@@ -72,18 +66,11 @@ export function Programs() {
             ]}
           />
         }
-      >
-        {(rows) => (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => `/programs/${id}`}
-            isDimmed={({ status }) => status === 'archived'}
-          />
-        )}
-      </ResourceList>
+
+        columns={columns}
+        rowHref={({ id }) => `/programs/${id}`}
+        isDimmed={({ status }) => status === 'archived'}
+      />
       <ProgramDrawer opened={address.new !== ''} onClose={() => setAddress({ new: '' })} />
     </>
   );

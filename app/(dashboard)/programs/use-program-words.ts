@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { Program } from '@/app/(dashboard)/collaborations/creator';
 import { useFormat } from '@/components/ui/format';
 
-/** What a program pays and gives, in words. */
+/** Returns words for what a program pays and gives. */
 export function useProgramWords() {
   const t = useTranslations('creators.programs.words');
   const format = useFormat();

@@ -14,10 +14,10 @@ const KIND = {
 
 type Standing = Pick<Attribution, 'status' | 'heldUntil' | 'needsReview'>;
 
-/** Whether its reward is earned and held back. */
+/** Checks whether the reward of an attribution is earned and held back. */
 export const isHeld = ({ status, heldUntil }: Standing): boolean => status === 'pending' && heldUntil !== undefined;
 
-/** What is held waits for its time, or for a person. */
+/** The status of an attribution; a held one waits for its time, or for a person. */
 export function AttributionStatus({ of }: { of: Standing }) {
   const held = of.needsReview === true ? 'review' : 'held';
   const state = isHeld(of) ? held : of.status;

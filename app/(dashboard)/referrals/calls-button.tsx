@@ -6,7 +6,7 @@ import { useTRPC } from '@/app/trpc';
 import { CurlButton, type ApiRequest } from '@/components/curl-button';
 
 const BASE = '/api/v1/referrals';
-/** Of the sample's order, unless the program wants more. */
+/** The amount of the sample's order, unless the program wants more. */
 const AMOUNT = 100_000;
 
 interface Props {

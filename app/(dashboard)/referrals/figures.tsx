@@ -15,7 +15,7 @@ interface Props {
   onPeriod: (period: Period) => void;
 }
 
-/** What happened in the period, against the one before; revenue a currency, never added up. */
+/** The events of the period, compared with the period before; revenue for each currency, never added up. */
 export function Figures({ funnel, currency, period, onPeriod }: Props) {
   const t = useTranslations('referrals');
   const format = useFormat();

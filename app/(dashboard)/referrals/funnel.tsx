@@ -9,10 +9,12 @@ import classes from './funnel.module.css';
 const WIDTH = 300;
 const HEIGHT = 100;
 const STEP = WIDTH / STEPS.length;
-/** Of a step that somebody reached, however few they are among the many before: it stays in sight. */
+/**
+ * The least thickness of a step that somebody reached, however few they are among the many before: it stays in sight.
+ */
 const THINNEST = 1.5;
 
-/** How thick each step is drawn, as a part of the height; the most frequent one has all of it. */
+/** Returns the thickness of each drawn step, as a part of the height; the most frequent one has all of it. */
 const thickness = (counts: readonly number[]): number[] => {
   const most = Math.max(...counts, 1);
   return counts.map((count) => (count === 0 ? 0.4 : Math.max(THINNEST, (count / most) * HEIGHT)));
@@ -26,7 +28,9 @@ function flow(from: number, to: number, at: number): string {
   return `M${left} ${top} C${middle} ${top} ${middle} ${nextTop} ${right} ${nextTop} L${right} ${nextBottom} C${middle} ${nextBottom} ${middle} ${bottom} ${left} ${bottom} Z`;
 }
 
-/** How many of those who clicked signed up, and how many of them earned a reward: thinner with each step. */
+/**
+ * The number of people who clicked, who of them signed up, and who of those earned a reward: thinner with each step.
+ */
 export function Funnel({ funnel, days }: { funnel: FunnelData; days: number }) {
   const t = useTranslations('referrals.funnel');
   const names = useTranslations('referrals.figures');

@@ -8,7 +8,7 @@ import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useFormat } from '@/components/ui/format';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
-import { MOST_REVIEW_NOTE } from '@/server/resources/referrals/vocabulary';
+import { MOST_REVIEW_NOTE } from '@/server/modules/offers/referrals/vocabulary';
 import type { Attribution } from './referral';
 import classes from './held-reward.module.css';
 
@@ -78,8 +78,7 @@ function Decide({ attribution: { id, referee, refereeCustomerId } }: { attributi
         title={t('declineTitle', { name })}
         confirm={t('decline')}
         destructive
-        busy={decline.isPending}
-        error={decline.error}
+        call={decline}
         onConfirm={() => decline.mutate({ attributionId: id, ...(note.trim() !== '' && { note: note.trim() }) })}
       >
         <p>{t('declineMessage')}</p>

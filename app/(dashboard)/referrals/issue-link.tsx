@@ -9,7 +9,7 @@ import { useTRPC, type Outputs } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { issueLinkByHandInput } from '@/server/resources/referrals/schema';
+import { issueLinkByHandInput } from '@/server/modules/offers/referrals/schema';
 import { ShareLink } from './share-link';
 
 type Issued = Outputs['referrals']['issueLinkByHand'];

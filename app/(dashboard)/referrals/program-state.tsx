@@ -4,7 +4,7 @@ import { isPercent } from '@/app/(dashboard)/discount-codes/code';
 import { useFormat } from '@/components/ui/format';
 import type { Program } from './referral';
 
-/** What the program does, in a sentence. */
+/** The action of the program, in a sentence. */
 export function ProgramState({ program }: { program: Program }) {
   const t = useTranslations('referrals.state');
   const format = useFormat();

@@ -1,12 +1,12 @@
-/** What the page of referrals shows, by its address: read on the server first, and in the browser. */
+/** The data of the page of referrals, chosen by its address; read first on the server, then in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { ATTRIBUTION_STATUSES, LINK_SORTS } from '@/server/resources/referrals/vocabulary';
+import { ATTRIBUTION_STATUSES, LINK_SORTS } from '@/server/modules/offers/referrals/vocabulary';
 import { PERIODS, STEPS } from './referral';
 
 export const OVERVIEW = { days: '30', series: 'clicks' };
 export const VIEWS = ['links', 'attributions', 'reviews'] as const;
-/** What the lists put into the address as well: it begins anew with each of them. */
+/** The values that the lists put into the address as well: it begins anew with each of them. */
 export const LISTS = { view: 'links', q: '', sort: 'newest', status: 'all', state: 'open' };
 export const LINKS = { q: '', sort: 'newest' };
 export const ATTRIBUTIONS = { q: '', status: 'all' };
@@ -17,7 +17,7 @@ const PAGE = 25;
 
 type Of<Defaults> = Readonly<Record<keyof Defaults, string>>;
 
-/** What is chosen. An address that somebody typed may say anything. */
+/** Returns the chosen values. An address that somebody typed may say anything. */
 export const overviewOf = (address: Of<typeof OVERVIEW>) => ({
   days: PERIODS.find((known) => String(known) === address.days) ?? 30,
   step: STEPS.find((known) => known === address.series) ?? 'clicks',

@@ -1,6 +1,6 @@
 import type { Outputs } from '@/app/trpc';
 
-/** What the pages show, as the server sends it: instants are ISO texts. */
+/** The data that the pages show, as the server sends them: instants are ISO texts. */
 export type Program = NonNullable<Outputs['referrals']['getProgram']>;
 export type Link = Outputs['referrals']['listLinks']['items'][number];
 export type LinkDetails = Outputs['referrals']['getLink'];

@@ -19,9 +19,28 @@ import { Lists } from './lists';
 import { ProgramState } from './program-state';
 import type { Program } from './referral';
 import { funnelOptions, OVERVIEW, overviewOf } from './referral-address';
-import { ReferralsSkeleton } from './referrals-skeleton';
 import { Trend } from './trend';
 import classes from './referrals.module.css';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+
+/** The page of the program before it is there. */
+function ReferralsSkeleton() {
+  return (
+    <div role="status">
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={140} my={4} />}
+        lead={<Skeleton component="span" display="block" height={14} width="min(32rem, 100%)" />}
+        action={<Skeleton height={36} width={128} />}
+      />
+      <div className={classes.page}>
+        <Skeleton height={128} className={classes.wide} />
+        <Skeleton height={348} />
+        <Skeleton height={348} />
+      </div>
+      <TableSkeleton columns={5} />
+    </div>
+  );
+}
 
 const IssueLink = whenOpened(async () => (await import('./issue-link')).IssueLink);
 

@@ -11,13 +11,13 @@ import classes from './detail.module.css';
 
 interface Props {
   link: { accountId: string; code: string };
-  /** What goes with it; nothing while the program is off. */
+  /** The text that is shared with the link; nothing while the program is off. */
   shareText: string | undefined;
 }
 
 /**
- * The page of a link, to copy and to hand on with its text; and where the shop may lead friends itself: `/r/<code>` of its own
- * address, which stands in Settings (docs/contract/referrals.md#invitation).
+ * The page of a link, to copy and to hand on with its text; and where the shop may lead friends itself: `/r/<code>` of
+ * its own address, which stands in Settings (docs/contract/referrals.md#invitation).
  */
 export function ShareLink({ link: { accountId, code }, shareText }: Props) {
   const t = useTranslations('referrals.share');
@@ -44,7 +44,7 @@ export function ShareLink({ link: { accountId, code }, shareText }: Props) {
   );
 }
 
-/** What the device shares with, else WhatsApp. */
+/** A button that uses the device's own way of sharing, else WhatsApp. */
 function HandOn({ text }: { text: string }) {
   const t = useTranslations('referrals.share');
   // Shown only once the account is known, so never drawn on the server.

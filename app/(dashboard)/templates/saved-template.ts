@@ -1,10 +1,10 @@
 import type { Outputs } from '@/app/trpc';
-import type { BlockDocument } from '@/server/email/blocks-schema';
+import type { BlockDocument } from '@/server/platform/email/blocks-schema';
 
 export type Template = Outputs['broadcasts']['templates']['get'];
 export type TemplateSummary = Outputs['broadcasts']['templates']['overview']['items'][number];
 
-/** What a template's own page edits. */
+/** The values that a template's own page edits. */
 export interface TemplateDraft {
   name: string;
   description: string;

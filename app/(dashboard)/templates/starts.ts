@@ -1,7 +1,7 @@
-/** What a new template can begin with, in the person's language. */
+/** The starts for a new template, in the person's language. */
 import type { useTranslations } from 'next-intl';
-import { isOneOf } from '@/server/lib/narrow';
-import { DEFAULT_ACCENT, type Block, type BlockDocument } from '@/server/email/blocks-schema';
+import { isOneOf } from '@/server/platform/lib/narrow';
+import { DEFAULT_ACCENT, type Block, type BlockDocument } from '@/server/platform/email/blocks-schema';
 
 export const STARTS = ['launch', 'offer', 'letter', 'cart', 'thanks', 'blank'] as const;
 export type Start = (typeof STARTS)[number];
@@ -12,7 +12,7 @@ type Words = ReturnType<typeof useTranslations<'templates.starts'>>;
 
 const EMPTY: BlockDocument = { subject: '', preheader: '', accentColor: DEFAULT_ACCENT, blocks: [] };
 
-/** What stands in a sample for a server that fills in no tags: nobody's name, the shop's, a code to write over. */
+/** Returns a sample text for a server that fills in no tags: nobody's name, the shop's, a code to write over. */
 const withoutTags = (text: string, shop: string, code: string): string =>
   text
     .replaceAll(/,? \{firstName\}/g, '')

@@ -13,6 +13,7 @@ import type { Edit, Editing, SaveAnswer } from '@/components/ui/editing/use-edit
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
+import { StickyHead } from '@/components/ui/sticky-head';
 import type { TemplateDraft } from './saved-template';
 import { useTemplateForm } from './use-template-form';
 import classes from './template-editor.module.css';
@@ -63,14 +64,14 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, edit
   );
   return (
     <>
-      <div className={classes.head}>
+      <StickyHead leavesIn="48em">
         <PageHead
           title={title}
           back={{ href: '/templates', label: t('title') }}
           aside={dirty ? <span className={classes.unsaved}>{t('unsaved')}</span> : undefined}
           action={<div className={classes.actions}>{actions}</div>}
         />
-      </div>
+      </StickyHead>
       <SegmentedControl
         className={classes.sides}
         fullWidth

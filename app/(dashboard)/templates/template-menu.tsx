@@ -21,7 +21,7 @@ interface Props {
 }
 
 const NAME_MAX = 120;
-/** So many copies of one template are enough to stop looking for a free name. */
+/** The number of copies of one template at which the search for a free name stops. */
 const TRIES = 20;
 
 /** Send with it, duplicate it, delete it after a question. */
@@ -98,15 +98,11 @@ export function TemplateMenu({ template: { id, name } }: Props) {
       </Menu>
       <ConfirmDialog
         opened={asking}
-        onClose={() => {
-          deletion.reset();
-          setAsking(false);
-        }}
+        onClose={() => setAsking(false)}
         title={t('deleteTitle', { name })}
         confirm={t('delete')}
         destructive
-        busy={deletion.isPending}
-        error={deletion.error}
+        call={deletion}
         onConfirm={() => deletion.mutate({ id })}
       >
         {t('deleteMessage')}

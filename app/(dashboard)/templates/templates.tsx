@@ -12,9 +12,36 @@ import { ListToolbar } from '@/components/ui/list-toolbar';
 import { SearchField } from '@/components/ui/search-field';
 import { useAddress } from '@/components/ui/use-address';
 import { DEFAULTS, listOptions, searchOf } from './template-address';
-import { TemplateCard } from './template-card';
 import { CardsSkeleton } from './templates-skeleton';
 import classes from './templates.module.css';
+import Link from 'next/link';
+import { RelativeTime } from '@/components/ui/date-time';
+import type { TemplateSummary } from './saved-template';
+import { TemplateMenu } from './template-menu';
+import { TemplateThumbnail } from './thumbnail';
+
+/** A template as a picture of its e-mail, its name and its subject. All of it leads to the editor. */
+function TemplateCard({ template }: { template: TemplateSummary }) {
+  const t = useTranslations('templates');
+  const { id, name, subject, updatedAt } = template;
+  return (
+    <li className={classes.card}>
+      <TemplateThumbnail id={id} updatedAt={updatedAt} />
+      <div className={classes.about}>
+        <div className={classes.names}>
+          <Link href={`/templates/${id}`} className={classes.name}>
+            {name}
+          </Link>
+          <p>{subject === null || subject === '' ? t('noSubject') : subject}</p>
+          <small>
+            {t('changed')} <RelativeTime value={updatedAt} inSentence />
+          </small>
+        </div>
+        <TemplateMenu template={template} />
+      </div>
+    </li>
+  );
+}
 
 export function Templates() {
   const t = useTranslations('templates');

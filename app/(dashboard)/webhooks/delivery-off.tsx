@@ -5,8 +5,8 @@ import { ICON } from '@/components/ui/icon';
 import classes from './webhooks.module.css';
 
 /**
- * That this server keeps endpoints and delivers nothing (docs/contract/shared.md#webhook-delivery), and what its
- * operator would set.
+ * The notice that this server keeps endpoints and delivers nothing (docs/contract/shared.md#webhook-delivery), and the
+ * settings that its operator would set.
  */
 export function DeliveryOff() {
   const t = useTranslations('webhooks.off');

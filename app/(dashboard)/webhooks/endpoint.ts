@@ -1,6 +1,6 @@
 import type { Outputs } from '@/app/trpc';
-import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
-import { STOPPED_BY, type StoppedBy } from '@/server/resources/webhooks/vocabulary';
+import { EVENT_TYPES } from '@/server/modules/account/webhooks/event-types-schema';
+import { STOPPED_BY, type StoppedBy } from '@/server/modules/account/webhooks/vocabulary';
 
 export type Endpoint = Outputs['webhooks']['overview']['endpoints'][number];
 export type Delivery = Outputs['webhooks']['deliveries']['deliveries'][number];
@@ -9,18 +9,18 @@ export type Delivery = Outputs['webhooks']['deliveries']['deliveries'][number];
 export const stopOf = ({ stoppedBy }: Pick<Endpoint, 'stoppedBy'>): StoppedBy | null =>
   STOPPED_BY.find((each) => each === stoppedBy) ?? null;
 
-/** How an event is called without its ends: contact.created. */
+/** Returns the name of an event without its ends: contact.created. */
 export const shortOf = (type: string): string => type.replace(/^svc\./, '').replace(/\.v\d+$/, '');
 
 export interface Choice {
   everything: boolean;
-  /** Of the catalogue, by their whole names. */
+  /** The chosen events of the catalogue, by their whole names. */
   types: string[];
-  /** What no event of the catalogue is called. Kept: it was written by somebody. */
+  /** Names that no event of the catalogue has. Kept: it was written by somebody. */
   others: string[];
 }
 
-/** What an endpoint subscribes to, as the form shows it. */
+/** Returns the events that an endpoint subscribes to, as the form shows them. */
 export function choiceOf(events: readonly string[]): Choice {
   const named = (type: string): boolean => events.includes(type) || events.includes(shortOf(type));
   const types = EVENT_TYPES.map(({ type }) => type).filter(named);

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { EVENT_TYPES, TEST_EVENT_TYPE } from '@/server/resources/webhooks/event-types-schema';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from '@/server/modules/account/webhooks/event-types-schema';
 import { choiceOf, shortOf } from './endpoint';
 
 /** Events in words: “Contact created”. */
@@ -8,11 +8,12 @@ export function useEventWords() {
   const t = useTranslations('webhooks.events');
   const wordsOf = (type: string): string => {
     if (type === TEST_EVENT_TYPE) return t('test');
-    // The texts are nested as the names are: a noun, then what happened to it. Whatever else somebody subscribed to has none.
+    // The texts are nested as the names are: a noun, then what happened to it. Whatever else somebody subscribed to has
+    // none.
     const name = shortOf(type) as 'contact.created';
     return /^[a-z_]+\.[a-z_]+$/.test(name) && t.has(`types.${name}`) ? t(`types.${name}`) : type;
   };
-  /** What an endpoint subscribes to, in a few words. */
+  /** Returns the events that an endpoint subscribes to, in a few words. */
   const summaryOf = (events: readonly string[]): string => {
     const { everything, types, others } = choiceOf(events);
     if (everything) return t('everything');

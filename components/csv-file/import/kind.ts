@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ColumnSummary } from '@/components/csv/inspect';
 import type { RowMapping, RowRead } from '@/components/csv/row';
 
-/** What the file would do, or did. A thing that stands twice counts once as new, and then as known. */
+/** The figures of what the file would do, or did. A thing that stands twice counts once as new, and then as known. */
 export interface RowFigures {
   created: number;
   /** Here already. */
@@ -13,16 +13,19 @@ export interface RowFigures {
 export interface RowKind<Item extends object, Field extends string, Problem extends string> {
   fields: readonly Field[];
   guess: (columns: readonly ColumnSummary[]) => RowMapping<Field>;
-  /** Whether the mapping says enough; otherwise every row would be refused. */
+  /** Checks whether the mapping says enough; otherwise every row would be refused. */
   isUsable: (mapping: RowMapping<Field>) => boolean;
   read: (cells: readonly string[], mapping: RowMapping<Field>) => RowRead<Item, Field, Problem>;
-  /** What tells one thing from another. */
+  /** Returns the key that tells one thing from another. */
   keyOf: (item: Item) => string;
-  /** How many of these are here. At most PIECE (work.ts) a call. */
+  /** Counts how many of these are here. At most PIECE (work.ts) a call. */
   countKnown: (keys: string[], signal: AbortSignal) => Promise<number>;
   /** Writes them. Sent again, it does no more than once. */
   write: (items: Item[], signal: AbortSignal) => Promise<RowFigures>;
-  /** How many a file with these figures writes: whether what is known is replaced, or left alone. */
+  /**
+   * Returns the number of things that a file with these figures writes: whether what is known is replaced, or left
+   * alone.
+   */
   writes: (figures: RowFigures) => number;
   /** Called when something was written, also before a failure. */
   onWritten: () => void;
@@ -39,12 +42,12 @@ interface RowWords<Field extends string, Problem extends string> {
   /** Over the first of them. */
   first: string;
   field: (field: Field) => string;
-  /** What the mapping has to say. */
+  /** The message on what the mapping has to say. */
   unusable: string;
   problem: (problem: Problem, field: Field | null) => string;
   wouldBeKnown: string;
   wasKnown: string;
-  /** What becomes of what is here already. */
+  /** The message on what becomes of the things that are here already. */
   known: string;
   /** On the button that writes so many. */
   write: (count: number) => string;

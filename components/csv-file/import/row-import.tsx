@@ -10,11 +10,11 @@ import { useInspection, type Chosen } from '@/components/csv-file/use-inspection
 import { DropZone } from '@/components/ui/drop-zone';
 import { PageHead } from '@/components/ui/page-head';
 import { usePageDrop } from '@/components/ui/use-page-drop';
-import type { Language } from '@/server/lib/language';
+import type { Language } from '@/server/platform/lib/language';
 
 interface Props<Item extends object, Field extends string, Problem extends string> {
   kind: RowKind<Item, Field, Problem>;
-  /** Of the workspace, by which numbers are read; null until it is known. */
+  /** The language of the workspace, by which numbers are read; null until it is known. */
   language: Language | null;
 }
 

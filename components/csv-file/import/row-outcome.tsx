@@ -29,7 +29,7 @@ interface Props<Item extends object, Field extends string, Problem extends strin
 /** Refusals shown on the page; the file has all of them. */
 const SHOWN = 10;
 
-/** What the file would do, or did; and the rows that do not go in. */
+/** The result of the file, or the expected one; and the rows that do not go in. */
 export function RowOutcome<Item extends object, Field extends string, Problem extends string>({
   kind: { words, writes },
   fileName,

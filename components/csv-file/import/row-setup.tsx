@@ -27,7 +27,7 @@ interface Props<Item extends object, Field extends string, Problem extends strin
 
 type Work = { kind: 'checking' | 'writing'; done: number; total: number; at: number };
 
-/** What the columns stand for, with the first rows as what they become; a look at every row; then they are written. */
+/** The meaning of the columns, with the first rows as what they become; a look at every row; then they are written. */
 export function RowSetup<Item extends object, Field extends string, Problem extends string>({
   kind,
   file,

@@ -27,7 +27,7 @@ export interface Outlook<Field extends string, Problem extends string> extends R
 
 /** Things a call: the most that the server takes. */
 const PIECE = 1000;
-/** Of their JSON, in characters: well under what the server reads, whatever their bytes. */
+/** The largest length of their JSON, in characters: well under what the server reads, whatever their bytes. */
 const PIECE_LENGTH = 2_000_000;
 
 async function* readsOf<Item extends object, Field extends string, Problem extends string>(

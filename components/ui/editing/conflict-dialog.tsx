@@ -7,7 +7,7 @@ import { differing, takeTheirs, type Conflict } from '@/components/ui/editing/me
 import type { ConflictQuestion, Editor } from '@/components/ui/editing/use-editor';
 import { useFormat } from '@/components/ui/format';
 import classes from './editing.module.css';
-import { isRecord } from '@/server/lib/narrow';
+import { isRecord } from '@/server/platform/lib/narrow';
 
 type Side = 'mine' | 'theirs';
 const SIDES = ['mine', 'theirs'] as const;
@@ -89,7 +89,7 @@ export function ConflictDialog<Fields extends object>({ conflict, labels, words 
 interface FieldProps {
   conflict: Conflict;
   label: string;
-  /** Whose the other version is. */
+  /** The label of the other version: whose it is. */
   theirs: string;
   words: (path: string, value: unknown) => string | undefined;
   side: Side;

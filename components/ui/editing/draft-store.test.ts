@@ -109,6 +109,10 @@ describe('a secret', () => {
     );
     expect(storage.text()).toContain('a@b.example');
     expect(storage.text()).not.toContain('hush');
+    // An editor that declares none may have one all the same.
+    store.writeDraft(place, { at: new Date().toISOString(), base: values, values });
+    expect(storage.text()).toContain('hush-declared');
+    expect(storage.text()).not.toMatch(/hush-\d/);
   });
 
   it('stays in the fields as it stands there when a draft is restored', () => {

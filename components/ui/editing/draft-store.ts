@@ -3,21 +3,21 @@
  * nothing. A draft belongs to one person in one workspace, is kept for two weeks, and never holds a secret.
  */
 import type { Values } from '@/components/ui/editing/same';
-import { isRecord } from '@/server/lib/narrow';
+import { isRecord } from '@/server/platform/lib/narrow';
 
 export interface Draft<Fields> {
-  /** When it was written last, ISO 8601. */
+  /** The time of the last writing, ISO 8601. */
   at: string;
   /** The version of the record that it was made from; null for a new one, absent where versions are not told apart. */
   version?: string | null;
-  /** What the fields held in that version. */
+  /** The values of the fields in that version. */
   base: Fields;
   values: Fields;
   /** An older draft, on which nobody has decided yet. */
   before?: Draft<Fields>;
 }
 
-/** Whose draft of what. */
+/** The owner of a draft, and the record that it belongs to. */
 export interface DraftPlace {
   workspaceId: string;
   userId: string;
@@ -53,7 +53,7 @@ export function withoutSecrets<Fields>(values: Fields, secrets: readonly string[
   return strip(values) as Fields;
 }
 
-/** What a draft holds, with what was left out of it as it stands in the fields now. */
+/** Returns the contents of a draft, with what was left out of it as it stands in the fields now. */
 export function withSecretsOf<Fields extends object>(now: Fields, drafted: Fields): Fields {
   const fill = (current: unknown, kept: unknown): unknown => {
     if (!isRecord(current) || !isRecord(kept)) return kept;

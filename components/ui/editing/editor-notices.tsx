@@ -6,14 +6,13 @@ import { lazy, Suspense } from 'react';
 import { RelativeTime } from '@/components/ui/date-time';
 import type { DraftOffer as Offer } from '@/components/ui/editing/use-draft';
 import type { Editor } from '@/components/ui/editing/use-editor';
-import { ICON } from '@/components/ui/icon';
-import classes from './editing.module.css';
+import { Notice } from '@/components/ui/notice';
 
 const ConflictDialog = lazy(async () => ({
   default: (await import('@/components/ui/editing/conflict-dialog')).ConflictDialog,
 }));
 
-/** What the layer under an editor has to say. Stands at the top of its form. */
+/** The messages of the layer under an editor. Stands at the top of its form. */
 export function EditorNotices<Fields extends object>({ editor }: { editor: Editor<Fields> }) {
   return (
     <>
@@ -30,21 +29,25 @@ export function EditorNotices<Fields extends object>({ editor }: { editor: Edito
 function DraftOffer({ offer: { at, isOutdated, restore, discard } }: { offer: Offer }) {
   const t = useTranslations('ui.draft');
   return (
-    <section className={classes.offer} aria-label={t('label')}>
-      <IconPencil {...ICON} />
-      <div>
-        <p role="status">
-          {t.rich('offer', { when: () => <RelativeTime value={at} inSentence /> })} {isOutdated && t('outdated')}
-        </p>
-        <div className={classes.acts}>
+    <Notice
+      icon={IconPencil}
+      below="1.5rem"
+      role="region"
+      aria-label={t('label')}
+      acts={
+        <>
           <Button size="xs" onClick={restore}>
             {t('restore')}
           </Button>
           <Button size="xs" variant="default" onClick={discard}>
             {t('discard')}
           </Button>
-        </div>
-      </div>
-    </section>
+        </>
+      }
+    >
+      <p role="status">
+        {t.rich('offer', { when: () => <RelativeTime value={at} inSentence /> })} {isOutdated && t('outdated')}
+      </p>
+    </Notice>
   );
 }

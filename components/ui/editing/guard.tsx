@@ -1,5 +1,8 @@
 'use client';
-/** Keeps people from losing what they typed: asks before Back, a link, the palette or closing the window takes them away. */
+/**
+ * Keeps people from losing what they typed: asks before Back, a link, the palette or closing the window takes them
+ * away.
+ */
 import { usePathname, useRouter } from 'next/navigation';
 import {
   createContext,
@@ -59,7 +62,8 @@ interface Question {
 
 /**
  * A part of the page that asks about its own forms, such as a drawer.
- * @returns `guard` for GuardedPart around them; `question`: what is being asked, and `answer`: to stay, or to leave and do it
+ * @returns `guard` for GuardedPart around them; `question`: what is being asked, and `answer`: to stay, or to leave and
+ * do it
  */
 export function useGuardedPart() {
   const outer = use(GuardContext);
@@ -90,7 +94,7 @@ export function useGuardedPart() {
   return { guard, question, answer };
 }
 
-/** Where the forms of a guarded part stand. */
+/** The place for the forms of a guarded part. */
 export function GuardedPart({ guard, children }: { guard: Guard; children: ReactNode }) {
   return <GuardContext value={guard}>{children}</GuardContext>;
 }

@@ -1,8 +1,8 @@
-import { isRecord } from '@/server/lib/narrow';
+import { isRecord } from '@/server/platform/lib/narrow';
 /** Back, Forward and the phone's gesture, asked about before they take a page away. */
 
 interface Watch {
-  /** Whether there is anything to lose right now. */
+  /** Checks whether there is anything to lose right now. */
   isGuarded: () => boolean;
   /** Asks the person; `act` goes where Back was about to lead. */
   ask: (act: () => void) => void;
@@ -51,7 +51,9 @@ function watchEntries({ isGuarded, ask }: Watch): HistoryGuard {
   let top = markOf(history.state, TOP);
   let length = history.length;
   let isReturning = false;
-  /** Still on the second entry, whose mark the router or the page itself has written over: a new one would be longer. */
+  /**
+   * Still on the second entry, whose mark the router or the page itself has written over: a new one would be longer.
+   */
   const isOnTop = (): boolean => top !== null && history.length === length;
   const mark = (name: typeof TOP | typeof BELOW, value: string): void =>
     // What the router keeps in an entry goes along, or it would load the page anew.

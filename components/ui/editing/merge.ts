@@ -1,6 +1,6 @@
-/** What two people made of the same beginning, as one. */
+/** The merge of what two people made of the same beginning. */
 import { same, type Values } from '@/components/ui/editing/same';
-import { isRecord } from '@/server/lib/narrow';
+import { isRecord } from '@/server/platform/lib/narrow';
 
 /** A field that both changed, each in another way. */
 export interface Conflict {
@@ -60,7 +60,7 @@ interface Cut {
   after: string;
 }
 
-/** Of two texts only the part that differs, with some words around it; what is left out is an ellipsis. */
+/** Returns only the part of two texts that differs, with some words around it; what is left out is an ellipsis. */
 export function differing(mine: string, theirs: string): [mine: Cut, theirs: Cut] {
   const shorter = Math.min(mine.length, theirs.length);
   let start = 0;

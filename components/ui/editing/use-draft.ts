@@ -19,7 +19,7 @@ interface Options<Fields> {
   of: Pick<DraftPlace, 'kind' | 'record'> | null;
   secrets: readonly string[] | undefined;
   values: Fields;
-  /** What counts as saved, and its version. */
+  /** The values that count as saved, and their version. */
   base: Fields;
   version: string | null | undefined;
   dirty: boolean;
@@ -28,11 +28,11 @@ interface Options<Fields> {
   onRestore: (draft: Draft<Fields>) => void;
 }
 
-/** What a person finds when they come back. */
+/** The draft that a person finds when they come back. */
 export interface DraftOffer {
-  /** When it was written last, ISO 8601. */
+  /** The time of the last writing, ISO 8601. */
   at: string;
-  /** Whether the record was saved since the draft was begun. */
+  /** True when the record was saved since the draft was begun. */
   isOutdated: boolean;
   restore: () => void;
   discard: () => void;

@@ -7,13 +7,16 @@ import { same } from '@/components/ui/editing/same';
 import { useDraft, type DraftOffer } from '@/components/ui/editing/use-draft';
 import { problemOf } from '@/components/ui/problem';
 
-/** What an editor says about itself. */
+/** The facts that an editor states about itself. */
 export interface Editing<Fields> {
   /** Names the drafts of its kind: `post`. */
   kind: string;
   /** Id of the record; null for a new one. Of what a workspace has one of, any name. */
   record: string | null;
-  /** `updatedAt` of what the fields begin with; null where nothing is stored yet; absent where saves are not tied to a version. */
+  /**
+   * `updatedAt` of what the fields begin with; null where nothing is stored yet; absent where saves are not tied to a
+   * version.
+   */
   version?: string | null;
   /** Fields, of any depth, that no draft may hold, beside those whose names say so (draft-store.ts). */
   secrets?: readonly string[];
@@ -25,17 +28,17 @@ export interface Editing<Fields> {
   words?: (path: string, value: unknown) => string | undefined;
 }
 
-/** What a save may tell: absent facts are as they were sent. */
+/** The facts that a save may tell: absent facts are as they were sent. */
 export interface Saved<Fields> {
   updatedAt?: string;
-  /** What the fields hold by now, where the server made something of them. */
+  /** The values that the fields hold by now, where the server made something of them. */
   values?: Fields;
 }
 
-/** Of a save that tells something, or nothing. */
+/** The answer of a save that tells something, or nothing. */
 export type SaveAnswer<Fields> = Promise<Saved<Fields> | undefined> | Promise<void>;
 
-/** What is sent, what it was made from, and of which version that was. */
+/** The values that are sent, the ones they were made from, and the version of those. */
 export interface Edit<Fields> {
   values: Fields;
   base: Fields;
@@ -46,7 +49,7 @@ export interface Edit<Fields> {
 export interface ConflictQuestion<Fields> {
   merged: Fields;
   conflicts: readonly Conflict[];
-  /** Who saved; null: not known. */
+  /** The person who saved; null: not known. */
   by: string | null;
   /** The same person, in another tab or on another device. */
   byYou: boolean;
@@ -56,7 +59,7 @@ export interface ConflictQuestion<Fields> {
   answer(values: Fields | null): void;
 }
 
-/** What EditorNotices shows. */
+/** The state that EditorNotices shows. */
 export interface Editor<Fields> {
   offer: DraftOffer | null;
   conflict: ConflictQuestion<Fields> | null;
@@ -68,7 +71,7 @@ interface Options<Fields> {
   /** Null: a form that edits no record, such as sign-in. Nothing is guarded or kept. */
   editing: Editing<Fields> | null;
   values: Fields;
-  /** What the fields began with. Later ones are not looked at. */
+  /** The initial values of the fields. Later ones are not looked at. */
   initial: Fields;
   /** Puts values into the fields. */
   put: (values: Fields) => void;
@@ -77,7 +80,8 @@ interface Options<Fields> {
 const noWords = () => undefined;
 
 /**
- * @returns `dirty`: whether the fields hold what is not saved; `commit`, which sends them, and `keep`, which does so unasked; `replace`;
+ * @returns `dirty`: whether the fields hold what is not saved; `commit`, which sends them, and `keep`, which does so
+ * unasked; `replace`;
  *   `editor` for EditorNotices
  */
 export function useEditor<Fields extends object>({ editing, values, initial, put }: Options<Fields>) {
@@ -165,8 +169,8 @@ export function useEditor<Fields extends object>({ editing, values, initial, put
   };
 
   /**
-   * Sends the fields while the person goes on typing: nothing is put into them, nobody is asked, and the draft goes once they hold
-   * nothing that is not stored.
+   * Sends the fields while the person goes on typing: nothing is put into them, nobody is asked, and the draft goes
+   * once they hold nothing that is not stored.
    * @param send tells nothing where the fields are kept and not saved
    * @throws what it throws
    */

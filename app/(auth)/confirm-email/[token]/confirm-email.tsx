@@ -11,8 +11,8 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { problemOf } from '@/components/ui/problem';
 
 /**
- * Behind the link of the mail: confirms the address at a click, since mail programs open links by themselves. Only who is
- * signed in as its person may: who reads the mailbox need not have made the account.
+ * Behind the link of the mail: confirms the address at a click, since mail programs open links by themselves. Only who
+ * is signed in as its person may: who reads the mailbox need not have made the account.
  */
 export function ConfirmEmail({ token, signedInAs }: { token: string; signedInAs: string | null }) {
   const t = useTranslations('auth.email');

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { headers } from 'next/headers';
-import { bridge } from '@/server/bridge';
+import { bridge } from '@/server/doors/bridge';
 import { ConfirmEmail } from './confirm-email';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { headers } from 'next/headers';
-import { bridge } from '@/server/bridge';
+import { bridge } from '@/server/doors/bridge';
 import { Invitation } from './invitation';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -7,7 +7,7 @@ import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { problemOf } from '@/components/ui/problem';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { resetPasswordInput } from '@/server/resources/accounts/passwords-schema';
+import { resetPasswordInput } from '@/server/modules/account/accounts/passwords-schema';
 import classes from '@/app/(auth)/auth.module.css';
 
 /** Behind the link of the mail: a new password, or why the link opens nothing. */

@@ -1,6 +1,6 @@
 /**
- * What the sending platform fills in; a convention between it and the merchant, which Laris takes no part in
- * (docs/contract/abandoned-cart.md#config).
+ * A placeholder that the sending platform fills in; a convention between it and the merchant, in which Laris takes no
+ * part (docs/contract/abandoned-cart.md#config).
  */
 export const FIRST_NAME = '{{ first_name }}';
 

@@ -10,7 +10,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { notifySaved } from '@/components/ui/notify-saved';
 import { SettingsForm, type SaveSettings } from './settings-form';
 
-/** What the shop's platform goes by when it reminds. */
+/** The settings that the shop's platform follows when it reminds. */
 export function SettingsPage() {
   const trpc = useTRPC();
   const query = useQuery(trpc.abandonedCart.getConfig.queryOptions());

@@ -1,14 +1,13 @@
 'use client';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { addSuppressionInput } from '@/server/resources/abandoned-cart/schema';
+import { addSuppressionInput } from '@/server/modules/offers/abandoned-cart/schema';
 
 /** Somebody who asked by other means not to be reminded. */
 export function AddSuppression({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -25,7 +24,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   const words = useTranslations('fields');
   const trpc = useTRPC();
   const add = useMutation(trpc.abandonedCart.addSuppression.mutationOptions());
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: addSuppressionInput,
     initialValues: { email: '' },
     toInput: ({ email }) => ({ email: email.trim() }),
@@ -38,26 +37,16 @@ function AddForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <TextInput
-          label={t('email')}
-          description={t('emailHelp')}
-          type="email"
-          data-autofocus
-          maxLength={254}
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('addSubmit')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('addSubmit')}>
+      <TextInput
+        label={t('email')}
+        description={t('emailHelp')}
+        type="email"
+        data-autofocus
+        maxLength={254}
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+    </DrawerForm>
   );
 }

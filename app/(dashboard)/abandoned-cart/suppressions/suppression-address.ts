@@ -1,4 +1,7 @@
-/** What the list of who gets no reminders shows, by its address: read on the server first, and in the browser. */
+/**
+ * The data of the list of people who get no reminders, chosen by its address; read first on the server, then in the
+ * browser.
+ */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
 

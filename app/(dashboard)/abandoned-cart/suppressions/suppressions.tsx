@@ -1,26 +1,53 @@
 'use client';
 import { Button } from '@mantine/core';
 import { IconMailOff, IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ROOT, type Suppression } from '@/app/(dashboard)/abandoned-cart/reminder';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { useMay } from '@/components/shell/use-may';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ICON } from '@/components/ui/icon';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
-import { ResourceList } from '@/components/ui/resource-list';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { SearchField } from '@/components/ui/search-field';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
-import { RemoveSuppression } from './remove-suppression';
 import { DEFAULTS, listOptions, searchOf } from './suppression-address';
 import classes from './suppressions.module.css';
+import { notifications } from '@mantine/notifications';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+
+/** Asks, saying what it means, then lets the buyer be reminded again. */
+function RemoveSuppression({ suppression, onClose }: { suppression: Suppression | null; onClose: () => void }) {
+  const t = useTranslations('abandonedCart.suppressions');
+  const trpc = useTRPC();
+  const email = suppression?.email ?? '';
+  const remove = useMutation(
+    trpc.abandonedCart.removeSuppression.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ color: 'gray', message: t('removed', { email }) });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      opened={suppression !== null}
+      onClose={onClose}
+      title={t('removeTitle', { email })}
+      confirm={t('remove')}
+      call={remove}
+      onConfirm={() => suppression && remove.mutate({ email })}
+    >
+      <p>{t('removeMessage')}</p>
+    </ConfirmDialog>
+  );
+}
 
 const AddSuppression = whenOpened(async () => (await import('./add-suppression')).AddSuppression);
 
@@ -81,7 +108,7 @@ export function Suppressions() {
   const sample = list.rows?.[0]?.email ?? 'sari@toko.example';
   return (
     <>
-      <ResourceList
+      <ResourceTable
         title={t('suppressions.title')}
         lead={t('suppressions.lead')}
         back={{ href: ROOT, label: t('title') }}
@@ -99,7 +126,6 @@ export function Suppressions() {
           />
         }
         list={list}
-        skeleton={<TableSkeleton columns={columns.length} rows={6} />}
         onClear={q === '' ? undefined : () => setAddress({ q: '' })}
         foot={
           <CurlButton
@@ -116,9 +142,9 @@ export function Suppressions() {
             ]}
           />
         }
-      >
-        {(rows) => <DataTable label={t('suppressions.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />}
-      </ResourceList>
+        columns={columns}
+        rowsBefore={6}
+      />
       <AddSuppression opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
       <RemoveSuppression suppression={removing} onClose={() => setRemoving(null)} />
     </>

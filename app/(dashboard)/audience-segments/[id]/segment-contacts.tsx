@@ -6,15 +6,14 @@ import { useSourceWords } from '@/app/(dashboard)/contacts/use-source-words';
 import { useTRPC } from '@/app/trpc';
 import { NameCell } from '@/components/ui/name-cell';
 import { listedInPages } from '@/components/ui/listed';
-import { ListBody } from '@/components/ui/list-body';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import { TableList } from '@/components/ui/table-list';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { None } from '@/components/ui/none';
 import classes from '@/app/(dashboard)/audience-segments/segments.module.css';
 import { contactOptions } from './segment-reads';
 
-/** Who is in it now, newest first. */
+/** The contacts that are in the segment now, newest first. */
 export function SegmentContacts({ id, total }: { id: string; total: number | undefined }) {
   const t = useTranslations('audienceSegments.people');
   const sourceWords = useSourceWords();
@@ -58,20 +57,12 @@ export function SegmentContacts({ id, total }: { id: string; total: number | und
     },
   ];
   return (
-    <ListBody
+    <TableList
       list={{ ...list, total }}
-      skeleton={<TableSkeleton columns={4} />}
       none={<p className={classes.soft}>{t('none')}</p>}
-    >
-      {(people) => (
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          rows={people}
-          rowKey={(contact) => contact.id}
-          rowHref={(contact) => `/contacts/${contact.id}`}
-        />
-      )}
-    </ListBody>
+      label={t('title')}
+      columns={columns}
+      rowHref={(contact) => `/contacts/${contact.id}`}
+    />
   );
 }

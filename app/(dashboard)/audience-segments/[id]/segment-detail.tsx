@@ -1,8 +1,8 @@
 'use client';
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDownload, IconListDetails } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconDownload, IconListDetails, IconArchive, IconArchiveOff, IconPencil } from '@tabler/icons-react';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSegmentWords } from '@/app/(dashboard)/audience-segments/use-segment-words';
 import type { Segment } from '@/app/(dashboard)/audience-segments/segment';
@@ -12,16 +12,85 @@ import { DetailPage } from '@/components/ui/detail-page';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
-import { ICON } from '@/components/ui/icon';
+import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { ListPageSkeleton } from '@/components/ui/list-page-skeleton';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
 import { whenOpened } from '@/components/ui/when-opened';
-import { DefinitionWords } from './definition-words';
-import { SegmentActions } from './segment-actions';
 import { SegmentContacts } from './segment-contacts';
 import classes from '@/app/(dashboard)/audience-segments/segments.module.css';
+import { useConditionWords } from '@/app/(dashboard)/audience-segments/use-condition-words';
+import { notifications } from '@mantine/notifications';
+import Link from 'next/link';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { MoreMenu } from '@/components/ui/more-menu';
+
+/** Edit, archive after a question, bring back. */
+function SegmentActions({ segment }: { segment: Segment }) {
+  const t = useTranslations('audienceSegments.actions');
+  const trpc = useTRPC();
+  const [asking, dialog] = useDisclosure();
+  const change = useMutation(
+    trpc.audienceSegments.update.mutationOptions({
+      onSuccess: ({ status, name }) => {
+        dialog.close();
+        notifications.show({ color: 'gray', message: t(status === 'archived' ? 'archived' : 'restored', { name }) });
+      },
+    }),
+  );
+  const isArchived = segment.status === 'archived';
+  return (
+    <>
+      <MoreMenu label={t('more')} width={200}>
+        <Menu.Item
+          component={Link}
+          href={`/audience-segments/${segment.id}/edit`}
+          leftSection={<IconPencil {...SMALL_ICON} />}
+        >
+          {t('edit')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isArchived ? <IconArchiveOff {...SMALL_ICON} /> : <IconArchive {...SMALL_ICON} />}
+          onClick={dialog.open}
+        >
+          {t(isArchived ? 'restore' : 'archive')}
+        </Menu.Item>
+      </MoreMenu>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title={t(isArchived ? 'restoreTitle' : 'archiveTitle', { name: segment.name })}
+        confirm={t(isArchived ? 'restore' : 'archive')}
+        call={change}
+        onConfirm={() => change.mutate({ id: segment.id, status: isArchived ? 'active' : 'archived' })}
+      >
+        {t(isArchived ? 'restoreMessage' : 'archiveMessage')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The definition as sentences. */
+function DefinitionWords({ segment }: { segment: Segment }) {
+  const t = useTranslations('audienceSegments.detail');
+  const groups = useConditionWords().groupsOf(segment);
+  return (
+    <div className={classes.definition}>
+      {groups.map(({ match, sentences }, at) => (
+        <div key={at}>
+          {at > 0 && <span className={classes.between}>{t(segment.definition.match === 'all' ? 'and' : 'or')}</span>}
+          {sentences.length > 1 && <p className={classes.soft}>{t(match === 'all' ? 'allOf' : 'anyOf')}</p>}
+          <ul>
+            {sentences.map((sentence, position) => (
+              <li key={position}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
 
 const ToListDrawer = whenOpened(async () => (await import('./to-list-drawer')).ToListDrawer);
 

@@ -1,4 +1,4 @@
-/** Who belongs to a segment, page by page: read on the server first, and in the browser. */
+/** The contacts of a segment, page by page: read first on the server, then in the browser. */
 import type { Api } from '@/app/trpc';
 
 const PAGE = 25;

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
@@ -7,11 +7,10 @@ import { useRouter } from 'next/navigation';
 import type { Segment } from '@/app/(dashboard)/audience-segments/segment';
 import { useSegmentWords } from '@/app/(dashboard)/audience-segments/use-segment-words';
 import { useTRPC } from '@/app/trpc';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { toListInput } from '@/server/resources/audience-segments/schema';
+import { toListInput } from '@/server/modules/audience/audience-segments/schema';
 
 /** The people of this moment as a list of their own. */
 export function ToListDrawer({ segment, opened, onClose }: { segment: Segment; opened: boolean; onClose: () => void }) {
@@ -29,7 +28,7 @@ function ToListForm({ segment, onDone }: { segment: Segment; onDone: () => void 
   const router = useRouter();
   const { name } = useSegmentWords()(segment);
   const make = useMutation(trpc.audienceSegments.toList.mutationOptions());
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: toListInput,
     initialValues: { name },
     toInput: (values) => ({ id: segment.id, name: values.name.trim() }),
@@ -43,25 +42,9 @@ function ToListForm({ segment, onDone }: { segment: Segment; onDone: () => void 
     },
   });
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <p>{t('explain')}</p>
-        <TextInput
-          label={t('name')}
-          data-autofocus
-          maxLength={120}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('make')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('make')}>
+      <p>{t('explain')}</p>
+      <TextInput label={t('name')} data-autofocus maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
+    </DrawerForm>
   );
 }

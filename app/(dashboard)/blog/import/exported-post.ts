@@ -1,6 +1,6 @@
 /** A post of another blog's export, before it is one of ours (docs/contract/blog.md#from-an-export). */
-import { isUrl } from '@/server/lib/is-url';
-import { clipped } from '@/server/lib/text';
+import { isUrl } from '@/server/platform/lib/is-url';
+import { clipped } from '@/server/platform/lib/text';
 import type { PostInput } from '../post';
 import { SLUG_MAX, slugOf } from '../slug';
 
@@ -37,10 +37,10 @@ export const SITE_ORIGIN = '__SITE_ORIGIN__';
 export const needsAddress = ({ body, coverImage }: ReadPost): boolean =>
   [GHOST_ADDRESS, SITE_ORIGIN].some((mark) => body.includes(mark) || coverImage.includes(mark));
 
-/** Whether a post comes in for everybody to read, at once or when its time comes. */
+/** Checks whether a post is imported for everybody to read, at once or when its time comes. */
 export const isOpen = ({ isPublished, hidden }: ExportedPost): boolean => isPublished && hidden === null;
 
-/** As server/resources/blog/schema.ts has them. */
+/** As server/modules/content/blog/schema.ts has them. */
 const MAX = { title: 200, excerpt: 400, coverImage: 4000, authorName: 120, tag: 64, tags: 20, metaTitle: 160 };
 
 /** An absolute address of the web. */
@@ -51,7 +51,9 @@ const orNull = (text: string, units: number): string | null => {
   return words === '' ? null : words;
 };
 
-/** Addresses of a file in the order of its posts: each is some post's only, as the blog had it where that is possible. */
+/**
+ * Addresses of a file in the order of its posts: each is some post's only, as the blog had it where that is possible.
+ */
 export function slugMaker(): (slug: string, title: string) => string {
   const taken = new Set<string>();
   return (slug, title) => {
@@ -67,7 +69,7 @@ export function slugMaker(): (slug: string, title: string) => string {
 }
 
 /**
- * What POST /blog takes. Words that are too long are cut; a picture without a whole address is left out.
+ * Returns the input of POST /blog. Words that are too long are cut; a picture without a whole address is left out.
  * @param site address of the blog that it comes from, without a slash at its end; '' where none is needed
  */
 export function postOf(read: ReadPost, site: string, asDraft: boolean): PostInput {

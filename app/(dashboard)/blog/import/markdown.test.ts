@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolved, withAddresses } from './addresses';
 import { markdownOf } from './markdown';
-import { paragraphed, withoutShortcodes } from './wordpress-content';
+import { paragraphed, withoutShortcodes } from './wordpress';
 
 describe('HTML', () => {
   it('becomes Markdown that a person would write', () => {

@@ -6,7 +6,7 @@ const ADDRESSED = ['IFRAME', 'VIDEO', 'AUDIO', 'EMBED'];
 const attribute = (node: Node, name: string): string => (node as Element).getAttribute(name)?.trim() ?? '';
 const wordsOf = (node: Node | null): string => (node?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** Where something that plays comes from. A bare address becomes a link on the page. */
+/** Returns the source of something that plays. A bare address becomes a link on the page. */
 function sourceOf(node: Node): string {
   const source = attribute(node, 'src') || attribute((node as Element).querySelector('source') ?? node, 'src');
   return source.startsWith('//') ? `https:${source}` : source;

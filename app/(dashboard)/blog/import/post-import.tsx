@@ -12,7 +12,59 @@ import { PageHead } from '@/components/ui/page-head';
 import { usePageDrop } from '@/components/ui/use-page-drop';
 import classes from '@/components/csv-file/csv-file.module.css';
 import { PostSetup } from './post-setup';
-import { ACCEPT, ExportProblem, readPosts, type ReadPosts } from './read-posts';
+import { needsAddress, slugMaker, type ReadPost } from './exported-post';
+import { ghostPosts } from './ghost';
+import { markdownOf } from './markdown';
+import { wordpressPosts } from './wordpress';
+
+/** The posts of an export's file. It is read in this tab, and nothing of it is sent before somebody says so. */
+const ACCEPT = '.json,.xml,application/json,text/xml';
+/** The largest file that a tab can hold without strain. */
+const MAX_BYTES = 100 * 1024 * 1024;
+
+type ExportFault = 'tooLarge' | 'archive' | 'unknown' | 'noPosts';
+
+class ExportProblem extends Error {
+  constructor(readonly fault: ExportFault) {
+    super(fault);
+  }
+}
+
+interface ReadPosts {
+  posts: ReadPost[];
+  /** Pictures and links have no address before the old blog's is known. */
+  needsAddress: boolean;
+}
+
+/** The time for which reading keeps the page from drawing, in milliseconds. */
+const SPELL_MS = 25;
+const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * @param tell the share that is read, 0 to 1
+ * @throws ExportProblem
+ */
+async function readPosts(file: File, tell: (share: number) => void, signal: AbortSignal): Promise<ReadPosts> {
+  if (file.size > MAX_BYTES) throw new ExportProblem('tooLarge');
+  const text = (await file.text()).replace(/^\uFEFF/, '').trimStart();
+  if (text.startsWith('PK')) throw new ExportProblem('archive');
+  const exported = text.startsWith('{') ? ghostPosts(text) : text.startsWith('<') ? wordpressPosts(text) : null;
+  if (exported === null) throw new ExportProblem('unknown');
+  if (exported.length === 0) throw new ExportProblem('noPosts');
+  const slugOf = slugMaker();
+  const posts: ReadPost[] = [];
+  let began = performance.now();
+  for (const each of exported) {
+    const body = markdownOf(each.html).replaceAll('\0', '').toWellFormed();
+    posts.push({ ...each, body, slug: slugOf(each.slug, each.title) });
+    if (performance.now() - began < SPELL_MS) continue;
+    tell(posts.length / exported.length);
+    await drawn();
+    signal.throwIfAborted();
+    began = performance.now();
+  }
+  return { posts, needsAddress: posts.some(needsAddress) };
+}
 
 /** Addresses a call: the most that the server takes. */
 const PIECE = 1000;

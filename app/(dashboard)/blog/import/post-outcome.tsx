@@ -13,7 +13,7 @@ interface Props {
   onOther: () => void;
 }
 
-/** What came in, and what did not. */
+/** The posts that were imported, and those that were not. */
 export function PostOutcome({ result: { created, refused }, known, onOther }: Props) {
   const t = useTranslations('postImport');
   return (

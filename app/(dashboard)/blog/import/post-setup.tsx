@@ -10,12 +10,50 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { Panel } from '@/components/ui/panel';
 import { WorkProgress } from '@/components/ui/work-progress';
-import { withoutTrailing } from '@/server/lib/text';
+import { withoutTrailing } from '@/server/platform/lib/text';
 import classes from '@/components/csv-file/csv-file.module.css';
 import { HIDDEN, isOpen, isWhole, postOf, type ReadPost } from './exported-post';
-import { FoundPosts } from './found-posts';
 import { PostOutcome } from './post-outcome';
 import { writePosts, type Written } from './write-posts';
+import { NameCell } from '@/components/ui/name-cell';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { Status } from '@/components/ui/status';
+import { PostStatus } from '../post-status';
+
+interface FoundPostsProps {
+  posts: readonly ReadPost[];
+  known: ReadonlySet<string>;
+  asDrafts: boolean;
+}
+
+/** The posts of a file as they would come in. */
+function FoundPosts({ posts, known, asDrafts }: FoundPostsProps) {
+  const t = useTranslations('postImport');
+  const blog = useTranslations('blog');
+  const columns: Column<ReadPost>[] = [
+    {
+      key: 'title',
+      head: blog('columns.title'),
+      card: 'title',
+      width: 18,
+      cell: ({ title, slug }) => <NameCell name={title} note={slug} />,
+    },
+    {
+      key: 'status',
+      head: t('comesIn'),
+      card: 'state',
+      width: 14,
+      cell: (post) => {
+        if (known.has(post.slug)) return <Status kind="off">{t('here')}</Status>;
+        const goesOut = isOpen(post) && !asDrafts;
+        const publishedAt = goesOut ? (post.publishedAt?.toISOString() ?? null) : null;
+        return <PostStatus post={{ status: goesOut ? 'published' : 'draft', publishedAt }} />;
+      },
+    },
+    { key: 'author', head: blog('columns.author'), width: 10, cell: ({ authorName }) => authorName },
+  ];
+  return <DataTable label={t('found')} columns={columns} rows={posts} rowKey={({ slug }) => slug} />;
+}
 
 interface Props {
   file: File;
@@ -27,7 +65,7 @@ interface Props {
 
 const AS = ['asThere', 'drafts'] as const;
 
-/** What the file holds, how it comes in, and then it does. */
+/** The contents of the file, the choice of how it is imported, and then the import itself. */
 export function PostSetup({ file, posts, needsAddress, known, onOther }: Props) {
   const t = useTranslations('postImport');
   const client = useTRPCClient();

@@ -1,18 +1,83 @@
 /**
- * The export of WordPress, Tools → Export: an RSS feed with more, WXR (https://wordpress.org/documentation/article/tools-export-screen).
- * Pages, comments and what is in the bin are no posts.
+ * The export of WordPress, Tools → Export: an RSS feed with more, WXR
+ * (https://wordpress.org/documentation/article/tools-export-screen). Pages, comments and what is in the bin are no
+ * posts.
  */
 import { resolved, withAddresses } from './addresses';
 import type { ExportedPost, Hidden } from './exported-post';
-import { paragraphed, withoutShortcodes } from './wordpress-content';
+
+// Below: the changes that WordPress makes to a post's text when it shows it. It reads codes in brackets, and turns empty
+// lines into paragraphs.
+
+/** Elements that are no part of a paragraph. */
+const BLOCK =
+  /^<\/?(?:address|article|aside|blockquote|dd|details|div|dl|dt|figure|figcaption|h[1-6]|hr|iframe|li|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul|video|audio|!--)\b/i;
+
+const attributeOf = (code: string, name: string): string =>
+  new RegExp(`\\b${name}=(?:"([^"]*)"|'([^']*)'|([^\\s\\]]+))`, 'i').exec(code)?.slice(1).find(Boolean) ?? '';
+
+const quoted = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/**
+ * @param files addresses of uploads by their ids
+ * @param absolute gives an address that leads to the old blog from anywhere
+ */
+export function withoutShortcodes(
+  content: string,
+  files: ReadonlyMap<string, string>,
+  absolute: (address: string) => string,
+): string {
+  return content
+    .replace(
+      /\[caption\b[^\]]*\]\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([^[]*)\[\/caption\]/gi,
+      (_all, picture: string, words: string) =>
+        `<figure>${picture}${words.trim() === '' ? '' : `<figcaption>${words.trim()}</figcaption>`}</figure>`,
+    )
+    .replace(/\[embed\b[^\]]*\]([^[]*)\[\/embed\]/gi, (_all, address: string) => `\n\n${absolute(address.trim())}\n\n`)
+    .replace(/\[gallery\b([^\]]*)\]/gi, (_all, code: string) =>
+      attributeOf(code, 'ids')
+        .split(',')
+        .map((id) => files.get(id.trim()) ?? '')
+        .filter((address) => address !== '')
+        .map((address) => `\n\n<img src="${quoted(address)}" alt="">\n\n`)
+        .join(''),
+    )
+    .replace(/\[(?:audio|video)\b([^\]]*)\](?:\s*\[\/(?:audio|video)\])?/gi, (_all, code: string) => {
+      const source = ['src', 'mp4', 'mp3', 'm4a', 'webm', 'ogg'].map((name) => attributeOf(code, name)).find(Boolean);
+      return source === undefined ? '' : `\n\n${absolute(source)}\n\n`;
+    });
+}
+
+/**
+ * A text of the old editor, where an empty line ends a paragraph and a line's end is one. That of blocks says so
+ * itself.
+ */
+export function paragraphed(content: string): string {
+  if (content.includes('<!-- wp:')) return content;
+  // Inside <pre> every line is as it stands.
+  return content
+    .split(/(<pre\b[\s\S]*?<\/pre>)/i)
+    .map((part, at) =>
+      at % 2 === 1
+        ? part
+        : part
+            .split(/\r?\n[ \t]*\r?\n\s*/)
+            .map((words) => words.trim())
+            .filter((words) => words !== '')
+            .map((words) => (BLOCK.test(words) ? words : `<p>${words.replace(/\r?\n/g, '<br>\n')}</p>`))
+            .join('\n'),
+    )
+    .join('\n');
+}
 
 /** Its namespaces end in a version, so elements are told by their prefix. */
 const child = (of: Element, name: string): string =>
   [...of.children].find(({ nodeName }) => nodeName === name)?.textContent.trim() ?? '';
 
 /**
- * The words of HTML as a person reads them. WordPress stores titles, excerpts and the names of terms and authors as HTML: it escapes
- * what authors and contributors write (kses), and its exporter puts the stored text into the file (7.0).
+ * The words of HTML as a person reads them. WordPress stores titles, excerpts and the names of terms and authors as
+ * HTML: it escapes what authors and contributors write (kses), and its exporter puts the stored text into the file
+ * (7.0).
  */
 const wordsOf = (html: string): string =>
   new DOMParser()
@@ -29,7 +94,10 @@ function momentOf(text: string): Date | null {
   return Number.isNaN(date.getTime()) || date.getTime() < 0 ? null : date;
 }
 
-/** What plugins for search engines know of a post. A text with %%variables%% or %variables% is a pattern, and left out. */
+/**
+ * The facts about a post that plugins for search engines keep. A text with %%variables%% or %variables% is a pattern,
+ * and left out.
+ */
 const SEO = {
   title: ['_yoast_wpseo_title', 'rank_math_title', '_aioseo_title'],
   description: ['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseo_description'],

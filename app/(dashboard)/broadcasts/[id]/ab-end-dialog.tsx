@@ -17,7 +17,7 @@ interface Props {
 
 const BY_FIGURES = 'figures';
 
-/** Who decides: the figures as they are, or the person. */
+/** The choice of who decides: the figures as they are, or the person. */
 export function AbEndDialog({ opened, onClose, broadcast: { id }, variants }: Props) {
   const t = useTranslations('abTest');
   const trpc = useTRPC();
@@ -38,8 +38,7 @@ export function AbEndDialog({ opened, onClose, broadcast: { id }, variants }: Pr
       onClose={onClose}
       title={t('endTitle')}
       confirm={t('end')}
-      busy={end.isPending}
-      error={end.error}
+      call={end}
       onConfirm={() => end.mutate({ id, ...(picked !== BY_FIGURES && { variant: Number(picked) }) })}
     >
       <Radio.Group value={picked} onChange={pick} aria-label={t('endTitle')}>

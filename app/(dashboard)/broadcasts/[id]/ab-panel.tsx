@@ -14,7 +14,7 @@ import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
 import { whenOpened } from '@/components/ui/when-opened';
-import type { AbFigures, AbTest } from '@/server/resources/broadcasts/ab-schema';
+import type { AbFigures, AbTest } from '@/server/modules/messaging/broadcasts/ab-schema';
 import classes from './ab-panel.module.css';
 
 const EndDialog = whenOpened(async () => (await import('./ab-end-dialog')).AbEndDialog);
@@ -25,7 +25,7 @@ const LEAST_SHOWN = 0.001;
 
 type Counted = Pick<AbFigures, 'variants' | 'comparisons' | 'level' | 'winner'>;
 
-/** What each variant came to, where that lies at 95 %, and what it says. */
+/** The result of each variant, its range at 95 %, and what it says. */
 export function AbPanel({ broadcast }: { broadcast: Broadcast }) {
   const t = useTranslations('abTest');
   const trpc = useTRPC();

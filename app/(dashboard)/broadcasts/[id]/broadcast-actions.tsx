@@ -74,8 +74,7 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
         confirm={t('cancel')}
         cancel={t('keep')}
         destructive
-        busy={cancel.isPending}
-        error={cancel.error}
+        call={cancel}
         onConfirm={() => cancel.mutate({ id: broadcast.id })}
       >
         {broadcast.status === 'scheduled' ? t('cancelScheduled') : t('cancelMessage', { count: waiting })}
@@ -85,8 +84,7 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
         onClose={resumeDialog.close}
         title={t('resumeTitle', { name: broadcast.name })}
         confirm={t('resume')}
-        busy={send.isPending}
-        error={send.error}
+        call={send}
         onConfirm={() => send.mutate({ id: broadcast.id })}
       >
         {t('resumeMessage', { count: skipped })}

@@ -6,7 +6,7 @@ import type { Broadcast } from '@/app/(dashboard)/broadcasts/broadcast';
 import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { BroadcastStatus } from '@/app/(dashboard)/broadcasts/broadcast-status';
 import { ContentPreview } from '@/app/(dashboard)/broadcasts/content-preview';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DateTime } from '@/components/ui/date-time';
 import { DetailPage } from '@/components/ui/detail-page';
@@ -14,14 +14,109 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
-import { providerEntry } from '@/server/providers/catalog';
-import { AudienceWords } from './audience-words';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import { BroadcastActions } from './broadcast-actions';
-import { LinksPanel } from './links-panel';
 import { ProgressPanel } from './progress-panel';
-import { ReasonsPanel } from './reasons-panel';
 import { RecipientsPanel } from './recipients-panel';
 import classes from './broadcast-detail.module.css';
+import { useReason } from '@/components/ui/use-reason';
+import { useFormat } from '@/components/ui/format';
+
+const REFRESH_MS = 15_000;
+
+type Visits = Outputs['broadcasts']['links']['machines']['opened'];
+
+/** Addresses are known without what the broadcast itself added to them. */
+function shown(link: string): string {
+  if (!link.includes('utm_')) return link.replace(/^https?:\/\//, '');
+  const url = new URL(link);
+  for (const name of ['utm_source', 'utm_medium', 'utm_campaign']) url.searchParams.delete(name);
+  return url.href.replace(/^https?:\/\//, '');
+}
+
+const totalOf = (visits: Visits): number => visits.reduce((sum, { messages }) => sum + messages, 0);
+
+/**
+ * The links that were clicked, by how many people, and the clicks of machines, which no figure counts. Nothing to say:
+ * not there.
+ */
+function LinksPanel({ id }: { id: string }) {
+  const t = useTranslations('broadcasts.links');
+  const format = useFormat();
+  const query = useQuery(useTRPC().broadcasts.links.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
+  const { links, machines } = query.data ?? { links: [], machines: { opened: [], clicked: [] } };
+  const opened = totalOf(machines.opened);
+  const clicked = totalOf(machines.clicked);
+  if (links.length === 0 && opened + clicked === 0) return null;
+  const names = [...new Set([...machines.opened, ...machines.clicked].map(({ machine }) => machine))];
+  return (
+    <Panel title={t('title')}>
+      <ul className={classes.reasons}>
+        {links.map(({ link, people, machines: by }) => (
+          <li key={link}>
+            <a href={link} target="_blank" rel="noopener noreferrer">
+              {shown(link)}
+            </a>
+            <strong>{format.number(people)}</strong>
+            <small>
+              {t('people', { count: people })}
+              {by > 0 && <> · {t('machines', { count: by })}</>}
+            </small>
+          </li>
+        ))}
+      </ul>
+      {opened + clicked > 0 && (
+        <p className={classes.apart}>
+          {t('apart', { opened, clicked, names: names.map((name) => t(`names.${name}`)).join(', ') })}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** Why messages were skipped or failed, the most frequent first. Nothing to say: not there. */
+function ReasonsPanel({ id }: { id: string }) {
+  const t = useTranslations('broadcasts.reasons');
+  const reasonOf = useReason();
+  const format = useFormat();
+  const query = useQuery(useTRPC().broadcasts.reasons.queryOptions({ id }, { refetchInterval: 5000 }));
+  const reasons = query.data?.reasons ?? [];
+  if (reasons.length === 0) return null;
+  return (
+    <Panel title={t('title')}>
+      <ul className={classes.reasons}>
+        {reasons.map(({ status, provider, reason, messages }) => (
+          <li key={`${status} ${provider} ${reason}`}>
+            <span>{reasonOf(reason)}</span>
+            <strong>{format.number(messages)}</strong>
+            <small>{t(status, { provider: providerEntry(provider).label })}</small>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The people whom a broadcast goes to and those who are left out, by the names of lists and segments. */
+function AudienceWords({ audience }: { audience: Broadcast['audience'] }) {
+  const t = useTranslations('broadcasts.audience');
+  const included = useNames(audience);
+  const excluded = useNames(audience.exclude ?? {});
+  const who = included.length === 0 ? t('nobody') : included.join(', ');
+  return <>{excluded.length === 0 ? who : t('without', { who, excluded: excluded.join(', ') })}</>;
+}
+
+function useNames({ listIds = [], segmentIds = [], contactIds = [] }: Broadcast['audience']): string[] {
+  const t = useTranslations('broadcasts.audience');
+  const trpc = useTRPC();
+  const lists = useQuery(trpc.contactLists.list.queryOptions(undefined, { enabled: listIds.length > 0 }));
+  const segments = useQuery(trpc.audienceSegments.list.queryOptions({}, { enabled: segmentIds.length > 0 }));
+  return [
+    ...listIds.map((id) => lists.data?.find((list) => list.id === id)?.name ?? t('goneList')),
+    ...segmentIds.map((id) => segments.data?.segments.find((segment) => segment.id === id)?.name ?? t('goneSegment')),
+    ...(contactIds.length > 0 ? [t('people', { count: contactIds.length })] : []),
+  ];
+}
 
 const AbPanel = dynamic(() => import('./ab-panel').then((module) => module.AbPanel));
 

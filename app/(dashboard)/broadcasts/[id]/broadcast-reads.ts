@@ -1,6 +1,6 @@
-/** Who got a broadcast, page by page: read on the server first, and in the browser. */
+/** The recipients of a broadcast, page by page: read first on the server, then in the browser. */
 import type { Api } from '@/app/trpc';
-import type { RecipientState } from '@/server/resources/broadcasts/schema';
+import type { RecipientState } from '@/server/modules/messaging/broadcasts/schema';
 
 const PAGE = 20;
 

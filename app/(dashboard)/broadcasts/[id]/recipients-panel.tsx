@@ -9,19 +9,18 @@ import { figuresOf } from '@/app/(dashboard)/broadcasts/broadcast';
 import { useReason } from '@/components/ui/use-reason';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { listedInPages } from '@/components/ui/listed';
-import { ListBody } from '@/components/ui/list-body';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import { TableList } from '@/components/ui/table-list';
+import type { Column } from '@/components/ui/data-table';
 import { DateTime } from '@/components/ui/date-time';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { None } from '@/components/ui/none';
-import { keysOf } from '@/server/lib/narrow';
-import { providerEntry } from '@/server/providers/catalog';
-import { type RecipientState, type StatusCounts } from '@/server/resources/broadcasts/schema';
-import { RECIPIENT_STATES } from '@/server/resources/broadcasts/vocabulary';
+import { keysOf } from '@/server/platform/lib/narrow';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { type RecipientState, type StatusCounts } from '@/server/modules/messaging/broadcasts/schema';
+import { RECIPIENT_STATES } from '@/server/modules/messaging/broadcasts/vocabulary';
 import { recipientOptions } from './broadcast-reads';
 import classes from './broadcast-detail.module.css';
 
@@ -29,11 +28,11 @@ type Row = Outputs['broadcasts']['recipientPage']['items'][number];
 
 const STATES: readonly RecipientState[] = keysOf(RECIPIENT_STATES);
 
-/** What the row last heard of. */
+/** Returns the time of the last event that the row heard of. */
 const lastOf = (row: Row) =>
   row.clickedAt ?? row.openedAt ?? row.bouncedAt ?? row.failedAt ?? row.deliveredAt ?? row.sentAt;
 
-/** Who got it and who did not, by state, with the reason; all of it as a file. */
+/** The people who got it and those who did not, by state, with the reason; all of them as a file. */
 export function RecipientsPanel({ id, counts }: { id: string; counts: StatusCounts }) {
   const t = useTranslations('broadcasts.recipients');
   const tStates = useTranslations('broadcasts.recipients.states');
@@ -103,13 +102,13 @@ export function RecipientsPanel({ id, counts }: { id: string; counts: StatusCoun
           {t('export')}
         </Button>
       </div>
-      <ListBody
+      <TableList
         list={list}
-        skeleton={<TableSkeleton columns={4} rows={4} />}
         none={<p className={classes.nobody}>{t('nobody')}</p>}
-      >
-        {(rows) => <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />}
-      </ListBody>
+        label={t('title')}
+        columns={columns}
+        rowsBefore={4}
+      />
     </Panel>
   );
 }

@@ -6,19 +6,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Brief } from '@/app/(dashboard)/collaborations/creator';
+import { InviteOrArchive } from '@/app/(dashboard)/collaborations/invite-or-archive';
 import { missingOf } from '@/app/(dashboard)/collaborations/missing-of';
 import { useTRPC } from '@/app/trpc';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { PageActions } from '@/components/ui/page-actions';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { whenOpened } from '@/components/ui/when-opened';
 
 const BriefDrawer = whenOpened(async () => (await import('@/app/(dashboard)/campaigns/brief-drawer')).BriefDrawer);
-const InviteDrawer = whenOpened(
-  async () => (await import('@/app/(dashboard)/collaborations/invite-drawer')).InviteDrawer,
-);
 
-/** What publishing asks for, under the names of the form. */
+/** The fields that publishing needs, under the names of the form. */
 const NEEDED = ['brief', 'deliverables', 'compensation', 'applyBy', 'contentDueAt'] as const;
 
 /** Publish, invite; edit, close, complete, archive. */
@@ -78,19 +75,18 @@ export function BriefActions({ brief }: { brief: Brief }) {
         )}
       </PageActions>
       <BriefDrawer opened={open === 'edit'} brief={brief} onClose={() => setOpen(null)} />
-      <InviteDrawer opened={open === 'invite'} of={{ campaignId: id }} onClose={() => setOpen(null)} />
-      <ConfirmDialog
-        opened={open === 'archive'}
+      <InviteOrArchive
+        opened={open}
+        of={{ campaignId: id }}
+        archive={{
+          title: t('archiveTitle', { name: brief.title }),
+          confirm: t('archive'),
+          message: t('archiveMessage'),
+          call: archive,
+          onConfirm: () => archive.mutate({ id }),
+        }}
         onClose={() => setOpen(null)}
-        title={t('archiveTitle', { name: brief.title })}
-        confirm={t('archive')}
-        destructive
-        busy={archive.isPending}
-        error={archive.error}
-        onConfirm={() => archive.mutate({ id })}
-      >
-        {t('archiveMessage')}
-      </ConfirmDialog>
+      />
     </>
   );
 }

@@ -16,9 +16,69 @@ import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
-import { providerEntry } from '@/server/providers/catalog';
-import { Board } from './board';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import { BriefActions } from './brief-actions';
+import Link from 'next/link';
+import { CreatorStatus } from '@/app/(dashboard)/collaborations/creator-status';
+import classes from '@/app/(dashboard)/collaborations/creators.module.css';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LinkButton } from '@/components/ui/link-button';
+import type { CollaborationStatus } from '@/server/modules/creators/collaborations/vocabulary';
+import { boardInput } from './board-input';
+
+/** From left to right, as the work goes. */
+const LANES = {
+  asked: ['invited', 'applied'],
+  working: ['accepted', 'changes_requested'],
+  review: ['in_review'],
+  done: ['approved', 'completed'],
+  over: ['ended', 'declined', 'expired'],
+} as const satisfies Record<string, readonly CollaborationStatus[]>;
+const LANE_NAMES = ['asked', 'working', 'review', 'done', 'over'] as const;
+
+/** The creators of a brief, by how far they are. */
+function Board({ id }: { id: string }) {
+  const t = useTranslations('creators.board');
+  const query = useQuery(useTRPC().campaigns.collaborations.queryOptions(boardInput(id)));
+  const people = query.data?.data;
+  if (people === undefined)
+    return query.error === null ? null : (
+      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    );
+  return (
+    <Panel
+      title={t('title')}
+      aside={
+        <LinkButton variant="subtle" size="compact-sm" href={`/collaborations?brief=${id}`}>
+          {t('list')}
+        </LinkButton>
+      }
+    >
+      {people.length === 0 && <p className={classes.soft}>{t('nobody')}</p>}
+      <div className={classes.board}>
+        {LANE_NAMES.map((lane) => {
+          const statuses: readonly CollaborationStatus[] = LANES[lane];
+          const here = people.filter(({ status }) => statuses.includes(status));
+          return here.length === 0 ? null : (
+            <section key={lane} className={classes.lane} aria-label={t(`lanes.${lane}`)}>
+              <h3>{t('lane', { name: t(`lanes.${lane}`), count: here.length })}</h3>
+              <ul>
+                {here.map(({ id: one, creator, status }) => (
+                  <li key={one}>
+                    <Link href={`/collaborations/${one}`} className={classes.card}>
+                      <strong>{creator.name}</strong>
+                      <CreatorStatus status={status} />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}
 
 /** One brief: what it asks for, and who is at it. */
 export function BriefDetail({ id }: { id: string }) {

@@ -7,12 +7,12 @@ import type { Channel } from '@/app/(dashboard)/channels/channels';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import classes from './channel-detail.module.css';
 
 const POLL_MS = 1500;
 
-/** Which page or account of the provider the channel speaks for. Until one is chosen, its messages fail. */
+/** The choice of the provider's page or account that the channel speaks for. Until one is chosen, its messages fail. */
 export function AssetChoice({ channel }: { channel: Channel }) {
   const t = useTranslations('channels.assets');
   const trpc = useTRPC();

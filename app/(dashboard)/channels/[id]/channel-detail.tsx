@@ -1,6 +1,6 @@
 'use client';
-import { Alert } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Anchor, Skeleton } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ChannelStatus } from '@/app/(dashboard)/channels/channel-status';
 import type { Channel } from '@/app/(dashboard)/channels/channels';
@@ -15,28 +15,103 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
-import { providerEntry } from '@/server/providers/catalog';
-import { reachOf } from '@/server/resources/inbox/vocabulary';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderEntry } from '@/server/platform/vendors/provider-entry';
+import { reachOf } from '@/server/modules/messaging/inbox/vocabulary';
 import { AssetChoice } from './asset-choice';
-import { CallbackAddress } from './callback-address';
 import { ChannelActions } from './channel-actions';
 import { DnsRecords } from './dns-records';
-import { DomainCheck } from './domain-check';
 import { TestSend } from './test-send';
 import classes from './channel-detail.module.css';
+import { CheckList } from '@/components/checks/check-list';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { CopyButton } from '@/components/ui/copy-button';
+
+/** The address where the vendor is to report deliveries, opens and bounces. */
+function CallbackAddress({ id, provider }: { id: string; provider: ProviderEntry }) {
+  const t = useTranslations('channels.callbacks');
+  const query = useQuery(useTRPC().channels.callbackAddress.queryOptions({ id }));
+  if (query.isError || query.data?.url === null) return null;
+  return (
+    <Panel title={t('title')}>
+      <p className={classes.help}>
+        {t.rich(provider.callbacks === 'vendor' ? 'helpSigned' : 'helpToken', {
+          provider: provider.label,
+          docs: (words) => (
+            <Anchor href={provider.docs} target="_blank" rel="noreferrer" inherit underline="always">
+              {words}
+            </Anchor>
+          ),
+        })}
+      </p>
+      {query.data === undefined ? (
+        <Skeleton height={30} />
+      ) : (
+        <>
+          <div className={classes.address}>
+            <code>{query.data.url}</code>
+            <CopyButton value={query.data.url} what={t('title')} />
+          </div>
+          {query.data.verifyToken !== null && (
+            <>
+              <p className={classes.sent}>{t('verifyToken')}</p>
+              <div className={classes.address}>
+                <code>{query.data.verifyToken}</code>
+                <CopyButton value={query.data.verifyToken} what={t('verifyTokenName')} />
+              </div>
+            </>
+          )}
+          {!query.data.ready && <p className={classes.warning}>{t('notReady', { provider: provider.label })}</p>}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The present answer of the DNS for the sender's domain, and what to enter. */
+function DomainCheck({ channel }: { channel: Channel }) {
+  const t = useTranslations('channels.domainCheck');
+  const check = useMutation(useTRPC().channels.checkDns.mutationOptions());
+  const { fromEmail } = channel.config;
+  if (typeof fromEmail !== 'string' || fromEmail === '') return null;
+  return (
+    <Panel
+      title={t('title')}
+      aside={
+        <Button variant="default" size="xs" loading={check.isPending} onClick={() => check.mutate({ id: channel.id })}>
+          {t(check.data === undefined ? 'submit' : 'again')}
+        </Button>
+      }
+    >
+      <p className={check.data === undefined && !check.isError ? classes.lead : classes.help}>
+        {t('help', { domain: fromEmail.slice(fromEmail.lastIndexOf('@') + 1) })}
+      </p>
+      {check.isError && <ErrorNotice error={check.error} act="read" />}
+      <div role="status">
+        {check.data !== undefined && (
+          <>
+            <CheckList checks={check.data.checks} open />
+            <p className={classes.checked}>{t.rich('at', { when: () => <DateTime value={check.data.checkedAt} /> })}</p>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
 
 /** One channel: what it sends as, how to prove it works, and what to set up at the vendor and in DNS. */
 export function ChannelDetail({ id }: { id: string }) {
   const t = useTranslations('channels');
   const query = useQuery(useTRPC().channels.get.queryOptions({ id }));
+  const gone = {
+    title: t('gone.title'),
+    message: t('gone.message'),
+    list: { href: '/channels', label: t('gone.action') },
+  };
   return (
     <DetailPage
       query={query}
-      gone={{
-        title: t('gone.title'),
-        message: t('gone.message'),
-        list: { href: '/channels', label: t('gone.action') },
-      }}
+      gone={gone}
       skeleton={<DetailSkeleton back={{ href: '/channels', label: t('title') }} parts={[240]} />}
     >
       {(channel) => <OneChannel channel={channel} />}
@@ -103,7 +178,7 @@ function OneChannel({ channel }: { channel: Channel }) {
   );
 }
 
-/** When the first message came in: from then on one knows that the address is entered rightly. */
+/** The time of the first incoming message: from then on one knows that the address is entered correctly. */
 function FirstMessage({ id }: { id: string }) {
   const t = useTranslations('channels.facts');
   const { data } = useQuery(useTRPC().inbox.channelsShown.queryOptions());

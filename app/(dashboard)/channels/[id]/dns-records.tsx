@@ -8,10 +8,12 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
 import { problemOf } from '@/components/ui/problem';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import classes from './channel-detail.module.css';
 
-/** What has to stand in the DNS of the sender's domain, so that mail arrives and nobody else sends in its name. */
+/**
+ * The records that the DNS of the sender's domain must have, so that mail arrives and nobody else sends in its name.
+ */
 export function DnsRecords({ channel }: { channel: Channel }) {
   const t = useTranslations('channels.dns');
   const query = useQuery(useTRPC().channels.dnsRecords.queryOptions({ id: channel.id }));
@@ -48,7 +50,10 @@ export function DnsRecords({ channel }: { channel: Channel }) {
   );
 }
 
-/** What the vendor makes for each domain stands in angle brackets: we do not know it, so there is nothing to copy. */
+/**
+ * Checks for angle brackets: they mark a value that the vendor makes for each domain, which we do not know, so there is
+ * nothing to copy.
+ */
 const isOfVendor = (value: string): boolean => /<[^<>]+>/.test(value);
 
 function Pair({ label, value, what, vendor }: { label: string; value: string; what: string; vendor: string }) {

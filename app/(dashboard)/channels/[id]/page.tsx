@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DashboardPage } from '@/app/dashboard-page';
-import { providerEntry } from '@/server/providers/catalog';
-import { reachOf } from '@/server/resources/inbox/vocabulary';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { reachOf } from '@/server/modules/messaging/inbox/vocabulary';
 import { ChannelDetail } from './channel-detail';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -9,8 +9,8 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { providerEntry } from '@/server/providers/catalog';
-import { testInput } from '@/server/resources/channels/schema';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { testInput } from '@/server/modules/messaging/channels/schema';
 import classes from './channel-detail.module.css';
 
 const WAITING = new Set(['queued', 'sending']);

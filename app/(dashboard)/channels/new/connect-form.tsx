@@ -1,23 +1,22 @@
 'use client';
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { CatalogFields } from '@/app/(dashboard)/channels/catalog-fields';
 import { useTRPC } from '@/app/trpc';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { WITH_SMTP, type Field, type ProviderEntry } from '@/server/providers/catalog';
-import { connectInput } from '@/server/resources/channels/schema';
+import { WITH_SMTP } from '@/server/platform/vendors/provider-ids';
+import type { Field, ProviderEntry } from '@/server/platform/vendors/provider-entry';
+import { connectInput } from '@/server/modules/messaging/channels/schema';
 import classes from './connect.module.css';
 
 type Texts = Record<string, string>;
 
 const empty = (fields: readonly Field[]): Texts =>
   Object.fromEntries(fields.map(({ key, options }) => [key, options?.[0] ?? '']));
-/** What was filled in. A key that is left empty is not sent. */
+/** Returns the values that were filled in. A key that is left empty is not sent. */
 const filled = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])),
@@ -34,7 +33,7 @@ export function ConnectForm({ entry }: Props) {
   const trpc = useTRPC();
   const router = useRouter();
   const connect = useMutation(trpc.channels.connect.mutationOptions());
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: connectInput,
     initialValues: { displayName: entry.label, credentials: empty(entry.credentials), config: empty(entry.config) },
     toInput: (values) => ({
@@ -54,52 +53,38 @@ export function ConnectForm({ entry }: Props) {
     },
   });
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <p className={classes.docs}>
-          {entry.docs === ''
-            ? t(entry.id === WITH_SMTP ? 'smtpHelp' : 'webhookHelp')
-            : t.rich('docs', {
-                provider: entry.label,
-                link: (words) => (
-                  <Anchor href={entry.docs} target="_blank" rel="noreferrer" inherit underline="always">
-                    {words}
-                  </Anchor>
-                ),
-              })}
-        </p>
-        <TextInput
-          label={t('displayName')}
-          description={t('displayNameHelp')}
-          maxLength={120}
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('displayName')}
-        />
-        <CatalogFields
-          fields={entry.credentials}
-          path="credentials"
-          getInputProps={(path) => form.getInputProps(path)}
-        />
-        {entry.config.length > 0 && (
-          <section>
-            <h3 className={classes.legend}>{t('sender')}</h3>
-            <Stack gap="lg">
-              <CatalogFields fields={entry.config} path="config" getInputProps={(path) => form.getInputProps(path)} />
-            </Stack>
-          </section>
-        )}
-        <p className={classes.docs}>{t('encrypted')}</p>
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('submit')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('submit')}>
+      <p className={classes.docs}>
+        {entry.docs === ''
+          ? t(entry.id === WITH_SMTP ? 'smtpHelp' : 'webhookHelp')
+          : t.rich('docs', {
+              provider: entry.label,
+              link: (words) => (
+                <Anchor href={entry.docs} target="_blank" rel="noreferrer" inherit underline="always">
+                  {words}
+                </Anchor>
+              ),
+            })}
+      </p>
+      <TextInput
+        label={t('displayName')}
+        description={t('displayNameHelp')}
+        maxLength={120}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('displayName')}
+      />
+      <CatalogFields fields={entry.credentials} path="credentials" getInputProps={(path) => form.getInputProps(path)} />
+      {entry.config.length > 0 && (
+        <section>
+          <h3 className={classes.legend}>{t('sender')}</h3>
+          <Stack gap="lg">
+            <CatalogFields fields={entry.config} path="config" getInputProps={(path) => form.getInputProps(path)} />
+          </Stack>
+        </section>
+      )}
+      <p className={classes.docs}>{t('encrypted')}</p>
+    </DrawerForm>
   );
 }
 

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { CopyButton } from '@/components/ui/copy-button';
 import { SMALL_ICON } from '@/components/ui/icon';
-import type { ProviderEntry } from '@/server/providers/catalog';
+import type { ProviderEntry } from '@/server/platform/vendors/provider-entry';
 import classes from './connect.module.css';
 
 /** The way to the provider's own page, where the person allows Laris in. */

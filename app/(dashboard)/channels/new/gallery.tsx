@@ -7,9 +7,28 @@ import { GROUPS, providersOf } from '@/app/(dashboard)/channels/groups';
 import { ProviderIcon } from '@/app/(dashboard)/channels/provider-icon';
 import { PageHead } from '@/components/ui/page-head';
 import { useAddress } from '@/components/ui/use-address';
-import { CATALOG, isProviderId, PROVIDER_IDS, WITH_SMTP, type ProviderEntry } from '@/server/providers/catalog';
-import { ConnectDrawer } from './connect-drawer';
+import { CATALOG } from '@/server/platform/vendors/catalog';
+import { isProviderId, PROVIDER_IDS, WITH_SMTP } from '@/server/platform/vendors/provider-ids';
+import type { ProviderEntry } from '@/server/platform/vendors/provider-entry';
 import classes from './gallery.module.css';
+import { FormDrawer } from '@/components/ui/form-drawer';
+import { ConnectForm } from './connect-form';
+import { ConnectOAuth } from './connect-oauth';
+
+/** Connects one provider: by its keys, or by signing in with it. */
+function ConnectDrawer({ entry, onClose }: { entry: ProviderEntry | undefined; onClose: () => void }) {
+  const t = useTranslations('channels.connect');
+  return (
+    <FormDrawer
+      opened={entry !== undefined}
+      onClose={onClose}
+      title={entry === undefined ? '' : t('title', { provider: entry.label })}
+    >
+      {entry !== undefined && entry.connect !== 'keys' && <ConnectOAuth entry={entry} />}
+      {entry !== undefined && entry.connect !== 'oauth' && <ConnectForm key={entry.id} entry={entry} />}
+    </FormDrawer>
+  );
+}
 
 /** Until the server has said which it has. */
 const CONTRACTED = PROVIDER_IDS.filter((id) => id !== WITH_SMTP);

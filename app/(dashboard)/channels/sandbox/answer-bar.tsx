@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { ANSWERS } from '@/server/resources/sandbox/vocabulary';
+import { ANSWERS } from '@/server/sandbox/vocabulary';
 import classes from './outbox.module.css';
 
 interface Props {

@@ -6,7 +6,7 @@ import { useTRPC, type Outputs } from '@/app/trpc';
 import { EmailFrame } from '@/components/email/email-frame';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FormDrawer } from '@/components/ui/form-drawer';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import { AnswerBar } from './answer-bar';
 import { OutboxStatusMark } from './outbox-status';
 import classes from './outbox.module.css';

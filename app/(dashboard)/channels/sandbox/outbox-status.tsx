@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { Status } from '@/components/ui/status';
-import type { OutboxStatus } from '@/server/resources/sandbox/vocabulary';
+import type { OutboxStatus } from '@/server/sandbox/vocabulary';
 
 const KINDS: Record<OutboxStatus, 'on' | 'off' | 'waiting' | 'failed'> = {
   sent: 'waiting',

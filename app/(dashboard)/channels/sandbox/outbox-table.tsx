@@ -3,7 +3,7 @@ import { Checkbox, UnstyledButton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { OutboxItem } from './outbox';
 import { OutboxStatusMark } from './outbox-status';
 import classes from './outbox.module.css';
@@ -15,7 +15,7 @@ interface Props {
   onOpen: (id: string) => void;
 }
 
-/** What answerInput takes at once. */
+/** The largest number that answerInput takes at once. */
 const MOST = 100;
 
 export function OutboxTable({ items, chosen, onChoose, onOpen }: Props) {

@@ -1,5 +1,5 @@
 'use client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -21,8 +21,123 @@ import { AnswerBar } from './answer-bar';
 import { chosenBy, DEFAULTS, listOptions } from './outbox-address';
 import { OutboxMessage } from './outbox-message';
 import { OutboxTable } from './outbox-table';
-import { Rules } from './rules';
-import { WriteIn } from './write-in';
+import { NativeSelect, Switch, Button, TextInput } from '@mantine/core';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Panel } from '@/components/ui/panel';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import { RULES } from '@/server/sandbox/vocabulary';
+import classes from './outbox.module.css';
+
+/** Somebody writes to a channel: what a customer would say, signed as the vendor signs. */
+function WriteIn() {
+  const t = useTranslations('channels.sandbox.write');
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.inbox.channels.queryOptions());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [sender, setSender] = useState('+6281234567890');
+  const [name, setName] = useState('Ani');
+  const [text, setText] = useState('');
+  const send = useMutation(trpc.sandbox.write.mutationOptions({ onSuccess: () => setText('') }));
+  // A program writes to those itself.
+  const channels = (data?.channels ?? []).filter(
+    ({ provider, receiving }) => receiving && provider !== 'webhook_generic',
+  );
+  const channelId = chosen ?? channels[0]?.channelId ?? null;
+  if (channels.length === 0 || channelId === null) return null;
+  return (
+    <Panel title={t('title')} className={classes.writeIn}>
+      <form
+        className={classes.write}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send.mutate({ channelId, sender: sender.trim(), name: name.trim(), text: text.trim() });
+        }}
+      >
+        <NativeSelect
+          label={t('channel')}
+          data={channels.map((channel) => ({ value: channel.channelId, label: channel.displayName }))}
+          value={channelId}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('sender')}
+          required
+          maxLength={64}
+          value={sender}
+          onChange={(event) => setSender(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('name')}
+          required
+          maxLength={120}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('text')}
+          required
+          maxLength={1000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={send.isPending} disabled={text.trim() === ''}>
+          {t('send')}
+        </Button>
+      </form>
+      {send.error !== null && <ErrorNotice error={send.error} act="write" />}
+    </Panel>
+  );
+}
+
+/** Settings for whether recipients react by themselves, and what each vendor says to the next message. */
+function Rules() {
+  const t = useTranslations('channels.sandbox.rules');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const query = useQuery(trpc.sandbox.rules.queryOptions(undefined, { retry: false }));
+  const keep = {
+    onSuccess: (rules: NonNullable<typeof query.data>) =>
+      queryClient.setQueryData(trpc.sandbox.rules.queryKey(), rules),
+  };
+  const setRule = useMutation(trpc.sandbox.setRule.mutationOptions(keep));
+  const setLively = useMutation(trpc.sandbox.setLively.mutationOptions(keep));
+  if (query.data === undefined) return null;
+  const change = (provider: ProviderId, value: string) => {
+    const rule = RULES.find((known) => known === value);
+    if (rule !== undefined) setRule.mutate({ provider, rule });
+  };
+  return (
+    <Panel className={classes.rules}>
+      <Switch
+        label={t('lively')}
+        description={t('livelyHelp')}
+        checked={query.data.lively}
+        onChange={(event) => setLively.mutate({ lively: event.currentTarget.checked })}
+      />
+      {query.data.rules.length > 0 && (
+        <details className={classes.more}>
+          <summary>{t('title')}</summary>
+          <p className={classes.help}>{t('help')}</p>
+          <div className={classes.selects}>
+            {query.data.rules.map(({ provider, rule }) => (
+              <NativeSelect
+                key={provider}
+                label={providerEntry(provider).label}
+                value={rule}
+                data={RULES.map((value) => ({ value, label: t(`answers.${value}`) }))}
+                onChange={(event) => change(provider, event.currentTarget.value)}
+              />
+            ))}
+          </div>
+        </details>
+      )}
+      {(setRule.error ?? setLively.error) !== null && (
+        <ErrorNotice error={setRule.error ?? setLively.error} act="write" />
+      )}
+    </Panel>
+  );
+}
 
 export type OutboxItem = Outputs['sandbox']['list']['items'][number];
 
@@ -30,7 +145,7 @@ const FILTERS = ['all', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'fa
 /** Messages and answers arrive by themselves while one looks on. */
 const REFRESH_MS = 3000;
 
-/** What the vendors would have got, and the buttons that answer in their place. */
+/** The messages that the vendors would have got, and the buttons that answer in their place. */
 export function Outbox() {
   const t = useTranslations('channels');
   const trpc = useTRPC();

@@ -10,10 +10,10 @@ import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { PageActions, type PageAction } from '@/components/ui/page-actions';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
-import { FINAL } from '@/server/resources/collaborations/vocabulary';
+import { FINAL } from '@/server/modules/creators/collaborations/vocabulary';
 import { CollaborationDrawer } from './collaboration-drawer';
 
-/** What can be done with somebody, by how things stand. */
+/** The actions that are possible with somebody in the present state. */
 export function CollaborationActions({ collaboration }: { collaboration: Collaboration }) {
   const t = useTranslations('creators.people.actions');
   const trpc = useTRPC();
@@ -70,8 +70,7 @@ export function CollaborationActions({ collaboration }: { collaboration: Collabo
         onClose={() => setAsking(null)}
         title={t('suspendTitle', { name: creator.name })}
         confirm={t('suspend')}
-        busy={suspend.isPending}
-        error={suspend.error}
+        call={suspend}
         onConfirm={() => suspend.mutate({ id, reason: reason.trim() === '' ? t('noReason') : reason.trim() })}
       >
         <p>{t('suspendMessage')}</p>
@@ -88,8 +87,7 @@ export function CollaborationActions({ collaboration }: { collaboration: Collabo
         title={t('endTitle', { name: creator.name })}
         confirm={t('end')}
         destructive
-        busy={end.isPending}
-        error={end.error}
+        call={end}
         onConfirm={() => end.mutate({ id })}
       >
         {t('endMessage')}
@@ -99,8 +97,7 @@ export function CollaborationActions({ collaboration }: { collaboration: Collabo
         onClose={() => setAsking(null)}
         title={t('rotateTitle')}
         confirm={t('rotate')}
-        busy={rotate.isPending}
-        error={rotate.error}
+        call={rotate}
         onConfirm={() => rotate.mutate({ id })}
       >
         {t('rotateMessage')}

@@ -21,7 +21,18 @@ import { WithSide } from '@/components/ui/with-side';
 import { CollaborationActions } from './collaboration-actions';
 import { Submissions } from './submissions';
 import { Talk } from './talk';
-import { useMarkRead } from './use-mark-read';
+import { useEffect } from 'react';
+import type { Collaboration } from '@/app/(dashboard)/collaborations/creator';
+import { useMay } from '@/components/shell/use-may';
+
+/** Marks as read what the creator did, when somebody opens it; what comes later is unread again. */
+function useMarkRead({ id, unreadAt }: Pick<Collaboration, 'id' | 'unreadAt'>): void {
+  const isTheirs = useMay()('write');
+  const { mutate } = useMutation(useTRPC().collaborations.read.mutationOptions());
+  useEffect(() => {
+    if (isTheirs && unreadAt !== undefined && document.visibilityState === 'visible') mutate({ id, seen: unreadAt });
+  }, [isTheirs, id, unreadAt, mutate]);
+}
 
 type Page = Outputs['collaborations']['page'];
 

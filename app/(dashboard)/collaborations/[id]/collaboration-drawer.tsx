@@ -1,5 +1,5 @@
 'use client';
-import { Button, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Collaboration } from '@/app/(dashboard)/collaborations/creator';
@@ -9,11 +9,11 @@ import { CurrencyInput } from '@/app/(dashboard)/discount-codes/currency-input';
 import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { updateInput } from '@/server/resources/collaborations/schema';
-import { SHIPPING_STATES } from '@/server/resources/collaborations/vocabulary';
+import { updateInput } from '@/server/modules/creators/collaborations/schema';
+import { SHIPPING_STATES } from '@/server/modules/creators/collaborations/vocabulary';
 
 interface Props {
   opened: boolean;
@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who somebody is, what they get and what is sent to them, and a note that they never see. */
+/** The form for who somebody is, what they get and what is sent to them, and a note that they never see. */
 export function CollaborationDrawer({ opened, collaboration, onClose }: Props) {
   const t = useTranslations('creators.people.form');
   const account = useAccount();
@@ -77,7 +77,7 @@ function CollaborationForm({
   const t = useTranslations('creators.people.form');
   const { id } = collaboration;
   const update = useMutation(useTRPC().collaborations.update.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: updateInput,
     initialValues: valuesOf(collaboration, currency),
     toInput: ({ creator, ...values }) => ({
@@ -109,47 +109,38 @@ function CollaborationForm({
   });
   const { values } = form;
   return (
-    <form {...formProps}>
-      <Stack gap="lg">
-        <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('creator.name')} />
-        <TextInput label={t('email')} type="email" maxLength={254} {...form.getInputProps('creator.email')} />
-        <TextInput label={t('phone')} maxLength={64} {...form.getInputProps('creator.phone')} />
-        <CountInput
-          label={t('followers')}
-          {...form.getInputProps('creator.followers')}
-          value={values.creator.followers}
-        />
+    <DrawerForm of={state} submit={t('save')}>
+      <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('creator.name')} />
+      <TextInput label={t('email')} type="email" maxLength={254} {...form.getInputProps('creator.email')} />
+      <TextInput label={t('phone')} maxLength={64} {...form.getInputProps('creator.phone')} />
+      <CountInput
+        label={t('followers')}
+        {...form.getInputProps('creator.followers')}
+        value={values.creator.followers}
+      />
+      <div className={classes.lines}>
+        <MoneyInput label={t('fee')} currency={values.currency} {...form.getInputProps('fee')} value={values.fee} />
+        <CurrencyInput label={t('currency')} {...form.getInputProps('currency')} value={values.currency} />
+      </div>
+      <SegmentedControl
+        aria-label={t('shipping')}
+        data={SHIPPING_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
+        {...form.getInputProps('state')}
+      />
+      {values.state !== 'none' && (
         <div className={classes.lines}>
-          <MoneyInput label={t('fee')} currency={values.currency} {...form.getInputProps('fee')} value={values.fee} />
-          <CurrencyInput label={t('currency')} {...form.getInputProps('currency')} value={values.currency} />
+          <TextInput label={t('carrier')} maxLength={120} {...form.getInputProps('carrier')} />
+          <TextInput label={t('trackingRef')} maxLength={200} {...form.getInputProps('trackingRef')} />
         </div>
-        <SegmentedControl
-          aria-label={t('shipping')}
-          data={SHIPPING_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
-          {...form.getInputProps('state')}
-        />
-        {values.state !== 'none' && (
-          <div className={classes.lines}>
-            <TextInput label={t('carrier')} maxLength={120} {...form.getInputProps('carrier')} />
-            <TextInput label={t('trackingRef')} maxLength={200} {...form.getInputProps('trackingRef')} />
-          </div>
-        )}
-        <Textarea
-          label={t('note')}
-          description={t('noteHelp')}
-          autosize
-          minRows={3}
-          maxLength={2000}
-          {...form.getInputProps('internalNote')}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('save')}
-        </Button>
-      </FormActions>
-    </form>
+      )}
+      <Textarea
+        label={t('note')}
+        description={t('noteHelp')}
+        autosize
+        minRows={3}
+        maxLength={2000}
+        {...form.getInputProps('internalNote')}
+      />
+    </DrawerForm>
   );
 }

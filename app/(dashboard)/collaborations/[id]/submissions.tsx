@@ -1,5 +1,5 @@
 'use client';
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group, Textarea, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -12,15 +12,77 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { OutsideLink } from '@/components/ui/outside-link';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
-import { providerEntry } from '@/server/providers/catalog';
-import { briefTerms } from '@/server/resources/campaigns/schema';
-import { TAKES_SUBMISSIONS } from '@/server/resources/collaborations/vocabulary';
-import { HandIn } from './hand-in';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { briefTerms } from '@/server/modules/creators/campaigns/schema';
+import { TAKES_SUBMISSIONS } from '@/server/modules/creators/collaborations/vocabulary';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { submitInput } from '@/server/modules/creators/collaborations/schema';
+
+interface Props {
+  id: string;
+  deliverables: { value: string; label: string }[];
+}
+
+/** For a creator who sends by chat or e-mail: it stands as if they had handed it in. */
+function HandIn(props: Props) {
+  const t = useTranslations('creators.submissions.handIn');
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" onClick={() => setOpened(true)}>
+        {t('open')}
+      </Button>
+      <FormDrawer opened={opened} onClose={close} title={t('title')}>
+        <HandInForm {...props} onDone={close} />
+      </FormDrawer>
+    </>
+  );
+}
+
+function HandInForm({ id, deliverables, onDone }: Props & { onDone: () => void }) {
+  const t = useTranslations('creators.submissions.handIn');
+  const submit = useMutation(useTRPC().collaborations.submit.mutationOptions());
+  const { form, ...state } = useResourceForm({
+    schema: submitInput,
+    initialValues: { deliverableId: deliverables[0]?.value ?? '', url: '', caption: '' },
+    toInput: ({ url, caption, deliverableId }) => ({ id, deliverableId, url: url.trim(), caption: caption.trim() }),
+    editing: {
+      kind: 'submission',
+      // A draft belongs to one collaboration, so it is not offered for another creator.
+      record: id,
+      labels: { deliverableId: t('what'), url: t('url'), caption: t('caption') },
+    },
+    save: async (input) => {
+      await submit.mutateAsync(input);
+      onDone();
+    },
+  });
+  return (
+    <DrawerForm of={state} submit={t('send')}>
+      <p>{t('lead')}</p>
+      <NativeSelect label={t('what')} data={deliverables} {...form.getInputProps('deliverableId')} />
+      <TextInput
+        label={t('url')}
+        type="url"
+        placeholder="https://"
+        data-autofocus
+        maxLength={2000}
+        {...form.getInputProps('url')}
+      />
+      <Textarea label={t('caption')} autosize minRows={2} maxLength={2000} {...form.getInputProps('caption')} />
+    </DrawerForm>
+  );
+}
 
 const KINDS = { submitted: 'waiting', changes_requested: 'off', approved: 'on' } as const;
 const deliverablesIn = briefTerms.pick({ deliverables: true });
 
-/** What was handed in, each beside what it is for, and what becomes of it: of each by itself, or of all that wait. */
+/**
+ * The works that were handed in, each beside what it is for, and the decision on each by itself, or on all that wait.
+ */
 export function Submissions({ collaboration }: { collaboration: Collaboration }) {
   const t = useTranslations('creators.submissions');
   const words = useTranslations('creators');

@@ -11,7 +11,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
 import { messagesInput } from './messages-input';
 
-/** What merchant and creator wrote to each other. */
+/** The messages that merchant and creator wrote to each other. */
 export function Talk({ id }: { id: string }) {
   const t = useTranslations('creators.talk');
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
 'use client';
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconUserPlus, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -11,15 +11,62 @@ import { CurlButton } from '@/components/curl-button';
 import { DetailPage } from '@/components/ui/detail-page';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { ICON } from '@/components/ui/icon';
+import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListPageSkeleton } from '@/components/ui/list-page-skeleton';
 import { PageHead } from '@/components/ui/page-head';
 import { SelectionBar } from '@/components/ui/selection-bar';
 import { AddMembers } from './add-members';
-import { ListActions } from './list-actions';
 import { MemberTable } from './member-table';
 import classes from './list-detail.module.css';
+import { useDisclosure } from '@mantine/hooks';
+import { useRouter } from 'next/navigation';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { whenOpened } from '@/components/ui/when-opened';
+import { MoreMenu } from '@/components/ui/more-menu';
+
+const ListDrawer = whenOpened(async () => (await import('@/app/(dashboard)/contact-lists/list-drawer')).ListDrawer);
+
+/** Rename, or delete after a question that says that the people stay. */
+function ListActions({ list }: { list: ListWithMembers }) {
+  const t = useTranslations('contactLists.actions');
+  const trpc = useTRPC();
+  const router = useRouter();
+  const [editing, drawer] = useDisclosure();
+  const [asking, dialog] = useDisclosure();
+  const remove = useMutation(
+    trpc.contactLists.delete.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ color: 'gray', message: t('deleted', { name: list.name }) });
+        router.push('/contact-lists');
+      },
+    }),
+  );
+  return (
+    <>
+      <MoreMenu label={t('more')} width={200}>
+        <Menu.Item leftSection={<IconPencil {...SMALL_ICON} />} onClick={drawer.open}>
+          {t('rename')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash {...SMALL_ICON} />} color="red" onClick={dialog.open}>
+          {t('delete')}
+        </Menu.Item>
+      </MoreMenu>
+      <ListDrawer opened={editing} list={list} onClose={drawer.close} />
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title={t('deleteTitle', { name: list.name })}
+        confirm={t('delete')}
+        destructive
+        call={remove}
+        onConfirm={() => remove.mutate({ id: list.id })}
+      >
+        {t('deleteMessage', { count: list.memberCount })}
+      </ConfirmDialog>
+    </>
+  );
+}
 
 export type ListWithMembers = Outputs['contactLists']['get'];
 

@@ -7,14 +7,127 @@ import { CurlButton, type ApiRequest } from '@/components/curl-button';
 import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
 import { WithSide } from '@/components/ui/with-side';
-import { AttributesPanel } from './attributes-panel';
 import { ContactActions } from './contact-actions';
-import { ContactSkeleton } from './contact-skeleton';
 import { FunnelsPanel } from './funnels-panel';
-import { IdentityPanel } from './identity-panel';
 import { ListsPanel } from './lists-panel';
 import { SubscriptionsPanel } from './subscriptions-panel';
 import { Timeline } from './timeline';
+import type { ReactNode } from 'react';
+import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
+import { useSourceWords } from '@/app/(dashboard)/contacts/use-source-words';
+import { DateTime } from '@/components/ui/date-time';
+import { Panel } from '@/components/ui/panel';
+import classes from './contact-detail.module.css';
+import { useFormat } from '@/components/ui/format';
+import { Skeleton, Stack } from '@mantine/core';
+
+/** The page of a contact before it is there. */
+function ContactSkeleton() {
+  return (
+    <div role="status">
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={220} my={4} />}
+        lead={<Skeleton component="span" display="block" height={14} width={280} />}
+        action={<Skeleton height={36} width={160} />}
+      />
+      <WithSide
+        sideFirst
+        side={
+          <>
+            <Lines count={4} />
+            <Lines count={3} />
+          </>
+        }
+      >
+        <Lines count={6} />
+      </WithSide>
+    </div>
+  );
+}
+
+/** A panel whose words are on their way. */
+function Lines({ count }: { count: number }) {
+  return (
+    <Panel title={<Skeleton component="span" display="block" height={14} width={120} my={4} />}>
+      <Stack gap="lg" py="xs">
+        {Array.from({ length: count }, (_, at) => (
+          <Skeleton key={at} height={12} width={`${[72, 54, 63, 45][at % 4]}%`} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Label and value, one a line. */
+function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Splits nested objects into one fact a value, so that no merchant reads JSON: `shop.city`. */
+const factsOf = (attributes: object, path = ''): [string, unknown][] =>
+  Object.entries(attributes).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+      ? factsOf(value, `${path}${key}.`)
+      : [[`${path}${key}`, value]],
+  );
+
+/** The facts that the shop knows of the person. */
+function AttributesPanel({ contact }: { contact: Contact }) {
+  const t = useTranslations('contacts.detail');
+  const form = useTranslations('contacts.form');
+  const format = useFormat();
+  const shown = (value: unknown): ReactNode => {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'number') return format.number(value);
+    if (typeof value === 'boolean') return form(value ? 'yes' : 'no');
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
+      return value.join(', ');
+    return <code>{JSON.stringify(value)}</code>;
+  };
+  const entries = factsOf(contact.attributes).sort(([one], [other]) => one.localeCompare(other));
+  return (
+    <Panel title={t('attributes')}>
+      {entries.length === 0 ? (
+        <p className={classes.none}>{t('noAttributes')}</p>
+      ) : (
+        <Facts facts={entries.map(([key, value]) => [key, shown(value)] as const)} />
+      )}
+    </Panel>
+  );
+}
+
+/** The ways to reach the person, and where the person comes from. */
+function IdentityPanel({ contact }: { contact: Contact }) {
+  const t = useTranslations('contacts.detail');
+  const family = useFamilyName();
+  const sourceWords = useSourceWords();
+  const none = <span className={classes.soft}>–</span>;
+  const facts: (readonly [string, ReactNode])[] = [
+    [t('email'), contact.email ?? none],
+    [t('phone'), contact.phone ?? none],
+    ...Object.entries(contact.socialHandles).map(([key, handle]) => [family(key), handle] as const),
+    [t('externalRef'), contact.externalRef === null ? none : <code key="ref">{contact.externalRef}</code>],
+    [t('source'), contact.source === null ? none : sourceWords(contact.source)],
+    [t('added'), <DateTime key="added" value={contact.createdAt} />],
+    ...(contact.updatedAt === contact.createdAt
+      ? []
+      : [[t('changed'), <DateTime key="changed" value={contact.updatedAt} />] as const]),
+  ];
+  return (
+    <Panel title={t('identity')}>
+      <Facts facts={facts} />
+    </Panel>
+  );
+}
 
 /** Everything about one person: how to reach them and whether one may, what is known, what happened. */
 export function ContactDetail({ id }: { id: string }) {

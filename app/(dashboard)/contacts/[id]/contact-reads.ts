@@ -1,4 +1,4 @@
-/** What the page of a contact shows beside the contact: read on the server first, and in the browser. */
+/** The data that the page of a contact shows besides the contact: read first on the server, then in the browser. */
 import type { Api } from '@/app/trpc';
 
 const PAGE = 25;

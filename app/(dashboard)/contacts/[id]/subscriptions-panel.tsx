@@ -4,9 +4,97 @@ import { stateOf, type Contact, type Standing } from '@/app/(dashboard)/contacts
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
-import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
-import { ConsentHistory } from './consent-history';
+import { ADDRESS_FAMILIES, IMPORT_CONSENTS, SUBSCRIPTION_STATES } from '@/server/modules/audience/contacts/vocabulary';
 import classes from './contact-detail.module.css';
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { DateTime } from '@/components/ui/date-time';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { SMALL_ICON } from '@/components/ui/icon';
+
+/** The history of why one may write to the person, or may not: who said what, and when. Read when it is opened. */
+function ConsentHistory({ id }: { id: string }) {
+  const t = useTranslations('contacts.consents');
+  const [isOpen, setOpen] = useState(false);
+  const list = useId();
+  return (
+    <div className={classes.history}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconHistory {...SMALL_ICON} />}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('title')}
+      </Button>
+      <div id={list} hidden={!isOpen}>
+        {isOpen && <Entries id={id} />}
+      </div>
+    </div>
+  );
+}
+
+function Entries({ id }: { id: string }) {
+  const t = useTranslations('contacts.consents');
+  const states = useTranslations('contacts.states');
+  const tUi = useTranslations('ui');
+  const family = useFamilyName();
+  const query = useInfiniteQuery(
+    useTRPC().contacts.consents.infiniteQueryOptions({ id, limit: 20 }, { getNextPageParam: ({ cursor }) => cursor }),
+  );
+  const word = (state: string | null): string =>
+    SUBSCRIPTION_STATES.some((known) => known === state)
+      ? states(state as (typeof SUBSCRIPTION_STATES)[number])
+      : (state ?? t('nothing'));
+  /** The merchant's answer about consent of the file's people. */
+  const answer = (consent: string | null | undefined): string => {
+    const known = IMPORT_CONSENTS.find((each) => each === consent);
+    return known === undefined ? '' : ` · ${t(`answers.${known}`)}`;
+  };
+  const entries = query.data?.pages.flatMap(({ data }) => data);
+  if (query.isError && !entries)
+    return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+  if (entries === undefined) return <p className={classes.none}>{t('loading')}</p>;
+  if (entries.length === 0) return <p className={classes.none}>{t('none')}</p>;
+  return (
+    <>
+      <ol className={classes.entries}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span>
+              <strong>{family(entry.family)}</strong> {t('became', { from: word(entry.from), to: word(entry.to) })}
+            </span>
+            <small>
+              {t(`by.${entry.by}`)} · <DateTime value={entry.at} />
+              {entry.source.since && (
+                <> · {t.rich('since', { when: () => <DateTime value={entry.source.since ?? ''} /> })}</>
+              )}
+              {answer(entry.source.consent)}
+            </small>
+            {entry.source.wording && <q>{entry.source.wording}</q>}
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {tUi('loadMore')}
+        </Button>
+      )}
+    </>
+  );
+}
 
 const KIND = { subscribed: 'on', unsubscribed: 'off', pending: 'waiting' } as const;
 

@@ -24,7 +24,8 @@ import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
-import { isProviderId, providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import { isProviderId } from '@/server/platform/vendors/provider-ids';
 import { timelineOptions } from './contact-reads';
 import classes from './contact-detail.module.css';
 
@@ -46,7 +47,10 @@ const ICONS = {
   event: IconPointer,
 } as const;
 
-/** What happened with this person, newest first: messages, orders, uses of codes, lists, carts left behind, funnels, conversations. */
+/**
+ * The events of this person, newest first: messages, orders, uses of codes, lists, carts left behind, funnels,
+ * conversations.
+ */
 export function Timeline({ id }: { id: string }) {
   const t = useTranslations('contacts.timeline');
   const tUi = useTranslations('ui');

@@ -1,4 +1,4 @@
-/** How the page of duplicates reads them. */
+/** The queries of the page of duplicates. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api, Outputs } from '@/app/trpc';
 

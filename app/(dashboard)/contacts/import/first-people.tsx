@@ -4,7 +4,7 @@ import { contactOf, type ContactDraft } from '@/components/csv/contact-rows';
 import type { Mapping } from '@/components/csv/contact-columns';
 import type { FileSummary } from '@/components/csv/inspect';
 import { Panel } from '@/components/ui/panel';
-import { isReachable } from '@/server/resources/contacts/vocabulary';
+import { isReachable } from '@/server/modules/audience/contacts/vocabulary';
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
 import classes from '@/components/csv-file/csv-file.module.css';
 

@@ -1,5 +1,5 @@
 'use client';
-import { Button } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -12,25 +12,89 @@ import {
   unheardOptOuts,
   type Mapping,
 } from '@/components/csv/contact-columns';
-import type { Target } from '@/components/csv/contact-headers';
+import type { Target } from '@/components/csv/contact-targets';
 import { canReach } from '@/components/csv/contact-rows';
 import type { FileSummary } from '@/components/csv/inspect';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { FilePanel } from '@/components/csv-file/file-panel';
-import { ConsentPanel } from './consent-panel';
 import { FirstPeople } from './first-people';
 import { OptionsPanel, type ImportOptions } from './options-panel';
 import { forgetImport, keepImport, type KeptImport } from './kept-import';
-import { columnFaults, isUsable } from './mapping-faults';
-import { MappingList } from './mapping-list';
+import { columnFaults, isUsable, type ColumnFault } from './mapping-faults';
 import type { ImportPlan } from './plan';
 import { Steps } from './steps';
 import { UnheardOptOuts } from './unheard-opt-outs';
 import { stopUpload } from './upload';
-import type { ImportConsent } from '@/server/resources/contacts/vocabulary';
 import type { Chosen } from '@/components/csv-file/use-inspection';
 import classes from '@/components/csv-file/csv-file.module.css';
+import { ColumnList } from '@/components/csv-file/column-list';
+import { MappingRow } from './mapping-row';
+import { Panel } from '@/components/ui/panel';
+import { IMPORT_CONSENTS, type ImportConsent } from '@/server/modules/audience/contacts/vocabulary';
+
+interface ConsentPanelProps {
+  /** A column says who wants messages, or who wants none. */
+  fileSays: boolean;
+  value: ImportConsent | null;
+  onChange: (value: ImportConsent) => void;
+}
+
+/** Asks whether the people agreed to marketing: new contacts without a word count as subscribed otherwise. */
+function ConsentPanel({ fileSays, value, onChange }: ConsentPanelProps) {
+  const t = useTranslations('contacts.import.consent');
+  const choices = IMPORT_CONSENTS.filter((choice) => fileSays || choice !== 'file');
+  return (
+    <Panel title={t('title')}>
+      <Radio.Group
+        label={t('question')}
+        withAsterisk
+        value={value}
+        onChange={(chosen) => {
+          const choice = choices.find((each) => each === chosen);
+          if (choice !== undefined) onChange(choice);
+        }}
+      >
+        <Stack gap="xs" mt={4}>
+          {choices.map((choice) => (
+            <Radio
+              key={choice}
+              value={choice}
+              label={t(`choices.${choice}.label`)}
+              description={t(`choices.${choice}.help`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Panel>
+  );
+}
+
+interface MappingListProps {
+  summary: FileSummary;
+  mapping: Mapping;
+  faults: readonly (ColumnFault | null)[];
+  onChange: (mapping: Mapping) => void;
+}
+
+/** Every column of the file, in its order. */
+function MappingList({ summary: { columns, rows, language }, mapping, faults, onChange }: MappingListProps) {
+  return (
+    <ColumnList>
+      {columns.map((column, at) => (
+        <MappingRow
+          key={column.header}
+          column={column}
+          rows={rows}
+          language={language}
+          target={mapping[at] ?? { kind: 'ignore' }}
+          fault={faults[at] ?? null}
+          onChange={(target) => onChange(mapping.map((old, place) => (place === at ? target : old)))}
+        />
+      ))}
+    </ColumnList>
+  );
+}
 
 interface Props {
   file: File;
@@ -45,7 +109,7 @@ interface Props {
 /** Columns that say who wants messages, or who wants none. */
 const SPEAKS: ReadonlySet<Target['kind']> = new Set(['subscription', 'subscriptions', 'optOut', 'since']);
 
-/** What the columns stand for, with the first people as they will be; then everything is sent to be checked. */
+/** The meaning of the columns, with the first people as they will be; then everything is sent to be checked. */
 export function ImportSetup({ file, summary, reading, corrected, onChoose, onOther }: Props) {
   const t = useTranslations('contacts.import');
   const trpc = useTRPC();

@@ -5,11 +5,11 @@
  */
 import type { Mapping } from '@/components/csv/contact-columns';
 import type { FileFormat } from '@/components/csv/format';
-import type { ImportConsent } from '@/server/resources/contacts/vocabulary';
-import type { Language } from '@/server/lib/language';
+import type { ImportConsent } from '@/server/modules/audience/contacts/vocabulary';
+import type { Language } from '@/server/platform/lib/language';
 
 export interface KeptImport {
-  /** Of the import. */
+  /** The id of the import. */
   id: string;
   file: File;
   format: FileFormat;
@@ -61,7 +61,7 @@ async function dropForgotten(now: number): Promise<void> {
   };
 }
 
-/** What is still open in this tab needs no database. */
+/** Imports that are still open in this tab need no database. */
 const inThisTab = new Map<string, KeptImport>();
 
 export async function keepImport(kept: KeptImport): Promise<void> {

@@ -1,8 +1,8 @@
-/** What is wrong with a mapping before anything is sent. */
+/** Finds the faults of a mapping before anything is sent. */
 import { canReach } from '@/components/csv/contact-rows';
 import { dayOrderOf, type Mapping } from '@/components/csv/contact-columns';
 import type { FileSummary } from '@/components/csv/inspect';
-import type { Target } from '@/components/csv/contact-headers';
+import type { Target } from '@/components/csv/contact-targets';
 
 export type ColumnFault = 'twice' | 'noKey' | 'badKey' | 'noOrder';
 

@@ -12,13 +12,13 @@ import {
   SUBSCRIPTION_FAMILIES,
   type AttributeType,
   type Target,
-} from '@/components/csv/contact-headers';
+} from '@/components/csv/contact-targets';
 import { DAY_ORDERS, type DayOrder } from '@/components/csv/days';
 import type { ColumnSummary } from '@/components/csv/inspect';
 import { ColumnRow } from '@/components/csv-file/column-list';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
-import type { Language } from '@/server/lib/language';
+import type { Language } from '@/server/platform/lib/language';
 import type { ColumnFault } from './mapping-faults';
 import classes from '@/components/csv-file/columns.module.css';
 
@@ -138,7 +138,7 @@ export function MappingRow({ column, rows, language, target, fault, onChange }: 
   );
 }
 
-/** What will be refused because of this column, and how to prevent it. */
+/** The values that will be refused because of this column, and how to prevent it. */
 function Warning({ column, target }: { column: ColumnSummary; target: Target }) {
   const t = useTranslations('contacts.import.mapping');
   const words = warningOf(column, target, t);
@@ -153,7 +153,7 @@ function Warning({ column, target }: { column: ColumnSummary; target: Target }) 
 
 type Words = ReturnType<typeof useTranslations<'contacts.import.mapping'>>;
 
-/** What stays text in a column of numbers, or of yes and no. */
+/** Returns the values that stay text in a column of numbers, or of yes and no. */
 function unreadOf(
   { filled, days, openDays, notNumbers, notNumberSamples, words }: ColumnSummary,
   type: AttributeType,

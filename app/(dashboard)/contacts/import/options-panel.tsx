@@ -11,7 +11,7 @@ export interface ImportOptions {
   skipExisting: boolean;
 }
 
-/** Which list they go to, and what becomes of people who are contacts already. */
+/** The choice of the list they go to, and of what becomes of people who are contacts already. */
 export function OptionsPanel({
   options,
   onChange,

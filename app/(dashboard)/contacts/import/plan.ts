@@ -1,4 +1,4 @@
-/** What the server keeps of how a file is read, so that another browser can go on with the upload. */
+/** The record that the server keeps of how a file is read, so that another browser can continue the upload. */
 import * as z from 'zod';
 import {
   ATTRIBUTE_TYPES,
@@ -7,10 +7,10 @@ import {
   MAPS_IN_A_CELL,
   OPT_OUT_FAMILIES,
   SUBSCRIPTION_FAMILIES,
-} from '@/components/csv/contact-headers';
+} from '@/components/csv/contact-targets';
 import { DAY_ORDERS } from '@/components/csv/days';
 import { DELIMITERS, ENCODINGS } from '@/components/csv/format';
-import { LANGUAGES } from '@/server/lib/language';
+import { LANGUAGES } from '@/server/platform/lib/language';
 
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ignore') }),
@@ -34,7 +34,7 @@ const plan = z.object({
   mapping: z.array(target),
   /** By which its numbers are read; an import that began before files had one was read as English. */
   language: z.enum(LANGUAGES).default('en'),
-  /** Of the file, to know it again. */
+  /** The size of the file, to recognise it again. */
   size: z.number(),
 });
 export type ImportPlan = z.output<typeof plan>;

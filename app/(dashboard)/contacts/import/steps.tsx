@@ -16,7 +16,7 @@ const PLACE: Record<Place, number> = {
   canceled: 4,
 };
 
-/** How far the import has come. */
+/** The steps of an import, and how far it has come. */
 export function Steps({ status }: { status: Place }) {
   const t = useTranslations('contacts.import.steps');
   const place = PLACE[status];

@@ -14,7 +14,7 @@ import classes from './code-detail.module.css';
 
 const COMMANDS = ['retrieve', 'validate', 'redeem'] as const;
 
-/** What a shop's server does with this code, as commands to paste into a shell. */
+/** The requests that a shop's server makes with this code, as commands to paste into a shell. */
 export function CodeApi({ code }: { code: Code }) {
   const tUi = useTranslations('ui.api');
   const accountId = useAccount()?.workspace?.id;

@@ -1,4 +1,7 @@
-/** What the page of a code shows beside the code: the page asks for it on the server, and its panels in the browser. */
+/**
+ * The data that the page of a code shows besides the code: the page asks for it on the server, and its panels in the
+ * browser.
+ */
 import type { Api } from '@/app/trpc';
 
 const ACTIVITY_DAYS = 90;

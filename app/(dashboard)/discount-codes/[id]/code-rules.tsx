@@ -11,13 +11,32 @@ import { DateTime } from '@/components/ui/date-time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
-import { FunnelOrigin } from './funnel-origin';
 import classes from './code-detail.module.css';
 
-/** How many ids or tags are named before the rest is counted. */
+/** The funnel that minted a code, and the person it was for; without names once that is over and long ago. */
+function FunnelOrigin({ enrolmentId }: { enrolmentId: string }) {
+  const t = useTranslations('discountCodes.rules');
+  const { data } = useQuery(useTRPC().funnels.ofEnrolment.queryOptions({ enrolmentId }));
+  if (data === undefined) return t('originFunnel');
+  const { contactId, funnel } = data;
+  return t.rich('originFunnelNamed', {
+    funnel: () => (
+      <Link href={`/funnels/${funnel.id}`} className={classes.origin}>
+        {funnel.name}
+      </Link>
+    ),
+    person: (words) => (
+      <Link href={`/contacts/${contactId}`} className={classes.origin}>
+        {words}
+      </Link>
+    ),
+  });
+}
+
+/** The number of ids or tags that are named before the rest is counted. */
 const NAMED = 12;
 
-/** What the code does and for whom, one rule a line. */
+/** The effect of the code and the people it is for, one rule a line. */
 export function CodeRules({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.rules');
   const tCampaign = useTranslations('marketingCampaigns.select');

@@ -1,23 +1,71 @@
 'use client';
-import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, TextInput } from '@mantine/core';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Code, Redemption } from '@/app/(dashboard)/discount-codes/code';
 import { useTRPC } from '@/app/trpc';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { DateTime } from '@/components/ui/date-time';
-import { ListBody } from '@/components/ui/list-body';
+import { TableList } from '@/components/ui/table-list';
 import { listedInPages } from '@/components/ui/listed';
 import { Money } from '@/components/ui/money';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { None } from '@/components/ui/none';
 import { Status } from '@/components/ui/status';
 import { redemptionOptions } from './code-reads';
-import { RollbackDialog } from './rollback-dialog';
 import classes from './code-detail.module.css';
+import { notifications } from '@mantine/notifications';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 
-/** Who used the code, when, and what it took off, newest first. */
+interface Props {
+  /** Null: nothing is asked. */
+  redemption: Redemption | null;
+  onClose: () => void;
+}
+
+/** Asks before a use is taken back, and why. */
+function RollbackDialog({ redemption, onClose }: Props) {
+  const t = useTranslations('discountCodes.redemptions');
+  const [reason, setReason] = useState('');
+  const rollback = useMutation(
+    useTRPC().discountCodes.rollback.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ color: 'var(--ink)', message: t('rollbackDone') });
+        close();
+      },
+    }),
+  );
+  const close = () => {
+    setReason('');
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={redemption !== null}
+      onClose={close}
+      title={t('rollbackTitle')}
+      confirm={t('rollback')}
+      destructive
+      call={rollback}
+      onConfirm={() => {
+        if (redemption === null) return;
+        const why = reason.trim();
+        rollback.mutate({ id: redemption.id, ...(why !== '' && { reason: why }) });
+      }}
+    >
+      <p>{t('rollbackMessage')}</p>
+      <TextInput
+        label={t('rollbackReason')}
+        description={t('rollbackReasonHelp')}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** The list of who used the code, when, and what it took off, newest first. */
 export function Redemptions({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.redemptions');
   const list = listedInPages(useInfiniteQuery(redemptionOptions(useTRPC(), code.id)), (page) => page.items);
@@ -120,21 +168,15 @@ export function Redemptions({ code }: { code: Code }) {
   return (
     <section className={classes.redemptions} aria-labelledby="redemptions">
       <h2 id="redemptions">{t('title')}</h2>
-      <ListBody
+      <TableList
         list={list}
-        skeleton={<TableSkeleton columns={columns.length} rows={4} />}
         none={<p className={classes.noneYet}>{t('none')}</p>}
-      >
-        {(rows) => (
-          <DataTable
-            label={t('title')}
-            columns={shown}
-            rows={rows}
-            rowKey={(row) => row.id}
-            isDimmed={(row) => row.rolledBackAt !== undefined}
-          />
-        )}
-      </ListBody>
+        label={t('title')}
+        columns={shown}
+        isDimmed={(row) => row.rolledBackAt !== undefined}
+
+        rowsBefore={4}
+      />
       <RollbackDialog redemption={asked} onClose={() => setAsked(null)} />
     </section>
   );

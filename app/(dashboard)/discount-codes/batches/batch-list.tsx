@@ -6,14 +6,13 @@ import { useTRPC } from '@/app/trpc';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
 import { CurlButton } from '@/components/curl-button';
 import { NameCell } from '@/components/ui/name-cell';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { listedInPages } from '@/components/ui/listed';
-import { ResourceList } from '@/components/ui/resource-list';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { ResourceTable } from '@/components/ui/resource-table';
 import { listOptions, ROOT, type Batch } from './batch';
 import { BatchStatus } from './batch-status';
 
@@ -24,7 +23,7 @@ export function BatchList() {
   const columns = useColumns();
   const list = listedInPages(useInfiniteQuery(listOptions(useTRPC())), (page) => page.data);
   return (
-    <ResourceList
+    <ResourceTable
       title={t('title')}
       lead={t('lead')}
       back={{ href: '/discount-codes', label: codes('title') }}
@@ -35,7 +34,6 @@ export function BatchList() {
       }
       empty={{ icon: <IconStack2 {...ICON} />, sentence: t('empty') }}
       list={list}
-      skeleton={<TableSkeleton columns={columns.length} />}
       foot={
         <CurlButton
           title={t('api.title')}
@@ -50,18 +48,11 @@ export function BatchList() {
           ]}
         />
       }
-    >
-      {(rows) => (
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowHref={({ id }) => `${ROOT}/${id}`}
-          isDimmed={({ status }) => status === 'canceled'}
-        />
-      )}
-    </ResourceList>
+
+      columns={columns}
+      rowHref={({ id }) => `${ROOT}/${id}`}
+      isDimmed={({ status }) => status === 'canceled'}
+    />
   );
 }
 

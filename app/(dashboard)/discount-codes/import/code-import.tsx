@@ -7,8 +7,8 @@ import { RowImport } from '@/components/csv-file/import/row-import';
 import { CODE_FIELDS, guessCodes, type CodeField } from '@/components/csv/code-columns';
 import { codeOf, isUsableForCodes, type CodeProblem } from '@/components/csv/code-rows';
 import { useAccount } from '@/components/shell/use-account';
-import { languageIn } from '@/server/lib/language';
-import type { ImportedCode } from '@/server/resources/discount-codes/schema';
+import { languageIn } from '@/server/platform/lib/language';
+import type { ImportedCode } from '@/server/modules/offers/discount-codes/schema';
 import { useCodeWords } from '../use-code-words';
 
 /** Codes from a file. Those that are here stay as they are: they may have been used. */

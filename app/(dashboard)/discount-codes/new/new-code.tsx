@@ -11,7 +11,7 @@ import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
 import { emptyValues, type CodeValues } from '@/app/(dashboard)/discount-codes/code-values';
 import { notifySaved } from '@/components/ui/notify-saved';
 
-/** What the link of the empty list promises: something to change rather than to begin. */
+/** Returns the values that the link of the empty list promises: something to change rather than to begin. */
 const welcome = (description: string): Partial<CodeValues> => ({
   code: 'WELCOME10',
   description,

@@ -8,7 +8,7 @@ import { guessProducts, PRODUCT_FIELDS, type ProductField } from '@/components/c
 import { isUsable, productOf, type FiledProduct, type ProductProblem } from '@/components/csv/product-rows';
 import { useAccount } from '@/components/shell/use-account';
 import { Money } from '@/components/ui/money';
-import { languageIn } from '@/server/lib/language';
+import { languageIn } from '@/server/platform/lib/language';
 
 /** Products from a file. Those that are here are replaced, as by PUT /feeds/products. */
 export function ProductImport() {

@@ -1,6 +1,6 @@
 'use client';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ROOT, type Form } from '@/app/(dashboard)/forms/form-address';
 import { FormStatus } from '@/app/(dashboard)/forms/form-status';
@@ -13,11 +13,150 @@ import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
 import { WithSide } from '@/components/ui/with-side';
-import { FormActions } from './form-actions';
-import { FormFacts } from './form-facts';
 import { FormFigures } from './form-figures';
 import { FormSubmissions } from './form-submissions';
-import { SharePanel } from './share-panel';
+import { LazyQrCode } from '@/components/qr-code/lazy-qr-code';
+import { CodeBlock } from '@/components/ui/code-block';
+import { CopyButton } from '@/components/ui/copy-button';
+import { OutsideLink } from '@/components/ui/outside-link';
+import { Panel } from '@/components/ui/panel';
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { FAMILIES } from '@/app/(dashboard)/forms/form-values';
+import { Fact, Facts } from '@/components/ui/facts';
+import { useFormat } from '@/components/ui/format';
+import { notifications } from '@mantine/notifications';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { PageActions } from '@/components/ui/page-actions';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
+
+/** Edit; look at it, close it, delete it. */
+function FormActions({ form: { id, name, status } }: { form: Form }) {
+  const t = useTranslations('forms.actions');
+  const trpc = useTRPC();
+  const router = useRouter();
+  const onError = useNotifyFailure();
+  const [isDeleting, setDeleting] = useState(false);
+  const move = useMutation(
+    trpc.forms.update.mutationOptions({
+      onError,
+      onSuccess: ({ status: now }) =>
+        notifications.show({ color: 'gray', message: t(now === 'closed' ? 'closed' : 'reopened', { name }) }),
+    }),
+  );
+  const remove = useMutation(
+    trpc.forms.delete.mutationOptions({
+      onSuccess: () => router.push(ROOT),
+    }),
+  );
+  const isOpen = status === 'live';
+  return (
+    <>
+      <PageActions
+        others={[
+          ...(isOpen ? [{ label: t('open'), icon: IconExternalLink, href: `/f/${id}`, outside: true }] : []),
+          {
+            label: t(isOpen ? 'close' : 'reopen'),
+            icon: isOpen ? IconLock : IconLockOpen,
+            busy: move.isPending,
+            onClick: () => move.mutate({ id, status: isOpen ? 'closed' : 'live' }),
+          },
+          { label: t('delete'), icon: IconTrash, onClick: () => setDeleting(true) },
+        ]}
+      >
+        <LinkButton href={`${ROOT}/${id}/edit`}>{t('edit')}</LinkButton>
+      </PageActions>
+      <ConfirmDialog
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
+        title={t('deleteTitle', { name })}
+        confirm={t('delete')}
+        destructive
+        call={{ ...remove, isPending: remove.isPending || remove.isSuccess }}
+        onConfirm={() => remove.mutate({ id })}
+      >
+        {t('deleteMessage')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The questions of a form, and what comes of it. */
+function FormFacts({ form }: { form: Form }) {
+  const t = useTranslations('forms');
+  const { fields, consents, doubleOptIn, afterText, afterUrl, popup } = form;
+  return (
+    <Panel title={t('facts.title')}>
+      <Facts labels="7rem">
+        <Fact label={t('facts.asks')}>
+          {fields.map(({ field, label }) => label ?? t(`fields.${field}`)).join(', ')}
+        </Fact>
+        <Fact label={t('facts.consents')}>
+          {FAMILIES.filter((family) => family in consents)
+            .map((family) => t(`families.${family}`))
+            .join(', ')}
+        </Fact>
+        <Fact label={t('facts.confirm')}>{t(doubleOptIn ? 'facts.confirmOn' : 'facts.confirmOff')}</Fact>
+        <Fact label={t('facts.list')}>
+          <ListName id={form.listId} />
+        </Fact>
+        <Fact label={t('facts.after')}>{afterUrl ?? afterText ?? t('facts.afterUsual')}</Fact>
+        <Fact label={t('facts.popup')}>{popup === null ? t('facts.inline') : <Moments popup={popup} />}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Moments({ popup: { delaySeconds, scrollPercent, onExit } }: { popup: NonNullable<Form['popup']> }) {
+  const t = useTranslations('forms.facts');
+  const format = useFormat();
+  return [
+    ...(delaySeconds === null ? [] : [t('delay', { count: delaySeconds })]),
+    ...(scrollPercent === null ? [] : [t('scroll', { percent: format.percent(scrollPercent / 100) })]),
+    ...(onExit ? [t('exit')] : []),
+  ].join(', ');
+}
+
+function ListName({ id }: { id: string | null }) {
+  const t = useTranslations('forms.facts');
+  const { data } = useQuery(useTRPC().contactLists.list.queryOptions());
+  const list = data?.find((each) => each.id === id);
+  if (list === undefined) return t('noList');
+  return (
+    <Anchor component={Link} href={`/contact-lists/${list.id}`} inherit>
+      {list.name}
+    </Anchor>
+  );
+}
+
+/** The ways to share a form: a link, a picture of it, and a line for the shop's own pages. */
+function SharePanel({ form: { url, embedCode, allowedOrigins } }: { form: Form }) {
+  const t = useTranslations('forms.share');
+  return (
+    <Panel title={t('title')}>
+      <div className={classes.share}>
+        <h3>{t('page')}</h3>
+        <p className={classes.soft}>{t('pageHelp')}</p>
+        <p className={classes.link}>
+          <OutsideLink href={url}>{url.replace(/^https?:\/\//, '')}</OutsideLink>
+        </p>
+        <div>
+          <CopyButton value={url} label={t('copyLink')} />
+        </div>
+        <LazyQrCode value={url} label={t('qr')} size={144} />
+      </div>
+      <div className={classes.share}>
+        <h3>{t('embed')}</h3>
+        <CodeBlock code={embedCode} label={t('copyCode')} help={t('embedHelp')} />
+        <p className={classes.soft}>
+          {allowedOrigins.length === 0 ? t('anywhere') : t('origins', { origins: allowedOrigins.join(', ') })}
+        </p>
+      </div>
+    </Panel>
+  );
+}
 
 /** One form: what it brought, who signed up, and how it is put before people. */
 export function FormDetail({ id }: { id: string }) {
@@ -69,7 +208,7 @@ function OneForm({ form }: { form: Form }) {
   );
 }
 
-/** That nobody can be asked to confirm. */
+/** The notice that nobody can be asked to confirm. */
 function NoChannel() {
   const t = useTranslations('forms.warning');
   const { data } = useQuery(useTRPC().forms.standing.queryOptions());

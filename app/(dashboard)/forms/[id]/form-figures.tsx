@@ -26,7 +26,7 @@ const COUNTED = ['views', 'submissions', 'confirmed'] as const;
 const sum = (days: readonly Day[], key: Exclude<keyof Day, 'day'>): number =>
   days.reduce((total, day) => total + day[key], 0);
 
-/** What a form brought in 30 days. */
+/** The results of a form in 30 days. */
 export function FormFigures({ id }: { id: string }) {
   const t = useTranslations('forms.figures');
   const format = useFormat();

@@ -1,45 +1,36 @@
 'use client';
+import { DAY_MS } from '@/server/platform/lib/durations';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { submissionOptions } from '@/app/(dashboard)/forms/form-address';
 import classes from '@/app/(dashboard)/forms/forms.module.css';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
-import { ListBody } from '@/components/ui/list-body';
+import { TableList } from '@/components/ui/table-list';
 import { listedInPages } from '@/components/ui/listed';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useClock } from '@/components/ui/use-clock';
-import { CONFIRM_DAYS } from '@/server/resources/forms/vocabulary';
+import { CONFIRM_DAYS } from '@/server/modules/audience/forms/vocabulary';
 
 type Submission = Outputs['forms']['submissions']['data'][number];
-const DAY_MS = 24 * 60 * 60_000;
 
-/** Who signed up, the newest first. */
+/** The people who signed up, newest first. */
 export function FormSubmissions({ id }: { id: string }) {
   const t = useTranslations('forms.submissions');
   const columns = useColumns();
   const list = listedInPages(useInfiniteQuery(submissionOptions(useTRPC(), id)), (page) => page.data);
   return (
     <Panel title={t('title')}>
-      <ListBody
+      <TableList
         list={list}
-        skeleton={<TableSkeleton columns={columns.length} />}
         none={<p className={classes.soft}>{t('none')}</p>}
-      >
-        {(rows) => (
-          <DataTable
-            label={t('title')}
-            name="form-submissions"
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.id}
-            rowHref={({ contactId }) => `/contacts/${contactId}`}
-          />
-        )}
-      </ListBody>
+        label={t('title')}
+        name="form-submissions"
+        columns={columns}
+        rowHref={({ contactId }) => `/contacts/${contactId}`}
+      />
     </Panel>
   );
 }

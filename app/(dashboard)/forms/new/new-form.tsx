@@ -10,7 +10,7 @@ import { valuesOf } from '@/app/(dashboard)/forms/form-values';
 import { useTRPC } from '@/app/trpc';
 import { useArrivedAccount } from '@/components/shell/use-account';
 import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
-import { usualConsent } from '@/server/resources/forms/vocabulary';
+import { usualConsent } from '@/server/modules/audience/forms/vocabulary';
 
 /** A form for an e-mail, with a confirmation, to be made one's own. */
 export function NewForm() {

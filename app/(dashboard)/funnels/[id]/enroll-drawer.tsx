@@ -11,7 +11,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { FormSection } from '@/components/ui/form-section';
-import { keysOf } from '@/server/lib/narrow';
+import { keysOf } from '@/server/platform/lib/narrow';
 import classes from './funnel.module.css';
 
 const NOBODY: Draft['audience'] = { listIds: [], segmentIds: [], contactIds: [] };

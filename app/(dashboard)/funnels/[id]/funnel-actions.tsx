@@ -1,8 +1,8 @@
 'use client';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconArchive, IconDots, IconPlayerPause, IconPlayerPlay, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconArchive, IconPlayerPause, IconPlayerPlay, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -11,7 +11,8 @@ import { useTRPC, type Outputs } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { whenOpened } from '@/components/ui/when-opened';
-import { isBlocking } from '@/server/resources/funnels/vocabulary';
+import { MoreMenu } from '@/components/ui/more-menu';
+import { isBlocking } from '@/server/modules/automation/funnels/vocabulary';
 import classes from './funnel.module.css';
 
 const PublishDialog = whenOpened(async () => (await import('./publish-dialog')).PublishDialog);
@@ -82,28 +83,21 @@ export function FunnelActions({ shown, definition, settle }: Props) {
           {t('publish')}
         </Button>
       )}
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('more')}>
-            <IconDots {...SMALL_ICON} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {status === 'live' && (
-            <Menu.Item leftSection={<IconUserPlus {...SMALL_ICON} />} onClick={() => open('enroll')}>
-              {t('enroll')}
-            </Menu.Item>
-          )}
-          {status !== 'draft' && draft !== null && (
-            <Menu.Item leftSection={<IconTrash {...SMALL_ICON} />} onClick={() => open('drop')}>
-              {t('drop')}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconArchive {...SMALL_ICON} />} color="red" onClick={() => open('archive')}>
-            {t('archive')}
+      <MoreMenu label={t('more')} width={240} quiet>
+        {status === 'live' && (
+          <Menu.Item leftSection={<IconUserPlus {...SMALL_ICON} />} onClick={() => open('enroll')}>
+            {t('enroll')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {status !== 'draft' && draft !== null && (
+          <Menu.Item leftSection={<IconTrash {...SMALL_ICON} />} onClick={() => open('drop')}>
+            {t('drop')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconArchive {...SMALL_ICON} />} color="red" onClick={() => open('archive')}>
+          {t('archive')}
+        </Menu.Item>
+      </MoreMenu>
       <PublishDialog
         opened={opened === 'publish'}
         shown={shown}
@@ -118,15 +112,11 @@ export function FunnelActions({ shown, definition, settle }: Props) {
         <ConfirmDialog
           key={act}
           opened={opened === act}
-          onClose={() => {
-            acts[act].reset();
-            open(null);
-          }}
+          onClose={() => open(null)}
           title={t(`${act}Title`)}
           confirm={t(act)}
           destructive={act !== 'pause'}
-          busy={acts[act].isPending}
-          error={acts[act].error}
+          call={acts[act]}
           onConfirm={() => {
             if (act === 'drop') drop.mutate({ id, draft: null });
             else acts[act].mutate({ id });

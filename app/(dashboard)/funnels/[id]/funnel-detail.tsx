@@ -25,14 +25,15 @@ const REFRESH_MS = 10_000;
 export function FunnelDetail({ id }: { id: string }) {
   const t = useTranslations('funnels');
   const query = useQuery(useTRPC().funnels.editor.queryOptions({ id }, { refetchInterval: REFRESH_MS }));
+  const gone = {
+    title: t('gone.title'),
+    message: t('gone.message'),
+    list: { href: '/funnels', label: t('gone.action') },
+  };
   return (
     <DetailPage
       query={query}
-      gone={{
-        title: t('gone.title'),
-        message: t('gone.message'),
-        list: { href: '/funnels', label: t('gone.action') },
-      }}
+      gone={gone}
       skeleton={<DetailSkeleton back={{ href: '/funnels', label: t('title') }} parts={[480]} />}
     >
       {(shown) => <OneFunnel key={shown.funnel.id} shown={shown} />}

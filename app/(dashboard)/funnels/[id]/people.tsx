@@ -1,5 +1,5 @@
 'use client';
-import { Select } from '@mantine/core';
+import { Select, Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconUsers } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
@@ -10,27 +10,43 @@ import type { Person } from '@/app/(dashboard)/funnels/funnel';
 import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useFunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { DataTable, type Column } from '@/components/ui/data-table';
+import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { ICON } from '@/components/ui/icon';
-import { ListBody } from '@/components/ui/list-body';
+import { TableList } from '@/components/ui/table-list';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
 import { None } from '@/components/ui/none';
 import { Status } from '@/components/ui/status';
-import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
-import { PersonLink } from './person-link';
 import classes from './funnel.module.css';
+
+/** The name of the person; a click shows the way that they went. */
+function PersonLink({ person, onOpen }: { person: Person; onOpen: () => void }) {
+  const t = useTranslations('funnels.people');
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      underline="hover"
+      c="inherit"
+      className={classes.person}
+      onClick={onOpen}
+    >
+      {person.called || t('someone')}
+    </Anchor>
+  );
+}
 
 const PersonDrawer = whenOpened(async () => (await import('./person-drawer')).PersonDrawer);
 
 const STATUSES = ['', 'active', 'completed', 'exited'] as const;
 const KINDS = { active: 'on', completed: 'off', exited: 'off' } as const;
 
-/** Who is in it and who was, where they stand and why they left. */
+/** The people who are in it and who were, where they stand and why they left. */
 export function People({ shown: { funnel } }: { shown: Outputs['funnels']['editor'] }) {
   const t = useTranslations('funnels');
   const exitWords = useExitWords();
@@ -126,13 +142,12 @@ export function People({ shown: { funnel } }: { shown: Outputs['funnels']['edito
           <p>{t('people.empty')}</p>
         </div>
       ) : (
-        <ListBody
+        <TableList
           list={list}
-          skeleton={<TableSkeleton columns={5} />}
           onClear={isFiltered ? () => setAddress({ status: '', step: '' }) : undefined}
-        >
-          {(rows) => <DataTable label={t('people.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />}
-        </ListBody>
+          label={t('people.title')}
+          columns={columns}
+        />
       )}
       <PersonDrawer opened={opened !== null} person={opened} stepName={stepName} onClose={() => open(null)} />
     </>

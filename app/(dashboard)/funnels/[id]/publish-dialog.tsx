@@ -10,7 +10,7 @@ import { useFunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { problemOf } from '@/components/ui/problem';
-import { isBlocking } from '@/server/resources/funnels/vocabulary';
+import { isBlocking } from '@/server/modules/automation/funnels/vocabulary';
 import classes from './funnel.module.css';
 
 interface Props {

@@ -14,7 +14,7 @@ import { useFormat } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Panel } from '@/components/ui/panel';
 import { useAddress } from '@/components/ui/use-address';
-import { keysOf } from '@/server/lib/narrow';
+import { keysOf } from '@/server/platform/lib/narrow';
 import { skipWords } from './skip-words';
 import classes from './funnel.module.css';
 
@@ -22,7 +22,7 @@ const DAYS = [7, 30, 90, 400] as const;
 /** Not a version: of all. */
 const ALL = '0';
 
-/** What it brought to those who came in within some time: figures, each step, holdout and splits. */
+/** The results for the people who came in within some time: figures, each step, holdout and splits. */
 export function Results({ shown }: { shown: Outputs['funnels']['editor'] }) {
   const t = useTranslations('funnels.results');
   const [address, setAddress] = useAddress(RESULTS);

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { OVERDUE_MODES } from '@/server/resources/funnels/vocabulary';
+import { OVERDUE_MODES } from '@/server/modules/automation/funnels/vocabulary';
 import classes from './funnel.module.css';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onDone: (words: string) => void;
 }
 
-/** It runs again: what becomes of what fell due meanwhile. */
+/** The dialog for running it again: what becomes of what fell due meanwhile. */
 export function ResumeDialog({ opened, shown: { funnel }, onClose, onDone }: Props) {
   const t = useTranslations('funnels.resume');
   const [overdue, setOverdue] = useState<(typeof OVERDUE_MODES)[number]>('shift');

@@ -1,5 +1,6 @@
-/** What is different between two definitions. Pure. */
-import type { FunnelDefinition, Step } from '@/server/resources/funnels/definition-schema';
+/** The differences between two definitions. Pure. */
+import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
+import type { Step } from '@/server/modules/automation/funnels/step-schema';
 
 const SETTINGS = [
   'trigger',
@@ -25,7 +26,7 @@ export interface Differences {
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-/** What a step does, without where it leads. */
+/** Returns the action of a step, without where it leads. */
 const doingOf = (step: Step): unknown =>
   step.kind === 'split'
     ? { ...step.config, variants: step.config.variants.map(({ id, weight }) => ({ id, weight })) }

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  storedDefinition,
-  targetsOf,
-  type FunnelDefinition,
-  type Step,
-} from '@/server/resources/funnels/definition-schema';
+import { storedDefinition, type FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
+import { targetsOf, type Step } from '@/server/modules/automation/funnels/step-schema';
 import { connect, duplicate, freeId, goesWith, insert, mayEndAt, move, reachableBy, remove } from './edits';
 import { edgesOf, layoutOf, reachedFrom, START, stepsById, stepsIn, targetAt, type Lane, type Place } from './ways';
 

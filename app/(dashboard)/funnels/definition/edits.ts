@@ -1,5 +1,6 @@
 /** Changes of a definition. None of them makes a way lead round, and none loses a step that is not said to go. Pure. */
-import { targetsOf, type FunnelDefinition, type Step, type StepOf } from '@/server/resources/funnels/definition-schema';
+import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
+import { targetsOf, type Step, type StepOf } from '@/server/modules/automation/funnels/step-schema';
 import {
   branchesOf,
   edgesOf,
@@ -60,14 +61,14 @@ export function insert(definition: FunnelDefinition, place: Place, step: Step): 
   return { ...parted, steps: [...parted.steps, withTargets(step, () => target)] };
 }
 
-/** Whether what comes there would still be reached if its way ended. */
+/** Checks whether the steps that come there would still be reached if the way ended. */
 export function mayEndAt(definition: FunnelDefinition, place: Place): boolean {
   if (targetOf(definition, place) === null) return true;
   const without = led(definition, (edge, old) => (isAt(place, edge, old) ? null : old));
   return reachedFrom(without, without.start).size === reachedFrom(definition, definition.start).size;
 }
 
-/** Which of its ways stays when a step that parts them is gone: the one that leads on. */
+/** Returns the target of the way that stays when a step that parts ways is gone: the one that leads on. */
 function stayingTarget(definition: FunnelDefinition, step: Step): string | null {
   const edges = edgesOf(step);
   const inOrder = step.kind === 'wait_until' ? edges.toReversed() : edges;
@@ -151,8 +152,8 @@ function partingOf(definition: FunnelDefinition, id: string): string | undefined
 }
 
 /**
- * One card up or down: before the step it comes from, or behind the one it leads to; into the first way of one that parts
- * them, out of a lane to where all have met, and from there over all of them.
+ * One card up or down: before the step it comes from, or behind the one it leads to; into the first way of one that
+ * parts them, out of a lane to where all have met, and from there over all of them.
  * @returns undefined where it cannot go further
  */
 export function move(definition: FunnelDefinition, id: string, way: 'up' | 'down'): FunnelDefinition | undefined {

@@ -1,8 +1,9 @@
 /**
- * How a definition is laid out: cards one under the other, side by side where ways part, and together again where they meet.
- * Nothing of it is stored: it follows from where the steps lead. Pure.
+ * The layout of a definition: cards one under the other, side by side where ways part, and together again where they
+ * meet. Nothing of it is stored: it follows from where the steps lead. Pure.
  */
-import { targetsOf, type FunnelDefinition, type Step } from '@/server/resources/funnels/definition-schema';
+import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
+import { targetsOf, type Step } from '@/server/modules/automation/funnels/step-schema';
 
 /** A way out of a step; of the beginning, which is no step, it is `start`. */
 export interface Edge {
@@ -11,20 +12,20 @@ export interface Edge {
   branch: string;
 }
 
-/** Where a step can be added: on one way, or where all ways of a step that parts them have met. */
+/** A place where a step can be added: on one way, or where all ways of a step that parts them have met. */
 export type Place = { edge: Edge } | { after: string; within: readonly string[]; target: string | null };
 
 export interface Card {
   step: Step;
   lanes: Lane[];
-  /** Where a step can be added behind it; null behind an exit, and behind ways that do not meet. */
+  /** The place where a step can be added behind it; null behind an exit, and behind ways that do not meet. */
   after: Place | null;
 }
 
 export interface Lane {
   edge: Edge;
   cards: Card[];
-  /** How it ends: it leads to the end, to what comes below all lanes, or to a card elsewhere. */
+  /** The end of the way: it leads to the end, to what comes below all lanes, or to a card elsewhere. */
   ends: 'end' | 'below' | { jumpsTo: string };
 }
 
@@ -57,7 +58,7 @@ export const edgesOf = (step: Step): Edge[] => branchesOf(step).map((branch) => 
 export const stepsById = ({ steps }: FunnelDefinition): ReadonlyMap<string, Step> =>
   new Map(steps.map((step) => [step.id, step]));
 
-/** Where a way leads; null is the end, and so is a step that is not there. */
+/** Returns the target of a way; null is the end, and so is a step that is not there. */
 export function targetAt(definition: FunnelDefinition, { from, branch }: Edge): string | null {
   const known = stepsById(definition);
   const step = from === null ? undefined : known.get(from);
@@ -111,7 +112,7 @@ export function layoutOf(definition: FunnelDefinition): Layout {
   const passed = passedBy(definition);
   const placed = new Set<string>();
 
-  /** Where the ways of a step meet; null: nowhere. */
+  /** Returns the place where the ways of a step meet; null: nowhere. */
   const meetingOf = (step: Step): string | null => {
     const all = [...(common(targetsOf(step).map(passed)) ?? [])];
     // Of those that all ways come by, the first one has the most behind it.

@@ -10,7 +10,7 @@ import { Panel } from '@/components/ui/panel';
 type Settings = Outputs['inbox']['settings'];
 const DAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 
-/** What is said when nobody is there, and words that end or begin what is sent. */
+/** The answer for times when nobody is there, and words that end or begin what is sent. */
 export function AwayPanel() {
   const t = useTranslations('inbox.setup.away');
   const query = useQuery(useTRPC().inbox.settings.queryOptions());

@@ -7,7 +7,7 @@ import { ReceivingPanel } from './receiving-panel';
 import { SavedPanel } from './saved-panel';
 import classes from './settings.module.css';
 
-/** What comes in, what is answered often, and what is said when nobody is there. */
+/** The settings for what comes in, what is answered often, and what is said when nobody is there. */
 export function InboxSettings() {
   const t = useTranslations('inbox');
   return (

@@ -10,14 +10,14 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { Panel } from '@/components/ui/panel';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import classes from './settings.module.css';
 
 type Channel = Outputs['inbox']['channelsShown']['channels'][number];
 /** Vendors are told by their API, so nothing has to be entered there. */
 const TOLD = new Set(['msg_p3', 'msg_p4', 'social_p1', 'social_p2', 'webhook_generic']);
 
-/** Which channels receive, and where their vendors call. */
+/** The channels that receive, and the addresses that their vendors call. */
 export function ReceivingPanel() {
   const t = useTranslations('inbox.setup.channels');
   const query = useQuery(useTRPC().inbox.channelsShown.queryOptions());
@@ -55,7 +55,7 @@ function Row({ channel }: { channel: Channel }) {
   const set = useMutation(useTRPC().inbox.setChannel.mutationOptions({ onError }));
   const isEntered = !TOLD.has(provider);
   return (
-    <div className={classes.channel}>
+    <div>
       <div className={classes.line}>
         <Anchor component={Link} href={`/channels/${channelId}`} fw={600}>
           {displayName}

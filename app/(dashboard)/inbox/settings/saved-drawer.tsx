@@ -1,12 +1,12 @@
 'use client';
-import { Button, Stack, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createSavedReplyInput } from '@/server/resources/inbox/schema';
+import { createSavedReplyInput } from '@/server/modules/messaging/inbox/schema';
 import type { Saved } from './saved-panel';
 
 interface Props {
@@ -30,7 +30,7 @@ function SavedForm({ reply, onDone }: { reply: Saved | null; onDone: () => void 
   const trpc = useTRPC();
   const create = useMutation(trpc.inbox.createSavedReply.mutationOptions());
   const update = useMutation(trpc.inbox.updateSavedReply.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: createSavedReplyInput,
     initialValues: { name: reply?.name ?? '', shortcut: reply?.shortcut ?? '', text: reply?.text ?? '' },
     toInput: ({ name, shortcut, text }) => ({ name: name.trim(), shortcut: shortcut.trim().replace(/^\//, ''), text }),
@@ -47,31 +47,22 @@ function SavedForm({ reply, onDone }: { reply: Saved | null; onDone: () => void 
     },
   });
   return (
-    <form {...formProps}>
-      <Stack gap="lg">
-        <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('name')} />
-        <TextInput
-          label={t('shortcut')}
-          description={t('shortcutHelp')}
-          maxLength={40}
-          {...form.getInputProps('shortcut')}
-        />
-        <Textarea
-          label={t('text')}
-          description={t('textHelp')}
-          autosize
-          minRows={4}
-          maxLength={4000}
-          {...form.getInputProps('text')}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('create')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('create')}>
+      <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('name')} />
+      <TextInput
+        label={t('shortcut')}
+        description={t('shortcutHelp')}
+        maxLength={40}
+        {...form.getInputProps('shortcut')}
+      />
+      <Textarea
+        label={t('text')}
+        description={t('textHelp')}
+        autosize
+        minRows={4}
+        maxLength={4000}
+        {...form.getInputProps('text')}
+      />
+    </DrawerForm>
   );
 }

@@ -70,7 +70,7 @@ export function Calls({ integrationId }: { integrationId: string }) {
   );
 }
 
-/** How many calls of the past week came to what. */
+/** The number of calls of the past week, by their result. */
 export function CallsOfWeek({ integrationId }: { integrationId: string }) {
   const t = useTranslations('integrations');
   const format = useFormat();

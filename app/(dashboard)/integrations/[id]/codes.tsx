@@ -12,14 +12,14 @@ import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { TAKEN_IN_SHOP } from '@/server/resources/integrations/vocabulary';
+import { TAKEN_IN_SHOP } from '@/server/modules/shops/connections/vocabulary';
 
 type Code = Outputs['integrations']['listCodes']['data'][number];
 
 const REFRESH_MS = 10_000;
 const KINDS = { pending: 'waiting', pushed: 'on', failed: 'failed', not_expressible: 'off' } as const;
 
-/** How our codes stand in a shop. */
+/** The state of our codes in a shop. */
 export function Codes({ integrationId }: { integrationId: string }) {
   const t = useTranslations('integrations.codes');
   const [address, setAddress] = useAddress(CODES);

@@ -1,8 +1,8 @@
 'use client';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Integration } from '@/app/(dashboard)/integrations/integration';
@@ -12,6 +12,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { whenOpened } from '@/components/ui/when-opened';
+import { MoreMenu } from '@/components/ui/more-menu';
 
 const IntegrationDrawer = whenOpened(
   async () => (await import('@/app/(dashboard)/integrations/integration-drawer')).IntegrationDrawer,
@@ -42,30 +43,19 @@ export function IntegrationActions({ integration }: { integration: Integration }
           {t('toSandbox')}
         </LinkButton>
       )}
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('moreActions')}>
-            <IconDots {...SMALL_ICON} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPlugConnectedX {...SMALL_ICON} />} color="red" onClick={ask.open}>
-            {t('revoke.action')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t('moreActions')} width={200} quiet>
+        <Menu.Item leftSection={<IconPlugConnectedX {...SMALL_ICON} />} color="red" onClick={ask.open}>
+          {t('revoke.action')}
+        </Menu.Item>
+      </MoreMenu>
       <IntegrationDrawer opened={editing} integration={integration} onClose={edit.close} />
       <ConfirmDialog
         opened={asking}
-        onClose={() => {
-          revoke.reset();
-          ask.close();
-        }}
+        onClose={ask.close}
         title={t('revoke.title')}
         confirm={t('revoke.confirm')}
         destructive
-        busy={revoke.isPending}
-        error={revoke.error}
+        call={revoke}
         onConfirm={() => revoke.mutate({ id: integration.id })}
       >
         {t('revoke.message')}

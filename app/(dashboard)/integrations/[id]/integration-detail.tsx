@@ -40,14 +40,15 @@ export function IntegrationDetail({ id }: { id: string }) {
       { refetchInterval: ({ state }) => (state.data?.integration.status === 'revoked' ? false : REFRESH_MS) },
     ),
   );
+  const gone = {
+    title: t('gone.title'),
+    message: t('gone.message'),
+    list: { href: '/integrations', label: t('gone.action') },
+  };
   return (
     <DetailPage
       query={query}
-      gone={{
-        title: t('gone.title'),
-        message: t('gone.message'),
-        list: { href: '/integrations', label: t('gone.action') },
-      }}
+      gone={gone}
       skeleton={<DetailSkeleton back={{ href: '/integrations', label: t('title') }} parts={[320]} />}
     >
       {(shown) => <OneIntegration shown={shown} />}

@@ -38,7 +38,7 @@ const isUnderWay = ({ status }: Run): boolean => status === 'queued' || status =
 const isWatched = (runs: readonly Run[] | undefined): boolean =>
   runs !== undefined && (runs.length === 0 || runs.some(isUnderWay));
 
-/** What is being read of the shop, how far that is, and what came of it before. */
+/** The data that is being read from the shop, how far that is, and what came of it before. */
 export function Runs({ integration }: { integration: Integration }) {
   const t = useTranslations('integrations.runs');
   const query = useQuery(
@@ -151,7 +151,7 @@ function Ended({ runs }: { runs: readonly Run[] }) {
   return <DataTable label={t('runs.earlier')} columns={columns} rows={runs} rowKey={({ id }) => id} />;
 }
 
-/** How many, why the first of them, and all of them as a file. */
+/** The number of refused rows, the reasons for the first of them, and all of them as a file. */
 function Refused({ run: { id, integrationId, refused, errors } }: { run: Run }) {
   const t = useTranslations('integrations.runs');
   const format = useFormat();

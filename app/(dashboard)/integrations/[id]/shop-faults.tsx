@@ -7,7 +7,7 @@ import { Panel } from '@/components/ui/panel';
 
 type Shown = Outputs['integrations']['page'];
 
-/** What stands in the way, each with what to do; nothing where nothing does. */
+/** The faults that stand in the way, each with what to do; nothing when there is none. */
 export function ShopFaults({ shown }: { shown: Shown }) {
   const t = useTranslations('integrations');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { useFormat } from '@/components/ui/format';
 import { None } from '@/components/ui/none';
 import { Panel } from '@/components/ui/panel';
-import type { ShopAction } from '@/server/resources/sandbox/shop-schema';
+import type { ShopAction } from '@/server/sandbox/shop-schema';
 import type { Shop } from './sandbox-shop';
 
 type Order = Shop['orders'][number];

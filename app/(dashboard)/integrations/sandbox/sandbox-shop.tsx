@@ -11,10 +11,81 @@ import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { WithSide } from '@/components/ui/with-side';
-import { STOREFRONTS, type Storefront } from '@/server/resources/integrations/vocabulary';
-import { Changes } from './changes';
+import { STOREFRONTS, type Storefront } from '@/server/platform/lib/shared-vocabulary';
 import { Happened } from './happened';
 import { ShopForm } from './shop-form';
+import { Button } from '@mantine/core';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { RelativeTime } from '@/components/ui/date-time';
+import { Panel } from '@/components/ui/panel';
+
+type Change = Shop['changes'][number];
+
+/**
+ * The changes that happened and that its webhooks report: each can be sent again as often as one likes; all of them,
+ * newest first.
+ */
+function Changes({ shop, busy, onSend }: { shop: Shop; busy: boolean; onSend: (ids: string[]) => void }) {
+  const t = useTranslations('integrations.sandbox');
+  const waiting = shop.changes.filter(({ sent, dueAt }) => sent === 0 && dueAt === null);
+  const columns: Column<Change>[] = [
+    {
+      key: 'what',
+      head: t('what'),
+      card: 'title',
+      width: 18,
+      cell: ({ verb, about, createdAt }) => (
+        <span className={classes.call}>
+          <span>{t(`verbs.${verb}`)}</span>
+          <span className={classes.reason}>
+            {about} · <RelativeTime value={createdAt} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'sent',
+      head: t('sent'),
+      width: 8,
+      cell: ({ sent, dueAt }) => (dueAt === null ? t('times', { sent }) : t('later')),
+    },
+    {
+      key: 'do',
+      head: t('actions'),
+      card: 'corner',
+      width: 12,
+      cell: ({ id }) => (
+        <span className={classes.actions}>
+          <Button size="xs" variant="default" disabled={busy} onClick={() => onSend([id])}>
+            {t('send')}
+          </Button>
+          <Button size="xs" variant="subtle" color="gray" disabled={busy} onClick={() => onSend([id, id])}>
+            {t('sendTwice')}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Panel
+      title={t('changes')}
+      aside={
+        waiting.length > 1 ? (
+          // The list shows the newest first.
+          <Button size="xs" variant="default" disabled={busy} onClick={() => onSend(waiting.map(({ id }) => id))}>
+            {t('newestFirst')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {shop.changes.length === 0 ? (
+        <p className={classes.help}>{t('noChanges')}</p>
+      ) : (
+        <DataTable label={t('changes')} columns={columns} rows={shop.changes} rowKey={({ id }) => id} />
+      )}
+    </Panel>
+  );
+}
 
 export type Shop = Outputs['sandbox']['shop'];
 export type When = 'now' | 'twice' | 'late' | 'by_hand';

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import classes from '@/app/(dashboard)/integrations/integrations.module.css';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
-import type { Storefront } from '@/server/resources/integrations/vocabulary';
-import type { ShopAction } from '@/server/resources/sandbox/shop-schema';
+import type { Storefront } from '@/server/platform/lib/shared-vocabulary';
+import type { ShopAction } from '@/server/sandbox/shop-schema';
 import type { Shop, When } from './sandbox-shop';
 
 const WHEN = ['now', 'twice', 'late', 'by_hand'] as const;

@@ -1,8 +1,8 @@
 'use client';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -13,7 +13,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { whenOpened } from '@/components/ui/when-opened';
-import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import { MoreMenu } from '@/components/ui/more-menu';
+import type { ChildType } from '@/server/modules/overview/marketing-campaigns/children-schema';
 import { KIND_ORDER, KINDS } from './kinds';
 import classes from './campaign-page.module.css';
 
@@ -46,23 +47,16 @@ export function CampaignActions({ campaign, onAttach }: { campaign: Campaign; on
   const isArchived = campaign.status === 'archived';
   return (
     <div className={classes.actions}>
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={t('detail.more')}>
-            <IconDots {...ICON} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil {...SMALL_ICON} />} onClick={drawer.open}>
-            {t('detail.edit')}
+      <MoreMenu label={t('detail.more')} width={200}>
+        <Menu.Item leftSection={<IconPencil {...SMALL_ICON} />} onClick={drawer.open}>
+          {t('detail.edit')}
+        </Menu.Item>
+        {!isArchived && (
+          <Menu.Item leftSection={<IconArchive {...SMALL_ICON} />} onClick={dialog.open}>
+            {t('detail.archive')}
           </Menu.Item>
-          {!isArchived && (
-            <Menu.Item leftSection={<IconArchive {...SMALL_ICON} />} onClick={dialog.open}>
-              {t('detail.archive')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      </MoreMenu>
       {isArchived ? (
         <Button
           leftSection={<IconArchiveOff {...ICON} />}
@@ -77,14 +71,10 @@ export function CampaignActions({ campaign, onAttach }: { campaign: Campaign; on
       <CampaignDrawer opened={editing} campaign={campaign} onClose={drawer.close} />
       <ConfirmDialog
         opened={asking}
-        onClose={() => {
-          archive.reset();
-          dialog.close();
-        }}
+        onClose={dialog.close}
         title={t('detail.archiveTitle', { name: campaign.name })}
         confirm={t('detail.archive')}
-        busy={archive.isPending}
-        error={archive.error}
+        call={archive}
         onConfirm={() => archive.mutate({ id: campaign.id })}
       >
         {t('detail.archiveMessage')}

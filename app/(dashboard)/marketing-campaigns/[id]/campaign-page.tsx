@@ -1,6 +1,6 @@
 'use client';
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CampaignStatus } from '@/app/(dashboard)/marketing-campaigns/campaign-status';
@@ -9,17 +9,117 @@ import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
-import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import type { ChildType } from '@/server/modules/overview/marketing-campaigns/children-schema';
 import { AttachDrawer } from './attach-drawer';
 import { CampaignActions } from './campaign-actions';
 import { usedIn } from './campaign-reads';
-import { CampaignSkeleton } from './campaign-skeleton';
 import { ChildGroup } from './child-group';
 import { KIND_ORDER, KINDS } from './kinds';
 import { RollUpPanel } from './roll-up-panel';
-import { SetLive } from './set-live';
-import { UnusedKinds } from './unused-kinds';
 import classes from './campaign-page.module.css';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Panel } from '@/components/ui/panel';
+import { beginIn } from '@/components/campaign-select/use-begun-campaign';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+
+/** The kinds that the campaign does not use yet: what each is good for, and both ways to have it. */
+function UnusedKinds({
+  campaignId,
+  types,
+  title,
+  onAttach,
+}: {
+  campaignId: string;
+  types: readonly ChildType[];
+  title: string;
+  onAttach: (type: ChildType) => void;
+}) {
+  const t = useTranslations('marketingCampaigns');
+  return (
+    <Panel title={title} flush>
+      <ul className={classes.unused}>
+        {types.map((type) => {
+          const { icon: Icon, form } = KINDS[type];
+          return (
+            <li key={type}>
+              <span className={classes.icon}>
+                <Icon {...ICON} />
+              </span>
+              <span className={classes.what}>
+                <strong>{t(`kinds.${type}.title`)}</strong>
+                <span>{t(`kinds.${type}.for`)}</span>
+              </span>
+              <span className={classes.ways}>
+                {form !== null && (
+                  <LinkButton size="compact-sm" variant="default" href={beginIn(form, campaignId)}>
+                    {t(`kinds.${type}.create`)}
+                  </LinkButton>
+                )}
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('children.attachWhat', { kind: t(`kinds.${type}.title`) })}
+                  onClick={() => onAttach(type)}
+                >
+                  {t('children.attach')}
+                </Button>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The page before its figures are there. */
+function CampaignSkeleton() {
+  return (
+    <div role="status">
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={240} my={4} />}
+        action={<Skeleton height={36} width={112} />}
+      />
+      <div className={classes.page}>
+        <Panel>
+          <div className={classes.figures}>
+            {[0, 1, 2, 3].map((at) => (
+              <div key={at}>
+                <Skeleton height={12} width={96} mb={12} />
+                <Skeleton height={24} width={64} mb={12} />
+                <Skeleton height={12} width={140} />
+              </div>
+            ))}
+          </div>
+        </Panel>
+        <Skeleton height={180} />
+        <Skeleton height={180} />
+      </div>
+    </div>
+  );
+}
+
+/** A draft of which messages have gone out is live in all but name. */
+function SetLive({ id }: { id: string }) {
+  const t = useTranslations('marketingCampaigns.setLive');
+  const trpc = useTRPC();
+  const update = useMutation(trpc.marketingCampaigns.update.mutationOptions({}));
+  return (
+    <div className={`${classes.note} ${classes.live}`}>
+      <span>{t('message')}</span>
+      <Button
+        size="xs"
+        variant="default"
+        loading={update.isPending}
+        onClick={() => update.mutate({ id, status: 'live' })}
+      >
+        {t('action')}
+      </Button>
+      {update.error && <ErrorNotice error={update.error} act="write" />}
+    </div>
+  );
+}
 
 /** Everything that is linked to one campaign, what it brought together, and the ways to link more. */
 export function CampaignPage({ id }: { id: string }) {

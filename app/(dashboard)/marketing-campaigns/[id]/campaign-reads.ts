@@ -1,7 +1,7 @@
-/** What belongs to a campaign: read on the server first, and in the browser. */
+/** The parts of a campaign: read first on the server, then in the browser. */
 import type { Api } from '@/app/trpc';
 import type { RollUp } from '@/app/(dashboard)/marketing-campaigns/campaign';
-import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import type { ChildType } from '@/server/modules/overview/marketing-campaigns/children-schema';
 import { KIND_ORDER, KINDS } from './kinds';
 
 /** The kinds that it has any of. */

@@ -1,7 +1,7 @@
 'use client';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconUnlink } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -12,18 +12,42 @@ import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { LoadMore } from '@/components/ui/load-more';
 import { Panel } from '@/components/ui/panel';
-import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import type { ChildType } from '@/server/modules/overview/marketing-campaigns/children-schema';
 import { ChildLine } from './child-line';
 import { childOptions } from './campaign-reads';
 import { KINDS } from './kinds';
 import { useChildName } from './use-child-name';
-import { useDetach } from './use-detach';
 import classes from './campaign-page.module.css';
+import { notifications } from '@mantine/notifications';
+import { notifyUndo } from '@/components/ui/notify-undo';
+
+/** Detaches at once and offers to undo it, so nobody is asked before. */
+function useDetach(campaignId: string) {
+  const t = useTranslations('marketingCampaigns.children');
+  const tCommon = useTranslations('ui');
+  const trpc = useTRPC();
+  const attach = useMutation(trpc.marketingCampaigns.attach.mutationOptions());
+  const detach = useMutation(trpc.marketingCampaigns.detach.mutationOptions());
+  return {
+    busyId: detach.isPending ? detach.variables.childIds[0] : undefined,
+    error: detach.error ?? attach.error,
+    detach: ({ type, item }: Child, name: string): void => {
+      const link = { id: campaignId, type, childIds: [item.id] };
+      const back = () =>
+        attach.mutate(link, {
+          onSuccess: () => notifications.show({ color: 'gray', message: t('reattached', { name }) }),
+        });
+      detach.mutate(link, {
+        onSuccess: () => notifyUndo({ words: t('detached', { name }), undo: { label: tCommon('undo'), run: back } }),
+      });
+    },
+  };
+}
 
 interface Props {
   campaignId: string;
   type: ChildType;
-  /** How many are linked, with those that are not listed here. */
+  /** The number of linked children, with those that are not listed here. */
   counted: number;
   aside: ReactNode;
 }

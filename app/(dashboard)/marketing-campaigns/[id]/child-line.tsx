@@ -16,13 +16,13 @@ import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Status } from '@/components/ui/status';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/platform/vendors/catalog';
 import { useChildName } from './use-child-name';
 import classes from './campaign-page.module.css';
 
 type Of<Type extends Child['type']> = Extract<Child, { type: Type }>['item'];
 
-/** What one child is, how it stands, and what it did. `linked` false: without the link to its page, as in a picker. */
+/** The kind of one child, its state, and what it did. `linked` false: without the link to its page, as in a picker. */
 export function ChildLine({ child, linked = true }: { child: Child; linked?: boolean }) {
   const name = useChildName(child);
   const { href, detail, status, figure } = usePartsOf(child);

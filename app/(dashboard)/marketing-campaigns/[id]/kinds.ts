@@ -11,7 +11,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { RollUp } from '@/app/(dashboard)/marketing-campaigns/campaign';
-import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import type { ChildType } from '@/server/modules/overview/marketing-campaigns/children-schema';
 
 interface Kind {
   icon: Icon;

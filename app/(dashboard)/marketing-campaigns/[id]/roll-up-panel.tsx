@@ -6,7 +6,7 @@ import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import classes from './campaign-page.module.css';
 
-/** What all of it brought. Each currency has its own line; none is added to another. */
+/** The results of all of it. Each currency has its own line; none is added to another. */
 export function RollUpPanel({ counts, performance }: Pick<RollUp, 'counts' | 'performance'>) {
   const t = useTranslations('marketingCampaigns.rollUp');
   const format = useFormat();

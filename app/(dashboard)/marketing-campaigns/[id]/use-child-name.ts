@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl';
 import type { Child } from '@/app/(dashboard)/marketing-campaigns/campaign';
 
-/** What people call a child. */
+/** Returns the usual name of a child. */
 export function useChildName({ type, item }: Child): string {
   const t = useTranslations('marketingCampaigns.kinds');
   switch (type) {

@@ -74,7 +74,10 @@ function OneOrder({ found }: { found: OrderPage }) {
   );
 }
 
-/** The code that it redeemed, the checkout that it completed, what an affiliate earned, and the funnels whose goal it was. */
+/**
+ * The code that it redeemed, the checkout that it completed, what an affiliate earned, and the funnels whose goal it
+ * was.
+ */
 function SetOff({ found: { order, redemption, checkout, commission, funnels } }: { found: OrderPage }) {
   const t = useTranslations('orders.detail');
   return (

@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Program } from '@/app/(dashboard)/collaborations/creator';
 import classes from '@/app/(dashboard)/collaborations/creators.module.css';
@@ -18,8 +18,78 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
-import { ProgramActions } from './program-actions';
 import { ProgramFigures } from './program-figures';
+import { IconArchive, IconPencil, IconPlayerPause } from '@tabler/icons-react';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { InviteOrArchive } from '@/app/(dashboard)/collaborations/invite-or-archive';
+import { missingOf } from '@/app/(dashboard)/collaborations/missing-of';
+import { PageActions } from '@/components/ui/page-actions';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
+import { whenOpened } from '@/components/ui/when-opened';
+
+const ProgramDrawer = whenOpened(async () => (await import('@/app/(dashboard)/programs/program-drawer')).ProgramDrawer);
+
+/** The fields that a running program needs. */
+const NEEDED = ['landingUrl', 'commission'] as const;
+
+/** Let it run, invite; edit, pause, archive. */
+function ProgramActions({ program }: { program: Program }) {
+  const t = useTranslations('creators.programs.actions');
+  const trpc = useTRPC();
+  const [open, setOpen] = useState<'edit' | 'invite' | 'archive' | null>(null);
+  const onError = useNotifyFailure();
+  const tForm = useTranslations('creators.programs.form');
+  const activate = useMutation(
+    trpc.programs.activate.mutationOptions({
+      onError: (error) => {
+        const missing = missingOf(error, NEEDED);
+        if (missing === null) return onError(error);
+        const fields = missing.map((field) => tForm(field === 'commission' ? 'type' : field));
+        notifications.show({ color: 'red', message: t('incomplete', { fields: fields.join(', ') }) });
+        setOpen('edit');
+      },
+    }),
+  );
+  const pause = useMutation(trpc.programs.pause.mutationOptions({ onError }));
+  const archive = useMutation(trpc.programs.archive.mutationOptions({ onSuccess: () => setOpen(null) }));
+  const { id, status } = program;
+  if (status === 'archived') return null;
+  return (
+    <>
+      <PageActions
+        others={[
+          { label: t('edit'), icon: IconPencil, onClick: () => setOpen('edit') },
+          ...(status === 'live'
+            ? [{ label: t('pause'), icon: IconPlayerPause, busy: pause.isPending, onClick: () => pause.mutate({ id }) }]
+            : []),
+          { label: t('archive'), icon: IconArchive, onClick: () => setOpen('archive') },
+        ]}
+      >
+        {status === 'live' ? (
+          <Button onClick={() => setOpen('invite')}>{t('invite')}</Button>
+        ) : (
+          <Button loading={activate.isPending} onClick={() => activate.mutate({ id })}>
+            {t('activate')}
+          </Button>
+        )}
+      </PageActions>
+      <ProgramDrawer opened={open === 'edit'} program={program} onClose={() => setOpen(null)} />
+      <InviteOrArchive
+        opened={open}
+        of={{ programId: id }}
+        archive={{
+          title: t('archiveTitle', { name: program.name }),
+          confirm: t('archive'),
+          message: t('archiveMessage'),
+          call: archive,
+          onConfirm: () => archive.mutate({ id }),
+        }}
+        onClose={() => setOpen(null)}
+      />
+    </>
+  );
+}
 
 /** One program: how it stands, what it brought, who is in it. */
 export function ProgramDetail({ id }: { id: string }) {

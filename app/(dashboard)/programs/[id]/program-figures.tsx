@@ -18,7 +18,7 @@ const DAYS = 30;
 
 const sumsOf = (by: Record<string, number>) => Object.entries(by).map(([currency, amount]) => ({ currency, amount }));
 
-/** What came of a program in 30 days, and who brought it. */
+/** The results of a program in 30 days, and the people who brought them. */
 export function ProgramFigures({ id }: { id: string }) {
   const t = useTranslations('creators.programs.figures');
   const format = useFormat();

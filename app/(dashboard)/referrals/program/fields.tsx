@@ -2,13 +2,13 @@
 import { Select, Switch, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
-import { REVIEWS } from '@/server/resources/referrals/vocabulary';
+import { REVIEWS } from '@/server/modules/offers/referrals/vocabulary';
 import type { ProgramFields } from './program-form';
 import classes from '@/components/ui/form-fields.module.css';
 
 const MOST_TERMS = 5000;
 
-/** Which orders earn a reward. */
+/** Fields for the orders that earn a reward. */
 export function OrderFields({ form }: ProgramFields) {
   const t = useTranslations('referrals.form');
   const { minPurchaseAmount, attributionWindowDays, currency } = form.values;
@@ -35,7 +35,7 @@ export function OrderFields({ form }: ProgramFields) {
   );
 }
 
-/** How long the codes are good, and how many one customer may earn. */
+/** Fields for how long the codes are valid, and how many one customer may earn. */
 export function CodeFields({ form }: ProgramFields) {
   const t = useTranslations('referrals.form');
   const { rewardExpiryDays, maxRewardsPerReferrer } = form.values;

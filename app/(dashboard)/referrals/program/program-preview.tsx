@@ -9,7 +9,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import { useSettled } from '@/components/ui/use-settled';
-import { previewInput } from '@/server/resources/referrals/schema';
+import { previewInput } from '@/server/modules/offers/referrals/program-schema';
 import { inputOf, type ProgramValues } from './program-values';
 import { faultsOf } from './use-program-form';
 import classes from './program-preview.module.css';

@@ -1,4 +1,4 @@
-/** What the fields of the form hold, and the way to and from what is stored. */
+/** The values that the fields of the form hold, and their conversion to and from what is stored. */
 import { fromSmallest, toSmallest, type Typed } from '@/app/(dashboard)/discount-codes/amounts';
 import { isPercent } from '@/app/(dashboard)/discount-codes/code';
 import type { Program } from '@/app/(dashboard)/referrals/referral';
@@ -42,7 +42,7 @@ export const emptyValues = (currency: string): ProgramValues => ({
   review: 'off',
 });
 
-/** What the link of the empty page promises: something to change rather than to begin. */
+/** Returns the values that the link of the empty page promises: something to change rather than to begin. */
 export const sampleValues = (currency: string, terms: string): ProgramValues => ({
   ...emptyValues(currency),
   referrerValue: 15,

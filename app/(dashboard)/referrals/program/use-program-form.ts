@@ -5,14 +5,14 @@ import type { Typed } from '@/app/(dashboard)/discount-codes/amounts';
 import { isPercent } from '@/app/(dashboard)/discount-codes/code';
 import type { Editing, SaveAnswer } from '@/components/ui/editing/use-editor';
 import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
-import { putProgramInput } from '@/server/resources/referrals/schema';
+import { putProgramInput } from '@/server/modules/offers/referrals/program-schema';
 import { inputOf, type ProgramInput, type ProgramValues } from './program-values';
 
 export type SaveProgram = (input: ProgramInput, edit: FormEdit<ProgramInput>) => SaveAnswer<ProgramValues>;
 
 type Words = ReturnType<typeof useTranslations<'referrals.form.problems'>>;
 
-/** What is wrong with a reward; null for nothing. */
+/** Returns the fault of a reward; null for none. */
 function rewardFault(value: Typed, percent: boolean, t: Words): string | null {
   if (!percent) return value === '' || value <= 0 ? t('amount') : null;
   if (value === '' || value < 1 || value > 100) return t('percent');
@@ -22,7 +22,7 @@ function rewardFault(value: Typed, percent: boolean, t: Words): string | null {
 const outside = (value: Typed, most: number): boolean =>
   value === '' || value < 1 || value > most || !Number.isInteger(value);
 
-/** What the schema leaves to the server, and what its numbers mean to a person: field → words. */
+/** Finds the faults that the schema leaves to the server, and says what its numbers mean to a person: field → words. */
 export function faultsOf(values: ProgramValues, t: Words): Record<string, string> {
   const percent = isPercent(values.rewardType);
   const [referrer, referee] = [

@@ -1,14 +1,158 @@
 'use client';
-import { useTranslations } from 'next-intl';
+import { useTranslations, useLocale } from 'next-intl';
 import { useArrivedAccount } from '@/components/shell/use-account';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import classes from './account.module.css';
-import { PasswordForm } from './password-form';
 import { Passkeys } from './passkeys';
 import { PersonPanel } from './person-panel';
-import { SecurityPanel } from './security-panel';
 import { Sessions } from './sessions';
+import { Button, PasswordInput, Stack, Group, Skeleton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTRPC } from '@/app/trpc';
+import { CodeField } from '@/components/code-field';
+import { useFactorFaults, useHasCode } from '@/components/factor-fields';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useUnsavedChanges } from '@/components/ui/editing/guard';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { changePasswordInput } from '@/server/modules/account/accounts/person-schema';
+import { useState } from 'react';
+import { DateTime } from '@/components/ui/date-time';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Status } from '@/components/ui/status';
+import { whenOpened } from '@/components/ui/when-opened';
+
+const SetUpDrawer = whenOpened(async () => (await import('./security-drawers')).SetUpDrawer);
+const RenewDrawer = whenOpened(async () => (await import('./security-drawers')).RenewDrawer);
+const SwitchOffDrawer = whenOpened(async () => (await import('./security-drawers')).SwitchOffDrawer);
+
+/** The number of recovery codes at which it is time for new ones. */
+const FEW = 3;
+
+/** The means of signing in besides the password. */
+function SecurityPanel() {
+  const t = useTranslations('settings.account.security');
+  const trpc = useTRPC();
+  const query = useQuery(trpc.accounts.secondFactor.queryOptions());
+  const [opened, setOpened] = useState<'set-up' | 'renew' | 'off'>();
+  const close = () => setOpened(undefined);
+  if (query.isError) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+  return (
+    <Panel title={t('title')}>
+      {query.data === undefined ? (
+        <Skeleton height={56} />
+      ) : query.data.enabledAt === null ? (
+        <Stack>
+          <p className={classes.note}>{t('off.lead')}</p>
+          <div>
+            <Button variant="default" onClick={() => setOpened('set-up')}>
+              {t('off.action')}
+            </Button>
+          </div>
+        </Stack>
+      ) : (
+        <On
+          enabledAt={query.data.enabledAt}
+          left={query.data.recoveryCodesLeft}
+          onRenew={() => setOpened('renew')}
+          onOff={() => setOpened('off')}
+        />
+      )}
+      <SetUpDrawer opened={opened === 'set-up'} onClose={close} />
+      <RenewDrawer opened={opened === 'renew'} onClose={close} />
+      <SwitchOffDrawer opened={opened === 'off'} onClose={close} />
+    </Panel>
+  );
+}
+
+interface OnProps {
+  enabledAt: string;
+  left: number;
+  onRenew: () => void;
+  onOff: () => void;
+}
+
+function On({ enabledAt, left, onRenew, onOff }: OnProps) {
+  const t = useTranslations('settings.account.security');
+  return (
+    <Stack>
+      <Facts labels="8rem">
+        <Fact label={t('on.codes')}>
+          <span className={classes.since}>
+            <Status kind="on">{t('on.state')}</Status>
+            <span>{t.rich('on.since', { when: () => <DateTime value={enabledAt} /> })}</span>
+          </span>
+        </Fact>
+        <Fact label={t('on.recovery')}>
+          <Status kind={left === 0 ? 'failed' : left <= FEW ? 'waiting' : 'on'}>{t('on.left', { left })}</Status>
+        </Fact>
+      </Facts>
+      {left <= FEW && <p className={classes.note}>{t('on.few')}</p>}
+      <Group gap={8}>
+        <Button variant="default" onClick={onRenew}>
+          {t('renew.action')}
+        </Button>
+        <Button variant="default" onClick={onOff}>
+          {t('switchOff.action')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Ends every other session of the person; this one goes on. */
+function PasswordForm({ email }: { email: string }) {
+  const t = useTranslations('settings.account.password');
+  const tAuth = useTranslations('auth');
+  const language = useLocale();
+  const trpc = useTRPC();
+  const hasCode = useHasCode();
+  const change = useMutation(trpc.accounts.changePassword.mutationOptions());
+  const { form, formProps, failure, busy, dirty } = useResourceForm({
+    schema: changePasswordInput,
+    initialValues: { current: '', password: '', code: '' },
+    toInput: ({ code, ...values }) => ({ ...values, ...(hasCode && { code }), language }),
+    problems: { 'password.tooShort': tAuth('problems.password') },
+    codes: useFactorFaults(),
+    save: async (input) => {
+      await change.mutateAsync(input);
+      form.reset();
+      notifications.show({ message: t('done'), color: 'gray' });
+    },
+  });
+  useUnsavedChanges(dirty && !busy);
+  const eye = { 'aria-label': tAuth('fields.showPassword') };
+  return (
+    <form {...formProps} className={classes.form}>
+      <Stack>
+        {/* For password managers: whose password this is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label={t('current')}
+          visibilityToggleButtonProps={eye}
+          autoComplete="current-password"
+          {...form.getInputProps('current')}
+        />
+        <PasswordInput
+          label={t('new')}
+          description={tAuth('fields.passwordHelp')}
+          visibilityToggleButtonProps={eye}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        {hasCode && <CodeField field={form.getInputProps('code')} onKind={() => form.setFieldValue('code', '')} />}
+        {failure !== null && <ErrorNotice error={failure} act="write" />}
+        <p className={classes.note}>{t('ends')}</p>
+        <div>
+          <Button type="submit" loading={busy}>
+            {t('submit')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
 
 /** The person who is signed in, whatever the workspace. */
 export function AccountPage() {

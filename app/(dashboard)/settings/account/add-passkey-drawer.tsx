@@ -1,5 +1,5 @@
 'use client';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
@@ -8,10 +8,10 @@ import * as z from 'zod';
 import { useTRPC } from '@/app/trpc';
 import { FactorFields, useFactorFaults, useHasCode } from '@/components/factor-fields';
 import { isKnownAlready, isPutOff, makePasskey } from '@/components/passkey-call';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { addPasskeyInput, beginPasskeyInput } from '@/server/resources/accounts/passkeys-schema';
+import { addPasskeyInput, beginPasskeyInput } from '@/server/modules/account/accounts/passkeys-schema';
 import classes from './account.module.css';
 
 const input = z.object({ ...beginPasskeyInput.shape, name: addPasskeyInput.shape.name });
@@ -40,7 +40,7 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
   const begin = useMutation(trpc.accounts.beginPasskey.mutationOptions());
   const add = useMutation(trpc.accounts.addPasskey.mutationOptions());
   const [trouble, setTrouble] = useState<'putOff' | 'known'>();
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: input,
     initialValues: { name: '', current: '', code: '' },
     toInput: ({ code, ...values }) => ({ ...values, ...(hasCode && { code }), language }),
@@ -63,31 +63,22 @@ function AddPasskeyForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form {...formProps}>
-      <Stack gap="lg">
-        <p className={classes.lead}>{t('lead')}</p>
-        <TextInput
-          label={t('name')}
-          description={t('nameHelp')}
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <FactorFields form={form} hasCode={hasCode} />
-        {trouble !== undefined && (
-          <p className={classes.lead} role="alert">
-            {t(trouble)}
-          </p>
-        )}
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('submit')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('submit')}>
+      <p className={classes.lead}>{t('lead')}</p>
+      <TextInput
+        label={t('name')}
+        description={t('nameHelp')}
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <FactorFields form={form} hasCode={hasCode} />
+      {trouble !== undefined && (
+        <p className={classes.lead} role="alert">
+          {t(trouble)}
+        </p>
+      )}
+    </DrawerForm>
   );
 }

@@ -19,7 +19,7 @@ const RemovePasskeyDialog = whenOpened(async () => (await import('./remove-passk
 
 type Passkey = Outputs['accounts']['passkeys']['passkeys'][number];
 
-/** What the person signs in with in the place of the password. */
+/** The passkeys with which the person signs in instead of the password. */
 export function Passkeys() {
   const t = useTranslations('settings.account.passkeys');
   const trpc = useTRPC();

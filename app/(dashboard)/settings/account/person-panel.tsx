@@ -12,7 +12,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Panel } from '@/components/ui/panel';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { changeEmailInput, renameInput } from '@/server/resources/accounts/person-schema';
+import { changeEmailInput, renameInput } from '@/server/modules/account/accounts/person-schema';
 import classes from './account.module.css';
 
 /** Name and e-mail of who is signed in; each is changed in its own small form. */

@@ -16,7 +16,7 @@ import classes from './account.module.css';
 
 type Session = Outputs['accounts']['sessions']['sessions'][number];
 
-/** Where the person is signed in: each place can be ended, or all but this one. */
+/** The places where the person is signed in: each can be ended, or all but this one. */
 export function Sessions() {
   const t = useTranslations('settings.account.sessions');
   const trpc = useTRPC();
@@ -105,19 +105,14 @@ function EndDialog({ ending, onClose }: { ending: Session | 'others' | null; onC
   const kind = ending === 'others' ? 'others' : 'end';
   const call = ending === 'others' ? endOthers : end;
   const device = ending === null || ending === 'others' ? '' : deviceOf(ending);
-  const close = () => {
-    call.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={ending !== null}
-      onClose={close}
+      onClose={onClose}
       title={t(`${kind}.title`, { device })}
       confirm={t(`${kind}.confirm`)}
       destructive
-      busy={call.isPending}
-      error={call.error}
+      call={call}
       onConfirm={() => {
         if (ending === 'others') endOthers.mutate();
         else if (ending !== null) end.mutate({ id: ending.id });

@@ -10,9 +10,13 @@ import { useArrivedAccount } from '@/components/shell/use-account';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DateTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { DrawerForm } from '@/components/ui/drawer-form';
 import { CancelButton, FormActions } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { beginSecondFactorInput, enableSecondFactorInput } from '@/server/resources/accounts/second-factor-schema';
+import {
+  beginSecondFactorInput,
+  enableSecondFactorInput,
+} from '@/server/modules/account/accounts/second-factor-schema';
 import classes from './account.module.css';
 
 type Secret = Outputs['accounts']['beginSecondFactor'];
@@ -35,7 +39,7 @@ function PasswordForm({ onBegun }: { onBegun: (secret: Secret) => void }) {
   const trpc = useTRPC();
   const email = useArrivedAccount()?.user.email ?? '';
   const begin = useMutation(trpc.accounts.beginSecondFactor.mutationOptions({ meta: { touches: [] } }));
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: beginSecondFactorInput,
     initialValues: { current: '' },
     toInput: (values) => values,
@@ -43,34 +47,25 @@ function PasswordForm({ onBegun }: { onBegun: (secret: Secret) => void }) {
     save: async (input) => onBegun(await begin.mutateAsync(input)),
   });
   return (
-    <form {...formProps}>
-      <Stack gap="lg">
-        <p className={classes.lead}>{t('security.setUp.lead')}</p>
-        {/* For password managers: whose password this is. */}
-        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label={t('password.current')}
-          visibilityToggleButtonProps={{ 'aria-label': tAuth('fields.showPassword') }}
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('current')}
-        />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('security.setUp.next')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('security.setUp.next')}>
+      <p className={classes.lead}>{t('security.setUp.lead')}</p>
+      {/* For password managers: whose password this is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        label={t('password.current')}
+        visibilityToggleButtonProps={{ 'aria-label': tAuth('fields.showPassword') }}
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('current')}
+      />
+    </DrawerForm>
   );
 }
 
 interface AppFormProps {
   secret: Secret;
   onDone: (codes: string[]) => void;
-  /** It was shown too long ago: a new one is needed. */
+  /** Called if the secret was shown too long ago: a new one is needed. */
   onExpired: () => void;
 }
 

@@ -93,19 +93,14 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation | null; 
       },
     }),
   );
-  const close = () => {
-    revoke.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={invitation !== null}
-      onClose={close}
+      onClose={onClose}
       title={t('revoke.title')}
       confirm={t('revoke.confirm')}
       destructive
-      busy={revoke.isPending}
-      error={revoke.error}
+      call={revoke}
       onConfirm={() => invitation && revoke.mutate({ id: invitation.id })}
     >
       <p>{t('revoke.message')}</p>

@@ -1,17 +1,48 @@
 'use client';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { DrawerForm } from '@/components/ui/drawer-form';
+import { FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { inviteInput } from '@/server/resources/accounts/members-schema';
-import type { GivenRole } from '@/server/resources/accounts/vocabulary';
-import { InviteLink } from './invite-link';
+import { inviteInput } from '@/server/modules/account/accounts/members-schema';
+import type { GivenRole } from '@/server/platform/access/roles';
 import { RoleChoice } from './role-choice';
+import { IconCircleCheck, IconInfoCircle, IconMailOff } from '@tabler/icons-react';
+import { CodeBlock } from '@/components/ui/code-block';
+import { useUnsavedChanges } from '@/components/ui/editing/guard';
+import { ICON } from '@/components/ui/icon';
+import classes from './members.module.css';
+
+interface Props {
+  invited: Outputs['accounts']['invite'];
+  onDone: () => void;
+}
+
+/** The one moment in which the link can be seen, and whether it was mailed. */
+function InviteLink({ invited: { link, mail, invitation }, onDone }: Props) {
+  const t = useTranslations('settings.members.invite');
+  const email = invitation.email ?? '';
+  const [isCopied, setCopied] = useState(false);
+  // It is the link that closing would lose, unless it was mailed.
+  useUnsavedChanges(mail !== 'sent' && !isCopied);
+  const Icon = mail === 'sent' ? IconCircleCheck : mail === 'failed' ? IconMailOff : IconInfoCircle;
+  return (
+    <>
+      <p className={classes.mail} data-mail={mail} role="status">
+        <Icon {...ICON} />
+        <span>{mail === 'off' ? t('handOver') : t(mail, { email })}</span>
+      </p>
+      <CodeBlock code={link} label={t('link')} help={t('link')} onCopied={() => setCopied(true)} />
+      <p className={classes.once}>{t('once')}</p>
+      <Button className={classes.done} onClick={onDone} fullWidth>
+        {t('done')}
+      </Button>
+    </>
+  );
+}
 
 type Invited = Outputs['accounts']['invite'];
 
@@ -47,7 +78,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: Invited) => void }) {
   const trpc = useTRPC();
   const sendsMail = useQuery(trpc.accounts.invitations.queryOptions()).data?.sendsMail ?? false;
   const invite = useMutation(trpc.accounts.invite.mutationOptions());
-  const { form, formProps, failure, busy, editor } = useResourceForm({
+  const { form, ...state } = useResourceForm({
     schema: inviteInput,
     initialValues: BEGINS,
     toInput: ({ email, role }) => ({ email: email.trim(), role, language }),
@@ -59,27 +90,17 @@ function InviteForm({ onInvited }: { onInvited: (invited: Invited) => void }) {
     },
   });
   return (
-    <form {...formProps}>
-      <EditorNotices editor={editor} />
-      <Stack gap="lg">
-        <TextInput
-          type="email"
-          label={t('email')}
-          description={t(sendsMail ? 'emailHelp' : 'emailHelpNoMail')}
-          data-autofocus
-          autoComplete="off"
-          inputMode="email"
-          {...form.getInputProps('email')}
-        />
-        <RoleChoice value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
-        {failure !== null && <ErrorNotice error={failure} act="write" />}
-      </Stack>
-      <FormActions>
-        <CancelButton />
-        <Button type="submit" loading={busy}>
-          {t('submit')}
-        </Button>
-      </FormActions>
-    </form>
+    <DrawerForm of={state} submit={t('submit')}>
+      <TextInput
+        type="email"
+        label={t('email')}
+        description={t(sendsMail ? 'emailHelp' : 'emailHelpNoMail')}
+        data-autofocus
+        autoComplete="off"
+        inputMode="email"
+        {...form.getInputProps('email')}
+      />
+      <RoleChoice value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
+    </DrawerForm>
   );
 }

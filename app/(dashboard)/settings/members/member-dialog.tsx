@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is done with somebody: another role, the ownership, or, once more asked, their removal or one's own leaving. */
+/** The actions on a member: another role, the ownership, or, once more asked, their removal or one's own leaving. */
 export function MemberDialog({ act, onClose }: Props) {
   if (act?.kind === 'setRole') return <RoleDialog opened member={act.member} onClose={onClose} />;
   if (act?.kind === 'transfer') return <TransferDialog opened member={act.member} onClose={onClose} />;
@@ -49,19 +49,14 @@ function ConfirmAct({ act, onClose }: { act: ConfirmedAct | null; onClose: () =>
     // Nothing of this page is theirs any more.
     else leave.mutate(undefined, { onSuccess: () => window.location.assign('/') });
   };
-  const close = () => {
-    call.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={act !== null}
-      onClose={close}
+      onClose={onClose}
       title={t(`${kind}.title`, { name, workspace })}
       confirm={t(`${kind}.confirm`)}
       destructive
-      busy={call.isPending}
-      error={call.error}
+      call={call}
       onConfirm={confirm}
     >
       <p>{t(`${kind}.message`, { name, workspace })}</p>

@@ -5,14 +5,14 @@ import { useTranslations } from 'next-intl';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { DateTime } from '@/components/ui/date-time';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { BELOW_ADMIN, permits, type Role } from '@/server/resources/accounts/vocabulary';
+import { BELOW_ADMIN, permits, type Role } from '@/server/platform/access/roles';
 import type { MemberAct } from './member-dialog';
 import type { Member } from './members';
 import classes from './members.module.css';
 
 interface Props {
   members: readonly Member[];
-  /** Who looks at it. */
+  /** The person who looks at the table. */
   userId: string;
   /** Their role. */
   role: Role;

@@ -11,12 +11,30 @@ import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
-import { permits } from '@/server/resources/accounts/vocabulary';
+import { permits, ROLES } from '@/server/platform/access/roles';
 import { Invitations } from './invitations';
 import { MemberDialog, type MemberAct } from './member-dialog';
 import { MemberTable } from './member-table';
 import { Partners } from './partners';
-import { Roles } from './roles';
+import classes from './members.module.css';
+
+/** The permissions of each role. */
+function Roles() {
+  const t = useTranslations('settings.members');
+  return (
+    <section aria-labelledby="roles" className={classes.roles}>
+      <h2 id="roles">{t('rolesTitle')}</h2>
+      <dl>
+        {ROLES.map((role) => (
+          <div key={role}>
+            <dt>{t(`roles.${role}`)}</dt>
+            <dd>{t(`may.${role}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
 
 const InviteDrawer = whenOpened(async () => (await import('./invite-drawer')).InviteDrawer);
 
@@ -25,7 +43,7 @@ export type Member = Outputs['accounts']['members']['members'][number];
 /** `invite` opens the form, so that the palette can lead to it. */
 const ADDRESS = { invite: '' };
 
-/** Who works in this workspace, and the links that bring others in. */
+/** The people who work in this workspace, and the links that bring others in. */
 export function Members() {
   const t = useTranslations('settings.members');
   const { number } = useFormat();

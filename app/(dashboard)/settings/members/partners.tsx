@@ -47,7 +47,7 @@ export function Partners({ isOwner }: { isOwner: boolean }) {
       key: 'made',
       width: 12,
       head: t('made'),
-      cell: ({ keys, endpoints }) => t('madeOf', { keys, endpoints }),
+      cell: ({ keys, endpoints, shops, channels }) => t('madeOf', { keys, endpoints, shops, channels }),
     },
     { key: 'since', width: 10, head: t('since'), cell: ({ linkedAt }) => <RelativeTime value={linkedAt} /> },
     {
@@ -91,19 +91,14 @@ function UnlinkDialog({ partner, onClose }: { partner: Partner | null; onClose: 
       },
     }),
   );
-  const close = () => {
-    part.reset();
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened={partner !== null}
-      onClose={close}
+      onClose={onClose}
       title={t('title', { name })}
       confirm={t('confirm')}
       destructive
-      busy={part.isPending}
-      error={part.error}
+      call={part}
       onConfirm={() => partner && part.mutate({ id: partner.id })}
     >
       <p>{t(partner?.linkMode ?? 'linked', { name })}</p>

@@ -2,7 +2,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useAccount } from '@/components/shell/use-account';
-import { BELOW_ADMIN, GIVEN_ROLES, type GivenRole } from '@/server/resources/accounts/vocabulary';
+import { BELOW_ADMIN, GIVEN_ROLES, type GivenRole } from '@/server/platform/access/roles';
 
 interface Props {
   value: GivenRole;

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import type { GivenRole } from '@/server/resources/accounts/vocabulary';
+import type { GivenRole } from '@/server/platform/access/roles';
 import type { Member } from './members';
 import { RoleChoice } from './role-choice';
 
@@ -34,8 +34,7 @@ export function RoleDialog({ opened, member, onClose }: Props) {
       onClose={onClose}
       title={t('setRole.title', { name })}
       confirm={t('setRole.confirm')}
-      busy={change.isPending}
-      error={change.error}
+      call={change}
       onConfirm={() => (role === member.role ? onClose() : change.mutate({ userId: member.userId, role }))}
     >
       <RoleChoice value={role} onChange={setRole} />

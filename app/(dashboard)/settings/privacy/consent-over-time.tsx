@@ -1,4 +1,5 @@
 'use client';
+import { DAY_MS } from '@/server/platform/lib/durations';
 import { Box, SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
@@ -8,11 +9,10 @@ import { DayTable } from '@/components/ui/day-table';
 import { Figure } from '@/components/ui/figure';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
-import { CONSENT_SPAN_DAYS } from '@/server/resources/contacts/privacy-schema';
+import { CONSENT_SPAN_DAYS } from '@/server/modules/audience/contacts/privacy-schema';
 import classes from './privacy.module.css';
 
 const HEIGHT = 180;
-const DAY_MS = 24 * 60 * 60_000;
 
 const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
   ssr: false,
@@ -39,7 +39,7 @@ function daysOf(said: readonly Said[]): Said[] {
   });
 }
 
-/** Who subscribed and who left, by channel and day. */
+/** The people who subscribed and who left, by channel and day. */
 export function ConsentOverTime({ consent }: { consent: readonly Said[] }) {
   const t = useTranslations('settings.privacy.consent');
   const format = useFormat();

@@ -18,7 +18,7 @@ import classes from './privacy.module.css';
 type Shown = Outputs['contacts']['privacy'];
 type Request = Shown['requests'][number];
 
-/** What people agreed to over time, what they asked for, and for how long what is kept. */
+/** The consent of people over time, their requests, and the time for which each kind of data is kept. */
 export function Privacy() {
   const t = useTranslations('settings.privacy');
   const query = useQuery(useTRPC().contacts.privacy.queryOptions());

@@ -1,8 +1,8 @@
 'use client';
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useTranslations, useLocale } from 'next-intl';
+import { useId, useState, useMemo } from 'react';
 import type * as z from 'zod';
 import { FormPage } from '@/components/ui/form-page';
 import { FormSection } from '@/components/ui/form-section';
@@ -14,12 +14,63 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { LOGO_KIND, updateWorkspaceInput } from '@/server/resources/accounts/workspace-schema';
-import { addressFault } from '@/server/resources/webhooks/schema';
-import { usePlaces } from './use-places';
+import {
+  LOGO_KIND,
+  updateWorkspaceInput,
+  COUNTRIES,
+  CURRENCIES,
+} from '@/server/modules/account/accounts/workspace-schema';
+import { addressFault } from '@/server/modules/account/webhooks/schema';
 import { WorkspacePreview } from './workspace-preview';
 import classes from '@/components/ui/form-fields.module.css';
 import own from './workspace.module.css';
+import { collator, dateTimeFormat } from '@/server/platform/lib/formats';
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** Countries, currencies and time zones in the language of the page; what is chosen is always among them. */
+function usePlaces(chosen: { timeZone: string; country: string; currency: string }): {
+  countries: Option[];
+  currencies: Option[];
+  zones: Option[];
+} {
+  const locale = useLocale();
+  const { timeZone } = chosen;
+  const countries = useMemo(
+    () => named(COUNTRIES, new Intl.DisplayNames(locale, { type: 'region' })).sort(byLabel(locale)),
+    [locale],
+  );
+  const currencies = useMemo(
+    () =>
+      named(CURRENCIES, new Intl.DisplayNames(locale, { type: 'currency' })).map(({ value, label }) => ({
+        value,
+        label: value === label ? value : `${value} · ${label}`,
+      })),
+    [locale],
+  );
+  const zones = useMemo(() => {
+    const names = new Set(['UTC', timeZone, ...Intl.supportedValuesOf('timeZone')]);
+    return [...names].sort().map((value) => ({ value, label: `${value.replaceAll('_', ' ')} · ${offsetOf(value)}` }));
+  }, [timeZone]);
+  return { countries, currencies, zones };
+}
+
+const named = (codes: readonly string[], names: Intl.DisplayNames): Option[] =>
+  codes.map((value) => ({ value, label: names.of(value) ?? value }));
+
+const byLabel = (locale: string) => {
+  const { compare } = collator(locale);
+  return (a: Option, b: Option): number => compare(a.label, b.label);
+};
+
+/** “GMT+7”, as it is today. */
+const offsetOf = (timeZone: string): string =>
+  dateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 type Workspace = Outputs['accounts']['workspace'];
 export type WorkspaceInput = z.input<typeof updateWorkspaceInput>;

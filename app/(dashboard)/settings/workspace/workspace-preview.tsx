@@ -5,7 +5,7 @@ import { WorkspaceMark } from '@/components/shell/workspace-mark';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import { useClock } from '@/components/ui/use-clock';
-import { dateTimeFormat } from '@/server/lib/formats';
+import { dateTimeFormat } from '@/server/platform/lib/formats';
 import own from './workspace.module.css';
 
 interface Props {
@@ -19,7 +19,10 @@ interface Props {
 /** A round sum, in the smallest unit: 150,000 of a currency without cents, 1,500.00 of one with two. */
 const SAMPLE = 150_000;
 
-/** Where the settings show: the head of the public blog, the dashboard's own corner, an amount and the time of day. */
+/**
+ * The places where the settings show: the head of the public blog, the dashboard's own corner, an amount and the time
+ * of day.
+ */
 export function WorkspacePreview({ name, logoUrl, timeZone, currency, workspaceId }: Props) {
   const t = useTranslations('settings.workspace.preview');
   const locale = useLocale();

@@ -6,10 +6,10 @@ import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { permits } from '@/server/resources/accounts/vocabulary';
+import { permits } from '@/server/platform/access/roles';
 import { WorkspaceForm, type WorkspaceInput } from './workspace-form';
 
-/** What the workspace is called and shown as, and where it sells. */
+/** The name and the look of the workspace, and where it sells. */
 export function WorkspaceSettings() {
   const t = useTranslations('settings.workspace');
   const trpc = useTRPC();

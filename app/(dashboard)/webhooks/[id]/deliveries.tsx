@@ -10,7 +10,7 @@ import { FilterChips } from '@/components/ui/filter-chips';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { STATUSES } from '@/server/resources/webhooks/vocabulary';
+import { STATUSES } from '@/server/modules/account/webhooks/vocabulary';
 import { DeliveryDrawer } from './delivery-drawer';
 import { DeliveryTable } from './delivery-table';
 
@@ -18,12 +18,12 @@ const REFRESH_MS = 5000;
 
 interface Props {
   endpointId: string;
-  /** Whether this server delivers at all. */
+  /** True when this server delivers at all. */
   canSend: boolean;
   isActive: boolean;
 }
 
-/** What was sent to an endpoint, newest first. */
+/** The deliveries that were sent to an endpoint, newest first. */
 export function Deliveries({ endpointId, canSend, isActive }: Props) {
   const t = useTranslations('webhooks.deliveries');
   const [address, setAddress] = useAddress(ADDRESS);

@@ -1,8 +1,8 @@
 'use client';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconKey, IconPencil, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconPencil, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -13,6 +13,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { describeError } from '@/components/ui/problem';
 import { whenOpened } from '@/components/ui/when-opened';
+import { MoreMenu } from '@/components/ui/more-menu';
 
 const EndpointDrawer = whenOpened(
   async () => (await import('@/app/(dashboard)/webhooks/endpoint-drawer')).EndpointDrawer,
@@ -21,7 +22,10 @@ const EndpointDrawer = whenOpened(
 const RotateDrawer = whenOpened(async () => (await import('./rotate-drawer')).RotateDrawer);
 const RecoverDialog = whenOpened(async () => (await import('./recover-dialog')).RecoverDialog);
 
-/** Send a test event (where this server sends anything), edit, send again what failed, rotate the secret, delete. On a phone all of them are in the menu: an address leaves no room beside it. */
+/**
+ * Send a test event (where this server sends anything), edit, send again what failed, rotate the secret, delete. On a
+ * phone all of them are in the menu: an address leaves no room beside it.
+ */
 export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; canSend: boolean }) {
   const t = useTranslations('webhooks');
   const tErrors = useTranslations('errors');
@@ -63,55 +67,44 @@ export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; can
       <Button visibleFrom="sm" onClick={edit.open}>
         {t('edit')}
       </Button>
-      <Menu position="bottom-end" width={230}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('moreActions')}>
-            <IconDots {...SMALL_ICON} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {canTest && (
-            <Menu.Item
-              hiddenFrom="sm"
-              leftSection={<IconSend {...SMALL_ICON} />}
-              disabled={test.isPending}
-              onClick={() => test.mutate({ id: endpoint.id })}
-            >
-              {t('test.action')}
-            </Menu.Item>
-          )}
-          <Menu.Item hiddenFrom="sm" leftSection={<IconPencil {...SMALL_ICON} />} onClick={edit.open}>
-            {t('edit')}
+      <MoreMenu label={t('moreActions')} width={230} quiet>
+        {canTest && (
+          <Menu.Item
+            hiddenFrom="sm"
+            leftSection={<IconSend {...SMALL_ICON} />}
+            disabled={test.isPending}
+            onClick={() => test.mutate({ id: endpoint.id })}
+          >
+            {t('test.action')}
           </Menu.Item>
-          {canTest && (
-            <Menu.Item leftSection={<IconRefresh {...SMALL_ICON} />} onClick={recover.open}>
-              {t('recover.action')}
-            </Menu.Item>
-          )}
-          {canSend && (
-            <Menu.Item leftSection={<IconKey {...SMALL_ICON} />} onClick={rotate.open}>
-              {t('rotate.action')}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconTrash {...SMALL_ICON} />} color="red" onClick={ask.open}>
-            {t('delete.action')}
+        )}
+        <Menu.Item hiddenFrom="sm" leftSection={<IconPencil {...SMALL_ICON} />} onClick={edit.open}>
+          {t('edit')}
+        </Menu.Item>
+        {canTest && (
+          <Menu.Item leftSection={<IconRefresh {...SMALL_ICON} />} onClick={recover.open}>
+            {t('recover.action')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {canSend && (
+          <Menu.Item leftSection={<IconKey {...SMALL_ICON} />} onClick={rotate.open}>
+            {t('rotate.action')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconTrash {...SMALL_ICON} />} color="red" onClick={ask.open}>
+          {t('delete.action')}
+        </Menu.Item>
+      </MoreMenu>
       <EndpointDrawer opened={editing} endpoint={endpoint} onClose={edit.close} />
       <RotateDrawer opened={rotating} endpoint={endpoint} onClose={rotate.close} />
       <RecoverDialog opened={recovering} id={endpoint.id} onClose={recover.close} />
       <ConfirmDialog
         opened={asking}
-        onClose={() => {
-          remove.reset();
-          ask.close();
-        }}
+        onClose={ask.close}
         title={t('delete.title')}
         confirm={t('delete.confirm')}
         destructive
-        busy={remove.isPending}
-        error={remove.error}
+        call={remove}
         onConfirm={() => remove.mutate({ id: endpoint.id })}
       >
         <p className={classes.createdUrl}>{endpoint.url}</p>

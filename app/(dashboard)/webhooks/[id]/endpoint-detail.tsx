@@ -17,7 +17,7 @@ import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
-import { COUNTED, FAILING_DAYS } from '@/server/resources/webhooks/vocabulary';
+import { COUNTED, FAILING_DAYS } from '@/server/modules/account/webhooks/vocabulary';
 
 import { Deliveries } from './deliveries';
 import { EndpointActions } from './endpoint-actions';
@@ -34,14 +34,15 @@ export function EndpointDetail({ id }: { id: string }) {
       { refetchInterval: ({ state }) => (state.data?.deliveryEnabled === true ? REFRESH_MS : false) },
     ),
   );
+  const gone = {
+    title: t('gone.title'),
+    message: t('gone.message'),
+    list: { href: '/webhooks', label: t('gone.action') },
+  };
   return (
     <DetailPage
       query={query}
-      gone={{
-        title: t('gone.title'),
-        message: t('gone.message'),
-        list: { href: '/webhooks', label: t('gone.action') },
-      }}
+      gone={gone}
       skeleton={<DetailSkeleton back={{ href: '/webhooks', label: t('title') }} parts={[320]} />}
     >
       {({ endpoint, deliveryEnabled }) => <OneEndpoint endpoint={endpoint} deliveryEnabled={deliveryEnabled} />}

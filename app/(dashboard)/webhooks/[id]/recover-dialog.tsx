@@ -1,4 +1,5 @@
 'use client';
+import { DAY_MS, HOUR_MS } from '@/server/platform/lib/durations';
 import { Radio, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -7,10 +8,8 @@ import { useState } from 'react';
 import classes from '@/app/(dashboard)/webhooks/webhooks.module.css';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialogFrame } from '@/components/ui/confirm-dialog-frame';
-import { RECOVERED_DAYS } from '@/server/resources/webhooks/vocabulary';
+import { RECOVERED_DAYS } from '@/server/modules/account/webhooks/vocabulary';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A minute less than all that is kept, for a browser's clock. */
 const SPANS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, all: RECOVERED_DAYS * DAY_MS - 60_000 } as const;
 type Span = keyof typeof SPANS;
@@ -31,14 +30,10 @@ export function RecoverDialog({ opened, id, onClose }: { opened: boolean; id: st
   return (
     <ConfirmDialogFrame
       opened={opened}
-      onClose={() => {
-        recover.reset();
-        onClose();
-      }}
+      onClose={onClose}
       title={t('title')}
       confirm={t('confirm')}
-      busy={recover.isPending}
-      error={recover.error}
+      call={recover}
       onConfirm={() => recover.mutate({ id, since: new Date(Date.now() - SPANS[span]).toISOString() })}
     >
       <p className={classes.help}>{t('message')}</p>

@@ -10,7 +10,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions } from '@/components/ui/form-drawer';
 import { SecretDrawer } from '@/components/ui/secret-drawer';
 import { SecretOnce } from '@/components/ui/secret-once';
-import { OVERLAP_HOURS } from '@/server/resources/webhooks/vocabulary';
+import { OVERLAP_HOURS } from '@/server/modules/account/webhooks/vocabulary';
 
 type Rotated = Outputs['webhooks']['rotate'];
 

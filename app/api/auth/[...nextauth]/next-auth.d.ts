@@ -1,4 +1,4 @@
-import type { SessionToken } from '@/server/auth/session';
+import type { SessionToken } from '@/server/platform/auth/session';
 
 declare module 'next-auth' {
   interface User {

@@ -12,7 +12,22 @@ import { PageHead } from '@/components/ui/page-head';
 import { WithSide } from '@/components/ui/with-side';
 import { CartPanel } from './cart-panel';
 import { ReminderFacts } from './reminder-facts';
-import { ReminderSkeleton } from './reminder-skeleton';
+import { Skeleton } from '@mantine/core';
+
+/** The page of a reminder before it is there. */
+function ReminderSkeleton() {
+  return (
+    <div role="status">
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={220} my={4} />}
+        lead={<Skeleton component="span" display="block" height={14} width={280} />}
+      />
+      <WithSide side={<Skeleton height={360} />}>
+        <Skeleton height={360} />
+      </WithSide>
+    </div>
+  );
+}
 
 /** One reminder: what was in the cart, whom it went to, and what came of it. */
 export function ReminderPage({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 'use client';
-import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { StatementState } from '@/app/(dashboard)/collaborations/creator-status';
@@ -15,13 +15,88 @@ import { Money } from '@/components/ui/money';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
-import { BankDetails } from './bank-details';
-import { StatementActions } from './statement-actions';
+import classes from '@/app/(dashboard)/collaborations/creators.module.css';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconBan, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { PageActions } from '@/components/ui/page-actions';
+
+type Statement = Outputs['programs']['statementPage']['statement'];
+
+/** Mark as paid; a file, print, cancel. */
+function StatementActions({ statement }: { statement: Statement }) {
+  const t = useTranslations('creators.statements.actions');
+  const trpc = useTRPC();
+  const [asking, setAsking] = useState<'pay' | 'cancel' | null>(null);
+  const [reference, setReference] = useState('');
+  const onSuccess = () => setAsking(null);
+  const pay = useMutation(trpc.programs.markPaid.mutationOptions({ onSuccess }));
+  const cancel = useMutation(trpc.programs.cancel.mutationOptions({ onSuccess }));
+  const { id, number, status } = statement;
+  return (
+    <>
+      <PageActions
+        others={[
+          { label: t('file'), icon: IconDownload, href: `/api/v1/programs/statements/${id}.csv`, saves: true },
+          { label: t('print'), icon: IconPrinter, onClick: () => window.print() },
+          ...(status === 'open' ? [{ label: t('cancel'), icon: IconBan, onClick: () => setAsking('cancel') }] : []),
+        ]}
+      >
+        {status === 'open' && <Button onClick={() => setAsking('pay')}>{t('pay')}</Button>}
+      </PageActions>
+      <ConfirmDialog
+        opened={asking === 'pay'}
+        onClose={() => setAsking(null)}
+        title={t('payTitle', { number })}
+        confirm={t('pay')}
+        call={pay}
+        onConfirm={() => pay.mutate({ id, reference: reference.trim() === '' ? t('noReference') : reference.trim() })}
+      >
+        <p>{t('payMessage')}</p>
+        <TextInput
+          label={t('reference')}
+          maxLength={200}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === 'cancel'}
+        onClose={() => setAsking(null)}
+        title={t('cancelTitle', { number })}
+        confirm={t('cancel')}
+        destructive
+        call={cancel}
+        onConfirm={() => cancel.mutate({ id })}
+      >
+        {t('cancelMessage')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The bank account that the money goes to: shown when somebody asks, which the audit log keeps. */
+function BankDetails({ id, hasBank }: { id: string; hasBank: boolean }) {
+  const t = useTranslations('creators.statements.bank');
+  const read = useMutation(useTRPC().programs.bankDetails.mutationOptions({ meta: { touches: ['auditLog'] } }));
+  if (!hasBank) return <p className={classes.soft}>{t('none')}</p>;
+  if (read.data !== undefined) return <p style={{ whiteSpace: 'pre-wrap' }}>{read.data.bankDetails}</p>;
+  return (
+    <>
+      {read.error !== null && <ErrorNotice error={read.error} act="read" />}
+      <Button variant="default" size="xs" loading={read.isPending} onClick={() => read.mutate({ id })}>
+        {t('show')}
+      </Button>
+      <p className={classes.soft}>{t('noted')}</p>
+    </>
+  );
+}
 
 type Page = Outputs['programs']['statementPage'];
 type Line = Page['statement']['lines'][number];
 
-/** What one affiliate is to be paid, each order on a line. */
+/** The amount that one affiliate is to be paid, each order on a line. */
 export function StatementDetail({ id }: { id: string }) {
   const t = useTranslations('creators.statements');
   return (

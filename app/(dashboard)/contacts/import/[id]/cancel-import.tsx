@@ -34,8 +34,7 @@ export function CancelImport({ id, importing = false }: { id: string; importing?
         confirm={t('confirm')}
         cancel={t('keep')}
         destructive
-        busy={cancel.isPending}
-        error={cancel.error}
+        call={cancel}
         onConfirm={() => cancel.mutate({ id })}
       >
         {t(importing ? 'importing' : 'message')}

@@ -1,4 +1,4 @@
-/** What the page of an import shows beside how it stands: read on the server first, and in the browser. */
+/** The data that the page of an import shows besides its state: read first on the server, then in the browser. */
 import type { Api } from '@/app/trpc';
 
 /** On the page; the file has all of them. */

@@ -55,8 +55,11 @@ function Offer({ run, until }: { run: ContactImport; until: string }) {
         title={t('sure', { file: run.fileName })}
         confirm={t('undo')}
         destructive
-        busy={undo.isPending || preview.data === undefined}
-        error={undo.error ?? preview.error}
+        call={{
+          ...undo,
+          isPending: undo.isPending || preview.data === undefined,
+          error: undo.error ?? preview.error,
+        }}
         onConfirm={() => undo.mutate({ id: run.id })}
       >
         {preview.data === undefined ? t('looking') : <Outcome figures={preview.data} />}

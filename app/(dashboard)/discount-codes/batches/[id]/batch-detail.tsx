@@ -2,7 +2,7 @@
 import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { notifications } from '@mantine/notifications';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { useTRPC } from '@/app/trpc';
@@ -17,10 +17,78 @@ import { PageActions } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WorkProgress } from '@/components/ui/work-progress';
-import { ROOT, type Batch } from '../batch';
+import { ROOT, type Batch, codesOptions, type BatchCode } from '../batch';
 import { BatchStatus } from '../batch-status';
-import { BatchCodes } from './batch-codes';
 import classes from '../batches.module.css';
+import type { Column } from '@/components/ui/data-table';
+import { DateTime } from '@/components/ui/date-time';
+import { FilterChips } from '@/components/ui/filter-chips';
+import { TableList } from '@/components/ui/table-list';
+import { listedInPages } from '@/components/ui/listed';
+import { None } from '@/components/ui/none';
+import { Status } from '@/components/ui/status';
+import { CODE_USES } from '@/server/modules/offers/discount-codes/vocabulary';
+
+const SHOWS = ['all', ...CODE_USES] as const;
+
+/** The codes of a batch, whose each is, and when it was used. */
+function BatchCodes({ id }: { id: string }) {
+  const t = useTranslations('discountBatches.codes');
+  const [show, setShow] = useState<(typeof SHOWS)[number]>('all');
+  const list = listedInPages(
+    useInfiniteQuery(codesOptions(useTRPC(), id, show === 'all' ? undefined : show)),
+    (page) => page.data,
+  );
+  const columns: Column<BatchCode>[] = [
+    { key: 'code', head: t('code'), card: 'title', width: 14, cell: ({ code }) => <code>{code}</code> },
+    {
+      key: 'contact',
+      head: t('contact'),
+      width: 16,
+      cell: ({ email, externalRef }) => email ?? externalRef ?? <None />,
+    },
+    {
+      key: 'state',
+      head: t('state'),
+      card: 'state',
+      width: 9,
+      cell: ({ active, redemptionCount }) => {
+        if (redemptionCount > 0) return <Status kind="on">{t('redeemed')}</Status>;
+        return <Status kind="off">{t(active ? 'unused' : 'inactive')}</Status>;
+      },
+    },
+    {
+      key: 'when',
+      head: t('when'),
+      width: 12,
+      cell: ({ redeemedAt }) => (redeemedAt === null ? <None /> : <DateTime value={redeemedAt} />),
+    },
+  ];
+  const isForSomebody = (list.rows ?? []).some(({ contactId }) => contactId !== null);
+  const shown = columns.filter(({ key }) => key !== 'contact' || isForSomebody);
+  return (
+    <Panel title={t('title')}>
+      <div className={classes.tools}>
+        <FilterChips
+          label={t('state')}
+          options={SHOWS.map((value) => ({ value, label: t(`shows.${value}`) }))}
+          value={show}
+          onChange={setShow}
+        />
+      </div>
+      <TableList
+        list={list}
+        none={<p className={classes.none}>{t('none')}</p>}
+        label={t('title')}
+        columns={shown}
+        rowHref={(row) => `/discount-codes/${row.id}`}
+        isDimmed={({ active }) => !active}
+
+        rowsBefore={4}
+      />
+    </Panel>
+  );
+}
 
 const REFRESH_MS = 1_500;
 
@@ -148,15 +216,11 @@ function Actions({ batch: { id, name, status } }: { batch: Batch }) {
       </PageActions>
       <ConfirmDialog
         opened={asking}
-        onClose={() => {
-          cancel.reset();
-          setAsking(false);
-        }}
+        onClose={() => setAsking(false)}
         title={t('cancel.title', { name })}
         confirm={t('cancel.action')}
         destructive
-        busy={cancel.isPending}
-        error={cancel.error}
+        call={cancel}
         onConfirm={() => cancel.mutate({ id })}
       >
         {t('cancel.message')}

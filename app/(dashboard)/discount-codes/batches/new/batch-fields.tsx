@@ -5,7 +5,7 @@ import { GroupChoice } from '@/app/(dashboard)/broadcasts/group-choice';
 import { CountInput } from '@/app/(dashboard)/discount-codes/money-input';
 import { FormSection } from '@/components/ui/form-section';
 import classes from '@/components/ui/form-fields.module.css';
-import { MAX_BATCH } from '@/server/resources/discount-codes/vocabulary';
+import { MAX_BATCH } from '@/server/modules/offers/discount-codes/vocabulary';
 import { FOR, LENGTH, type BatchFault, type BatchValues } from './batch-values';
 
 interface Props {
@@ -14,7 +14,10 @@ interface Props {
   onChange: (patch: Partial<BatchValues>) => void;
 }
 
-/** How many codes, or for whom; how they look, and what all of them together may be used. */
+/**
+ * Fields for the number of codes, or the people they are for; for their look, and for the limit on the uses of all of
+ * them together.
+ */
 export function BatchFields({ batch, faults, onChange }: Props) {
   const t = useTranslations('discountBatches.form');
   const fault = (field: BatchFault) => faults[field] && t(`problems.${field}`, { max: MAX_BATCH });

@@ -1,7 +1,7 @@
-/** What the form of a batch holds beside what each code is, and the way to what is sent. */
+/** The values that the form of a batch holds besides what each code is, and their conversion to what is sent. */
 import type { Groups } from '@/app/(dashboard)/broadcasts/group-choice';
 import type { Typed } from '@/app/(dashboard)/discount-codes/amounts';
-import { MAX_BATCH } from '@/server/resources/discount-codes/vocabulary';
+import { MAX_BATCH } from '@/server/modules/offers/discount-codes/vocabulary';
 import type { BatchInput } from '../batch';
 
 export const FOR = ['count', 'audience'] as const;
@@ -9,7 +9,7 @@ export const LENGTH = { min: 6, max: 16 };
 
 export interface BatchValues {
   name: string;
-  /** So many codes, or one for each contact of an audience. */
+  /** The choice between a number of codes, and one code for each contact of an audience. */
   for: (typeof FOR)[number];
   count: Typed;
   audience: Groups;
@@ -30,7 +30,7 @@ export const BEGINNING: BatchValues = {
 
 export type BatchFault = 'name' | 'count' | 'audience' | 'prefix';
 
-/** Which fields cannot be sent as they are. */
+/** Returns the fields that cannot be sent as they are. */
 export function faultsOf({ name, count, audience, prefix, ...batch }: BatchValues): Partial<Record<BatchFault, true>> {
   const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= MAX_BATCH;
   const isSomebody = audience.listIds.length + audience.segmentIds.length > 0;

@@ -1,10 +1,10 @@
 import type { Place } from '@/app/(dashboard)/funnels/definition/ways';
 import type { FunnelProblem } from '@/app/(dashboard)/funnels/funnel';
 import type { FunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
-import type { FunnelDefinition } from '@/server/resources/funnels/definition-schema';
-import type { StepKind } from '@/server/resources/funnels/vocabulary';
+import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
+import type { StepKind } from '@/server/modules/automation/funnels/vocabulary';
 
-/** What cards show and do. */
+/** The data and actions of the cards. */
 export interface Board {
   definition: FunnelDefinition;
   /** By step: what people call it. */

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { PropertyFields } from '@/app/(dashboard)/audience-segments/property-fields';
 import { useTRPC } from '@/app/trpc';
-import { SHOP_EVENT } from '@/server/resources/audience-segments/vocabulary';
-import type { WaitProperty } from '@/server/resources/funnels/definition-schema';
-import { KNOWN_EVENTS, NAME_LENGTH } from '@/server/resources/events/vocabulary';
+import { SHOP_EVENT } from '@/server/modules/audience/audience-segments/vocabulary';
+import type { WaitProperty } from '@/server/modules/automation/funnels/step-schema';
+import { KNOWN_EVENTS, NAME_LENGTH } from '@/server/modules/audience/events/vocabulary';
 import classes from './editor.module.css';
 
 interface Props {

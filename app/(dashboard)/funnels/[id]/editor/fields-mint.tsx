@@ -5,7 +5,7 @@ import { fromSmallest, isCurrency, toSmallest } from '@/app/(dashboard)/discount
 import { CurrencyInput } from '@/app/(dashboard)/discount-codes/currency-input';
 import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
-import type { StepOf } from '@/server/resources/funnels/definition-schema';
+import type { StepOf } from '@/server/modules/automation/funnels/step-schema';
 import { DurationField } from './duration-field';
 import type { FieldsProps } from './step-fields';
 import classes from './editor.module.css';

@@ -10,9 +10,9 @@ import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FormSection } from '@/components/ui/form-section';
-import { isRecord } from '@/server/lib/narrow';
-import { providerEntry } from '@/server/providers/catalog';
-import type { StepOf } from '@/server/resources/funnels/definition-schema';
+import { isRecord } from '@/server/platform/lib/narrow';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { StepOf } from '@/server/modules/automation/funnels/step-schema';
 import type { FieldsProps } from './step-fields';
 import classes from './editor.module.css';
 

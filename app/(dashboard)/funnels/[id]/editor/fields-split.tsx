@@ -4,15 +4,15 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { withVariants } from '@/app/(dashboard)/funnels/definition/edits';
 import { SMALL_ICON } from '@/components/ui/icon';
-import type { StepOf } from '@/server/resources/funnels/definition-schema';
-import { SPLIT_METRICS } from '@/server/resources/funnels/vocabulary';
+import type { StepOf } from '@/server/modules/automation/funnels/step-schema';
+import { SPLIT_METRICS } from '@/server/modules/automation/funnels/vocabulary';
 import type { FieldsProps } from './step-fields';
 import classes from './editor.module.css';
 
 const MOST = 4;
 const LEAST = 2;
 
-/** How people are shared out, and what the sides are compared by. */
+/** Fields for how people are divided, and for what the sides are compared by. */
 export function SplitFields({ step, faults, board, onChange }: FieldsProps<StepOf<'split'>>) {
   const t = useTranslations('funnels.fields.split');
   const { variants, metric } = step.config;

@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
-import type { StepOf } from '@/server/resources/funnels/definition-schema';
+import type { StepOf } from '@/server/modules/automation/funnels/step-schema';
 import type { FieldsProps } from './step-fields';
 import classes from './editor.module.css';
 

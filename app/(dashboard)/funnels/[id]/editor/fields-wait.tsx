@@ -4,8 +4,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { keyOfEvent } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { SMALL_ICON } from '@/components/ui/icon';
-import type { StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
-import { WAIT_EVENTS, type WaitEvent } from '@/server/resources/funnels/vocabulary';
+import type { StepOf, WaitCause } from '@/server/modules/automation/funnels/step-schema';
+import { WAIT_EVENTS, type WaitEvent } from '@/server/modules/automation/funnels/vocabulary';
 import { DurationField } from './duration-field';
 import { EventFields } from './event-fields';
 import { EMPTY_DEFINITION, SegmentFields } from './segment-fields';
@@ -16,7 +16,7 @@ const MOST = 5;
 const DEFINITION = 'definition';
 const ANY = '';
 
-/** What it waits for, any of up to five things, and how long at most. */
+/** Fields for the events it waits for, any of up to five, and for the longest wait. */
 export function WaitFields({ step, faults, board, onChange }: FieldsProps<StepOf<'wait_until'>>) {
   const t = useTranslations('funnels.fields');
   const { any, minutes } = step.config;

@@ -1,14 +1,14 @@
 /** Steps as they are added, complete where they can be. */
-import type { ProviderId } from '@/server/providers/catalog';
-import type { Step } from '@/server/resources/funnels/definition-schema';
-import type { StepKind } from '@/server/resources/funnels/vocabulary';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+import type { Step } from '@/server/modules/automation/funnels/step-schema';
+import type { StepKind } from '@/server/modules/automation/funnels/vocabulary';
 
 interface Facts {
   id: string;
-  /** Of the newest active channel. */
+  /** The provider of the newest active channel. */
   provider: ProviderId;
   currency: string;
-  /** Of the first list. */
+  /** The id of the first list. */
   listId: string | undefined;
   /** The message that stands before it. */
   messageStepId: string | undefined;

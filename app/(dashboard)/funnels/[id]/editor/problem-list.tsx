@@ -3,11 +3,11 @@ import { Anchor } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { isBlocking } from '@/server/resources/funnels/vocabulary';
+import { isBlocking } from '@/server/modules/automation/funnels/vocabulary';
 import type { Board } from './board';
 import classes from './editor.module.css';
 
-/** What keeps it from going live, and what its maker should know; each leads to its card. */
+/** The problems that keep it from going live, and those that its maker should know; each leads to its card. */
 export function ProblemList({ board: { problems, words, numbers, open } }: { board: Board }) {
   const t = useTranslations('funnels.editor');
   if (problems.length === 0) return null;

@@ -8,10 +8,10 @@ import { definitionOf, draftOf, emptyDraft } from '@/app/(dashboard)/audience-se
 import { usePreview } from '@/app/(dashboard)/audience-segments/use-preview';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import type { Definition } from '@/server/resources/audience-segments/schema';
+import type { Definition } from '@/server/modules/audience/audience-segments/schema';
 import classes from './editor.module.css';
 
-/** Of which nothing is written yet: it matches nobody. */
+/** The definition in which nothing is written yet: it matches nobody. */
 export const EMPTY_DEFINITION: Definition = { match: 'all', groups: [] };
 
 interface Props {

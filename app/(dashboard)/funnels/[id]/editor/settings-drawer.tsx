@@ -1,31 +1,23 @@
 'use client';
-import { Button, Checkbox, NativeSelect, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Select, Stack, Switch } from '@mantine/core';
 import { TimeInput } from '@mantine/dates';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { fromSmallest, toSmallest } from '@/app/(dashboard)/discount-codes/amounts';
-import { CurrencyInput } from '@/app/(dashboard)/discount-codes/currency-input';
-import { MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
 import { isComplete } from '@/app/(dashboard)/audience-segments/draft';
 import { keyOfEvent } from '@/app/(dashboard)/funnels/use-funnel-words';
-import { useAccount } from '@/components/shell/use-account';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { schemaErrors } from '@/components/ui/field-errors';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { FormSection } from '@/components/ui/form-section';
-import {
-  definition as schema,
-  type FunnelDefinition,
-  type FunnelTrigger,
-} from '@/server/resources/funnels/definition-schema';
-import { GOAL_EVENTS, TRIGGER_TYPES } from '@/server/resources/funnels/vocabulary';
+import { definition as schema, type FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
+import { GOAL_EVENTS } from '@/server/modules/automation/funnels/vocabulary';
 import type { Board } from './board';
-import { EventFields } from './event-fields';
 import { EMPTY_DEFINITION, SegmentFields } from './segment-fields';
+import { TriggerFields } from './trigger-fields';
 import { useWeekdays, WEEKDAYS } from './use-weekdays';
 import classes from './editor.module.css';
 
-/** What lets people in, who of them, how often, when they leave, and what holds for all messages. */
+/** Settings for what lets people in, who of them, how often, when they leave, and what holds for all messages. */
 export function SettingsDrawer({ opened, board, onClose }: { opened: boolean; board: Board; onClose: () => void }) {
   const t = useTranslations('funnels.settings');
   return (
@@ -70,7 +62,12 @@ function Settings({ board, onDone }: { board: Board; onDone: () => void }) {
     >
       <Stack gap="xl">
         <FormSection title={t('settings.trigger')}>
-          <TriggerFields {...props} board={board} />
+          <TriggerFields
+            trigger={draft.trigger}
+            faults={faults}
+            names={board.words.names}
+            onChange={(trigger) => props.set({ trigger })}
+          />
           <EntryFields {...props} />
         </FormSection>
         <FormSection title={t('settings.again')}>
@@ -103,165 +100,11 @@ function Settings({ board, onDone }: { board: Board; onDone: () => void }) {
   );
 }
 
-/** What was begun of an event's properties and not ended asks for nothing. */
+/** Drops unfinished conditions on an event's properties: they ask for nothing. */
 const withoutIncomplete = (draft: FunnelDefinition): FunnelDefinition =>
   draft.trigger.type === 'event'
     ? { ...draft, trigger: { ...draft.trigger, where: draft.trigger.where.filter(isComplete) } }
     : draft;
-
-function TriggerFields({ definition, faults, set, board }: FieldsProps & { board: Board }) {
-  const t = useTranslations('funnels.settings');
-  const { trigger } = definition;
-  const { lists, segments } = board.words.names;
-  const put = (next: FunnelTrigger) => set({ trigger: next });
-  const begun = (type: FunnelTrigger['type']): FunnelTrigger => {
-    switch (type) {
-      case 'list_added':
-        return { type, listId: lists[0]?.id ?? '' };
-      case 'segment_entered':
-        return { type, segmentId: segments[0]?.id ?? '' };
-      case 'abandoned_cart':
-        return { type, minValue: null, currency: null };
-      case 'order_placed':
-        return { type, minValue: null, currency: null, firstOnly: false };
-      case 'event':
-        return { type, name: 'product_viewed', where: [] };
-      case 'date':
-        return { type, attribute: 'birthday', at: '09:00', offsetDays: 0, yearly: true };
-      case 'manual':
-        return { type };
-    }
-  };
-  return (
-    <>
-      <NativeSelect
-        label={t('triggerType')}
-        value={trigger.type}
-        data={TRIGGER_TYPES.map((value) => ({ value, label: t(`triggers.${value}`) }))}
-        onChange={({ currentTarget: { value } }) =>
-          put(begun(TRIGGER_TYPES.find((known) => known === value) ?? trigger.type))
-        }
-      />
-      {trigger.type === 'list_added' && (
-        <Select
-          label={t('list')}
-          searchable
-          allowDeselect={false}
-          error={faults['trigger.listId']}
-          value={trigger.listId}
-          data={lists.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(listId) => put({ ...trigger, listId: listId ?? trigger.listId })}
-        />
-      )}
-      {trigger.type === 'segment_entered' && (
-        <Select
-          label={t('segment')}
-          description={t('segmentHelp')}
-          searchable
-          allowDeselect={false}
-          error={faults['trigger.segmentId']}
-          value={trigger.segmentId}
-          data={segments.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(segmentId) => put({ ...trigger, segmentId: segmentId ?? trigger.segmentId })}
-        />
-      )}
-      {trigger.type === 'event' && (
-        <EventFields
-          name={trigger.name}
-          error={faults['trigger.name']}
-          where={trigger.where}
-          onChange={(next) => put({ ...trigger, ...next })}
-        />
-      )}
-      {trigger.type === 'abandoned_cart' && <p className={classes.help}>{t('line.reminders')}</p>}
-      {(trigger.type === 'abandoned_cart' || trigger.type === 'order_placed') && (
-        <LeastValue trigger={trigger} fault={faults['trigger.currency']} onChange={put} />
-      )}
-      {trigger.type === 'order_placed' && (
-        <Switch
-          label={t('firstOnly')}
-          checked={trigger.firstOnly}
-          onChange={({ currentTarget }) => put({ ...trigger, firstOnly: currentTarget.checked })}
-        />
-      )}
-      {trigger.type === 'date' && (
-        <>
-          <TextInput
-            label={t('attribute')}
-            description={t('attributeHelp')}
-            autoComplete="off"
-            maxLength={100}
-            error={faults['trigger.attribute']}
-            value={trigger.attribute}
-            onChange={({ currentTarget }) => put({ ...trigger, attribute: currentTarget.value })}
-          />
-          <div className={classes.pair}>
-            <TimeInput
-              label={t('at')}
-              error={faults['trigger.at']}
-              value={trigger.at}
-              onChange={({ currentTarget }) => put({ ...trigger, at: currentTarget.value })}
-            />
-            <NumberInput
-              label={t('offset')}
-              description={t('offsetHelp')}
-              min={-30}
-              max={30}
-              allowDecimal={false}
-              value={trigger.offsetDays}
-              onChange={(value) => put({ ...trigger, offsetDays: value === '' ? 0 : Number(value) })}
-            />
-          </div>
-          <Switch
-            label={t('yearly')}
-            checked={trigger.yearly}
-            onChange={({ currentTarget }) => put({ ...trigger, yearly: currentTarget.checked })}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-type Worth = Extract<FunnelTrigger, { minValue: number | null }>;
-
-function LeastValue({
-  trigger,
-  fault,
-  onChange,
-}: {
-  trigger: Worth;
-  fault: string | undefined;
-  onChange: (trigger: Worth) => void;
-}) {
-  const t = useTranslations('funnels.settings');
-  const own = useAccount()?.workspace?.currency ?? 'IDR';
-  const currency = trigger.currency ?? own;
-  const { minValue } = trigger;
-  return (
-    <div className={classes.pair}>
-      <MoneyInput
-        label={t('least')}
-        description={t('leastHelp')}
-        currency={currency}
-        value={minValue === null ? '' : fromSmallest(minValue, currency)}
-        onChange={(value) =>
-          onChange(
-            value === ''
-              ? { ...trigger, minValue: null, currency: null }
-              : { ...trigger, minValue: toSmallest(value, currency), currency },
-          )
-        }
-      />
-      <CurrencyInput
-        label={t('currency')}
-        value={currency}
-        error={fault}
-        onChange={(next) => minValue !== null && onChange({ ...trigger, currency: next })}
-      />
-    </div>
-  );
-}
 
 function EntryFields({ definition: { entry }, set }: FieldsProps) {
   const t = useTranslations('funnels.settings');

@@ -2,11 +2,11 @@
 import { useTranslations } from 'next-intl';
 import type { FunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useFormat } from '@/components/ui/format';
-import type { FunnelDefinition } from '@/server/resources/funnels/definition-schema';
+import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
 import { useWeekdays } from './use-weekdays';
 import classes from './editor.module.css';
 
-/** What holds for the whole funnel, in a few lines: only what differs from nothing. */
+/** The settings of the whole funnel, in a few lines: only what differs from nothing. */
 export function SettingsSummary({ definition, words }: { definition: FunnelDefinition; words: FunnelWords }) {
   const t = useTranslations('funnels.settings');
   const format = useFormat();

@@ -9,17 +9,69 @@ import {
   IconPencil,
   IconTrash,
   IconUser,
+  IconTemplate,
 } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { isMovable, move } from '@/app/(dashboard)/funnels/definition/edits';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
-import type { Step } from '@/server/resources/funnels/definition-schema';
-import { isBlocking } from '@/server/resources/funnels/vocabulary';
+import type { Step, StepOf } from '@/server/modules/automation/funnels/step-schema';
+import { isBlocking } from '@/server/modules/automation/funnels/vocabulary';
 import type { Board } from './board';
-import { MessageGlance } from './message-glance';
 import { KIND_ICONS } from './step-kinds';
 import classes from './editor.module.css';
+import { useQuery } from '@tanstack/react-query';
+import { isDocument, partOf, textOf } from '@/app/(dashboard)/broadcasts/draft';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import { isRecord } from '@/server/platform/lib/narrow';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+
+/** A message at a glance, as it stands in an inbox or a chat. */
+function MessageGlance({ step }: { step: StepOf<'send'> }) {
+  const t = useTranslations('funnels.editor');
+  const brand = useAccount()?.workspace?.name ?? '';
+  /** As somebody would read it of whom nothing is known. */
+  const filled = (text: string): string =>
+    text.replaceAll('{brandName}', () => brand).replaceAll(/\{[A-Za-z]+\|([^{}]*)\}/g, '$1');
+  const { templateId, content, provider } = step.config;
+  if (templateId !== undefined) return <TemplateGlance id={templateId} />;
+  const { family } = providerEntry(provider);
+  const part = partOf(isRecord(content) ? content : {}, family);
+  if (family === 'email') {
+    const subject = filled(textOf(part, 'subject'));
+    const line = filled(textOf(part, 'preheader') || bodyOf(part)).replaceAll(/\s+/g, ' ');
+    if (subject === '' && line === '') return <p className={classes.glance}>{t('noMessage')}</p>;
+    return (
+      <p className={classes.mail}>
+        <strong>{subject}</strong>
+        <span>{line}</span>
+      </p>
+    );
+  }
+  const text = [textOf(part, 'title'), textOf(part, 'body'), textOf(part, 'text')].filter((each) => each !== '');
+  if (text.length > 0) return <p className={classes.bubble}>{filled(text.join('\n'))}</p>;
+  return <p className={classes.glance}>{t(Object.keys(part).length === 0 ? 'noMessage' : 'ownMessage')}</p>;
+}
+
+/** Returns the first words of an e-mail, and not the name above them. */
+function bodyOf(part: Record<string, unknown>): string {
+  const first = isDocument(part.blocks) ? part.blocks.blocks.find(({ kind }) => kind === 'text') : undefined;
+  return first?.kind === 'text' ? first.body : textOf(part, 'text');
+}
+
+/** By its name: what it holds is looked at in its step. */
+function TemplateGlance({ id }: { id: string }) {
+  const t = useTranslations('funnels.editor');
+  const { data } = useQuery(useTRPC().broadcasts.templates.list.queryOptions());
+  const template = data?.templates.find((each) => each.id === id);
+  return (
+    <p className={classes.glance}>
+      <IconTemplate {...SMALL_ICON} />
+      {data === undefined ? ' ' : t('template', { name: template?.name ?? t('goneTemplate') })}
+    </p>
+  );
+}
 
 /** One step: what it does in words, its message as it arrives, who stands there, and what is wrong with it. */
 export function StepCard({ step, board }: { step: Step; board: Board }) {

@@ -10,7 +10,7 @@ import {
   IconUserEdit,
   type Icon,
 } from '@tabler/icons-react';
-import type { StepKind } from '@/server/resources/funnels/vocabulary';
+import type { StepKind } from '@/server/modules/automation/funnels/vocabulary';
 
 export const KIND_ICONS: Readonly<Record<StepKind, Icon>> = {
   send: IconSend,

@@ -21,7 +21,7 @@ import { SMALL_ICON } from '@/components/ui/icon';
 import { notifyUndo } from '@/components/ui/notify-undo';
 import { problemOf } from '@/components/ui/problem';
 import { whenOpened } from '@/components/ui/when-opened';
-import { MOST_STEPS, type StepKind } from '@/server/resources/funnels/vocabulary';
+import { MOST_STEPS, type StepKind } from '@/server/modules/automation/funnels/vocabulary';
 import { LaneView } from './lane-view';
 import { newStep } from './new-step';
 import { ProblemList } from './problem-list';
@@ -40,7 +40,7 @@ interface Props {
   editing: DefinitionEditing;
 }
 
-/** What lets people in, then the steps as cards, with ways that part and meet; all of it by keyboard as well. */
+/** The entry of the funnel, then the steps as cards, with ways that part and meet; all of it by keyboard as well. */
 export function StepsEditor({ shown, editing }: Props) {
   const t = useTranslations('funnels.editor');
   const words = useFunnelWords();

@@ -14,9 +14,9 @@ import { DayChart } from '@/components/ui/day-chart';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { FormDrawer } from '@/components/ui/form-drawer';
-import { keysOf } from '@/server/lib/narrow';
-import { providerEntry } from '@/server/providers/catalog';
-import type { Step } from '@/server/resources/funnels/definition-schema';
+import { keysOf } from '@/server/platform/lib/narrow';
+import { providerEntry } from '@/server/platform/vendors/catalog';
+import type { Step } from '@/server/modules/automation/funnels/step-schema';
 import type { Board } from './board';
 import { KIND_ICONS } from './step-kinds';
 import { SMALL_ICON } from '@/components/ui/icon';
@@ -200,7 +200,7 @@ interface ChoicesProps {
   onAssume: (stepId: string, value: string) => void;
 }
 
-/** What else could happen here: chosen, the walk goes on that way. */
+/** The other things that could happen here: when one is chosen, the walk goes on that way. */
 function Choices({ step, moment, board, chosen, onAssume }: ChoicesProps) {
   const t = useTranslations('funnels');
   if (moment.outcome === 'skipped' || moment.outcome === 'sent') return null;

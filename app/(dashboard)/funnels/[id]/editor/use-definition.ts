@@ -1,7 +1,7 @@
 'use client';
 /**
- * The definition while it is edited: every change is saved by itself, one save at a time, and can be undone. Of a funnel that
- * was live the saves go into its draft, so nobody inside notices.
+ * The definition while it is edited: every change is saved by itself, one save at a time, and can be undone. Of a
+ * funnel that was live the saves go into its draft, so nobody inside notices.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -45,7 +45,7 @@ export function useDefinition(funnel: Funnel): DefinitionEditing {
   const [error, setError] = useState<unknown>(null);
   const update = useMutation(trpc.funnels.update.mutationOptions({ meta: { touches: [] } }));
   const key = trpc.funnels.editor.queryKey({ id: funnel.id });
-  /** What is to be saved, and on which version of the row it was made. */
+  /** The definition to save, and the version of the row on which it was made. */
   const work = useRef<{ wanted: Definition | null; version: string; running: Promise<boolean> | null }>({
     wanted: null,
     version: funnel.updatedAt,
@@ -96,7 +96,8 @@ export function useDefinition(funnel: Funnel): DefinitionEditing {
   });
   useEffect(() => () => saveWhatIsLeft(), []);
 
-  // Somebody else saved, or it was published: nothing of ours is in the way. What is older was asked for before our save.
+  // Somebody else saved, or it was published: nothing of ours is in the way. What is older was asked for before our
+  // save.
   const stored = shownDefinition(funnel);
   useEffect(() => {
     if (work.current.wanted !== null || funnel.updatedAt <= work.current.version) return;

@@ -1,11 +1,11 @@
 'use client';
+import { DAY_MS } from '@/server/platform/lib/durations';
 import { useLocale } from 'next-intl';
 import { useMemo } from 'react';
-import { dateTimeFormat } from '@/server/lib/formats';
+import { dateTimeFormat } from '@/server/platform/lib/formats';
 
 /** 5 January 1970 was a Monday. */
 const MONDAY_MS = Date.UTC(1970, 0, 5);
-const DAY_MS = 86_400_000;
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** Names of days, 1 (Monday) to 7, as the person's language has them. */

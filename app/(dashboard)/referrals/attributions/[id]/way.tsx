@@ -30,13 +30,13 @@ interface Step {
   detail?: ReactNode;
   /** Under all of it, over the whole width. */
   more?: ReactNode;
-  /** When; nothing for what is not known to the minute. */
+  /** The time; nothing if it is not known to the minute. */
   at?: string | null;
   /** Not there yet, or came to nothing. */
   tone?: 'open' | 'bad';
 }
 
-/** What happened, in the order in which it did, and what is still to come. */
+/** The events, in the order in which they happened, and those still to come. */
 export function Way({ way }: { way: WayData }) {
   const steps = [...useBeginning(way), ...useEnd(way)];
   return (

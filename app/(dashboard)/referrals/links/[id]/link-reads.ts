@@ -1,4 +1,4 @@
-/** Who came through a link, page by page: read on the server first, and in the browser. */
+/** The people who came through a link, page by page: read first on the server, then in the browser. */
 import type { Api } from '@/app/trpc';
 
 const PAGE = 10;

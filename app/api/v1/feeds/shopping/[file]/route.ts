@@ -1,4 +1,4 @@
-import { bridge } from '@/server/bridge';
+import { bridge } from '@/server/doors/bridge';
 
 export const dynamic = 'force-dynamic';
 
