@@ -57,11 +57,11 @@ test('settings are kept, with faults at their field and the inbox in sight', asy
   const subject = `{{ first_name }}, ${unique('kopi')} menunggu`;
   await page.goto('/abandoned-cart');
   await page.getByRole('link', { name: 'Edit settings' }).click();
-  const delay = page.getByRole('textbox', { name: "Wait after the cart's last change" });
+  const delay = page.getByRole('textbox', { name: 'Wait after the last cart change' });
   await delay.fill('200');
   await delay.press('Enter');
   await expect(delay).toBeFocused();
-  await expect(delay).toHaveAccessibleDescription(/A whole number of hours, from 1 to 168\./);
+  await expect(delay).toHaveAccessibleDescription(/Enter a whole number of hours from 1 to 168\./);
   await expectAccessible(page);
 
   await delay.fill('48');
@@ -73,7 +73,7 @@ test('settings are kept, with faults at their field and the inbox in sight', asy
   await expect(code).toHaveValue('GRATISONGKIR');
   await page.getByRole('button', { name: 'Save changes' }).first().click();
   await page.waitForURL(/\/abandoned-cart$/);
-  await expect(page.getByText(/reminds buyers by e-mail 2 days after/)).toBeVisible();
+  await expect(page.getByText(/sends buyers a reminder e-mail 2 days after/)).toBeVisible();
 
   await page.goto('/abandoned-cart/settings');
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(subject);
@@ -95,7 +95,7 @@ test('a reminder is recorded over the API, shows its cart, and is recovered and 
   const lines = page.getByRole('list', { name: 'Products' }).getByRole('listitem');
   await expect(lines).toHaveCount(2);
   await expect(lines.first()).toContainText(/Kopi Gayo Wine.*200 g.*2 × IDR\s145,000.*IDR\s290,000/);
-  await page.getByText('All that the shop sent').click();
+  await page.getByText('Everything the shop sent').click();
   await expect(page.getByText('Untuk <b>Ibu</b>')).toBeVisible();
   await expectAccessible(page);
   // The reminder made a contact of the buyer.
@@ -133,16 +133,16 @@ test('a buyer who is opted out is not reminded, and is again when allowed', asyn
   await expectAccessible(page);
   await field.fill(buyer.email.toUpperCase());
   await field.press('Enter');
-  await expect(page.getByText(`${buyer.email} gets no more cart reminders.`)).toBeVisible();
+  await expect(page.getByText(`${buyer.email} no longer gets cart reminders.`)).toBeVisible();
   expect(await record(buyer)).toEqual({ id: '', created: false, reason: 'opted_out' });
 
   await page.goto(`/abandoned-cart/suppressions?q=${buyer.customerId}`);
   await page.getByRole('button', { name: `Allow reminders to ${buyer.email}` }).click();
   const dialog = page.getByRole('dialog', { name: `Allow reminders to ${buyer.email}?` });
-  await expect(dialog).toContainText('whoever opted out by the link in an e-mail expects that to last');
+  await expect(dialog).toContainText('most buyers here opted out themselves');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Allow reminders' }).click();
-  await expect(page.getByText(`${buyer.email} may be reminded again.`)).toBeVisible();
+  await expect(page.getByText(`${buyer.email} can get reminders again.`)).toBeVisible();
   await expect(page.getByText('Nothing matches this search.')).toBeVisible();
   expect(await record(buyer)).toMatchObject({ created: true });
 });
@@ -177,7 +177,7 @@ for (const colorScheme of themesOf('abandoned-cart')) {
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       await page.getByRole('table', { name: 'Reminders' }).getByRole('link').first().click();
-      await expect(page.getByRole('heading', { name: 'What was in the cart' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Cart contents' })).toBeVisible();
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       await page.goto('/abandoned-cart/settings');
@@ -262,5 +262,5 @@ test('suppressions come and go by keyboard', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`${buyer.email} may be reminded again.`)).toBeVisible();
+  await expect(page.getByText(`${buyer.email} can get reminders again.`)).toBeVisible();
 });

@@ -12,10 +12,10 @@ test('a new workspace begins empty, and its first steps are ticked off', async (
   await page.getByRole('button', { name: 'Developers' }).click();
   await page.getByRole('link', { name: 'API keys' }).click();
   await expect(
-    page.getByText('With a key, your checkout can validate and redeem the codes you make here.'),
+    page.getByText('Create an API key to let your checkout validate and redeem your discount codes.'),
   ).toBeVisible();
   await page.getByRole('link', { name: 'Discount codes' }).click();
-  await expect(page.getByText(/A discount code gives shoppers a reason/)).toBeVisible();
+  await expect(page.getByText(/Discount codes give shoppers a reason/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: /Start from a sample/ }).click();
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue('WELCOME10');
@@ -27,13 +27,13 @@ test('a new workspace begins empty, and its first steps are ticked off', async (
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('SECOND');
   await page.getByRole('textbox', { name: 'Percentage' }).fill('5');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your Free plan has room for one active code.')).toBeVisible();
+  await expect(page.getByText('Your Free plan includes one active code.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save as archived' }).click();
   await expect(page.getByText('SECOND is ready.')).toBeVisible();
   await expect(page.getByRole('main').locator('header').filter({ hasText: 'SECOND' })).toContainText('Archived');
   await page.getByRole('button', { name: 'Reactivate' }).click();
-  await expect(page.getByText('Your plan has no room for one more.')).toBeVisible();
+  await expect(page.getByText('You have reached the limit of your plan.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(setup(page)).toContainText('1 of 10 done');
@@ -62,11 +62,11 @@ test('wrong passwords are refused in words, and too many of them for a while', a
     const answer = page.waitForResponse((response) => response.url().includes('/api/auth/callback/credentials'));
     await page.keyboard.press('Enter');
     await answer;
-    await expect(password).toHaveAccessibleDescription('E-mail or password is wrong.');
+    await expect(password).toHaveAccessibleDescription('The e-mail or password is wrong.');
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
   }
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Too many attempts.')).toBeVisible();
+  await expect(page.getByText('You have tried too often.')).toBeVisible();
   await expect(page.getByText('Wait 15 minutes and try again.')).toBeVisible();
 });
 

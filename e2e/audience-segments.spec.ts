@@ -19,21 +19,19 @@ test('a segment is written with its counts in sight, counted, made a list of, ar
   await page.goto('/audience-segments');
   await page.getByRole('link', { name: 'New segment' }).click();
   await page.getByRole('button', { name: 'Create segment' }).first().click();
-  await expect(condition(page, 1).getByRole('combobox', { name: 'What to ask' })).toHaveAccessibleDescription(
-    'Choose what to ask.',
+  await expect(condition(page, 1).getByRole('combobox', { name: 'Field' })).toHaveAccessibleDescription(
+    'Choose a field.',
   );
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  await pick(condition(page, 1).getByRole('combobox', { name: 'What to ask' }), 'Subscription to e-mail');
-  await pick(condition(page, 1).getByRole('combobox', { name: 'How to compare' }), 'is not');
+  await pick(condition(page, 1).getByRole('combobox', { name: 'Field' }), 'Subscription to e-mail');
+  await pick(condition(page, 1).getByRole('combobox', { name: 'Comparison' }), 'is not');
   await pick(condition(page, 1).getByRole('combobox', { name: 'Value' }), 'unsubscribed');
-  await expect(condition(page, 1)).toContainText(/\d people fit/);
+  await expect(condition(page, 1)).toContainText(/\d people match/);
   await page.getByRole('button', { name: 'Add a condition' }).click();
-  await pick(condition(page, 2).getByRole('combobox', { name: 'What to ask' }), 'Joined');
-  await expect(condition(page, 2)).toContainText(/\d people fit/);
-  await expect(
-    page.getByRole('region').filter({ hasText: 'Who this finds' }).or(page.getByText('The newest of them')),
-  ).toBeVisible();
+  await pick(condition(page, 2).getByRole('combobox', { name: 'Field' }), 'Joined');
+  await expect(condition(page, 2)).toContainText(/\d people match/);
+  await expect(page.getByRole('heading', { name: 'Newest matches' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create segment' }).first().click();
 
@@ -41,8 +39,8 @@ test('a segment is written with its counts in sight, counted, made a list of, ar
   await expect(page.getByText('Joined in the last 30 days')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Make a list' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make list' }).click();
+  await page.getByRole('button', { name: 'Create a list' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create list' }).click();
   await page.waitForURL('**/contact-lists/*');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 
@@ -74,8 +72,8 @@ for (const colorScheme of themesOf('audience-segments')) {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.goto('/audience-segments/new');
-    await pick(condition(page, 1).getByRole('combobox', { name: 'What to ask' }), 'Opened a message');
-    await expect(condition(page, 1)).toContainText(/fit/);
+    await pick(condition(page, 1).getByRole('combobox', { name: 'Field' }), 'Opened a message');
+    await expect(condition(page, 1)).toContainText(/match/);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });

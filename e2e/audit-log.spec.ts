@@ -30,12 +30,12 @@ test('what somebody changes stands in the log at once, and leads to its history'
   await expect(drawer.locator('pre')).toContainText('"action": "api_key.create"');
   await expectAccessible(page);
 
-  await drawer.getByRole('button', { name: 'All changes of this' }).click();
+  await drawer.getByRole('button', { name: 'All changes of this item' }).click();
   await expect(drawer).toHaveCount(0);
   await expect(page.getByRole('row')).toHaveCount(3);
   await page.reload();
   await expect(page.getByRole('row')).toHaveCount(3);
-  await page.getByRole('button', { name: /Stop showing/ }).click();
+  await page.getByRole('button', { name: /Show all changes/ }).click();
   await expect(page.getByRole('row').nth(3)).toBeVisible();
 });
 

@@ -24,19 +24,19 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   await fillCode(page, 'FIRST');
   await expect(page.getByText('FIRST is ready.')).toBeVisible();
   await fillCode(page, 'SECOND');
-  await expect(page.getByText('Your Free plan has room for one active code.')).toBeVisible();
+  await expect(page.getByText('Your Free plan includes one active code.')).toBeVisible();
 
   // What lifts it, beside what is not saved yet.
   const [billing] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Starter lifts this: from IDR 299,000 a month' }).click(),
+    page.getByRole('link', { name: 'Starter has a higher limit, from IDR 299,000 a month' }).click(),
   ]);
   await expect(billing.getByRole('heading', { level: 1 })).toHaveText('Billing');
   await expect(billing.getByRole('meter', { name: 'Active discount codes' })).toHaveAttribute(
     'aria-valuetext',
     '1 of 1',
   );
-  await expect(billing.getByText('There is no invoice yet')).toBeVisible();
+  await expect(billing.getByText('No invoices yet')).toBeVisible();
   await expect(billing.getByRole('region', { name: 'Free' })).toContainText('Your plan');
   // Each thing that a plan has stands on a line of its own.
   const lines = await billing
@@ -62,7 +62,7 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   await expect(billing.getByRole('heading', { name: 'Free', level: 2 })).toBeVisible();
   await expect(billing.getByRole('row', { name: /Starter.*To pay/ })).toBeVisible();
 
-  await billing.getByRole('link', { name: 'Go to the payment' }).click();
+  await billing.getByRole('link', { name: 'Open the payment' }).click();
   await billing.getByRole('button', { name: /^Pay / }).click();
   await billing.waitForURL(/\/billing\?checkout=/);
   await expect(billing.getByRole('status').filter({ hasText: 'Starter is paid' })).toBeVisible();
@@ -87,7 +87,7 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   await expect(page.getByText('SECOND is ready.')).toBeVisible();
 
   await billing.getByRole('button', { name: 'Upgrade to Growth' }).click();
-  await expect(billing.getByRole('dialog')).toContainText('Growth begins as soon as IDR 799,000 is paid');
+  await expect(billing.getByRole('dialog')).toContainText('Growth starts as soon as you pay IDR 799,000');
   await billing.keyboard.press('Escape');
 
   await billing.getByRole('button', { name: 'Cancel plan' }).click();
@@ -96,7 +96,7 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   await expect(dialog).toContainText('Nothing is deleted');
   await expectAccessible(billing);
   await dialog.getByRole('button', { name: 'Cancel Starter' }).click();
-  await expect(billing.getByText(/^Canceled: Starter stays as it is until/)).toBeVisible();
+  await expect(billing.getByText(/^You canceled Starter\. It stays active until/)).toBeVisible();
   await expect(billing.getByText('Ending')).toBeVisible();
   await expect(billing.getByRole('button', { name: 'Keep Starter' }).first()).toBeVisible();
   await expect(billing.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0);
@@ -116,7 +116,7 @@ test('a payment that fails says so and can be made again', async ({ page }) => {
   await page.getByRole('button', { name: 'Let the payment fail' }).click();
   await page.waitForURL(/\/billing\?checkout=/);
   await expect(page.getByRole('status').filter({ hasText: 'The payment failed' })).toBeVisible();
-  await expect(page.getByText(/^The payment did not go through\. Nothing was charged/)).toBeVisible();
+  await expect(page.getByText(/^The payment failed and nothing was charged/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/billing$/);
@@ -145,23 +145,23 @@ for (const [width, height] of [
 
     // A segment: said before, at the button, and again when it is pressed at the end of a long form.
     await page.goto('/audience-segments/new');
-    const notice = page.getByRole('note').filter({ hasText: 'Segments of your own are part of the plan Scale' });
+    const notice = page.getByRole('note').filter({ hasText: 'The Scale plan includes custom segments' });
     await expect(notice).toBeVisible();
-    await expect(button('Create segment')).toHaveAccessibleDescription(/part of the plan Scale/);
-    await expect(page.getByText('Needs the plan Scale').locator('visible=true')).toBeInViewport();
+    await expect(button('Create segment')).toHaveAccessibleDescription(/The Scale plan includes custom segments/);
+    await expect(page.getByText('Needs the Scale plan').locator('visible=true')).toBeInViewport();
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pembeli setia');
     const asked = page.getByRole('group', { name: 'Condition 1' });
     for (const [box, option] of [
-      ['What to ask', 'Subscription to e-mail'],
-      ['How to compare', 'is not'],
+      ['Field', 'Subscription to e-mail'],
+      ['Comparison', 'is not'],
       ['Value', 'unsubscribed'],
     ] as const) {
       await asked.getByRole('combobox', { name: box }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     }
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
-    await pressed('Create segment', /Nothing was saved.*Segments of your own|Segments of your own.*Nothing was saved/);
+    await pressed('Create segment', /Nothing was saved.*custom segments|custom segments.*Nothing was saved/);
 
     await page.goto('/pixels');
     await page.getByRole('switch', { name: 'Pixels on' }).click({ force: true });
@@ -169,7 +169,7 @@ for (const [width, height] of [
     await pressed('Save', /pixels/i);
 
     await page.goto('/abandoned-cart/settings');
-    await page.getByRole('switch', { name: 'Remind buyers of carts they left behind' }).click({ force: true });
+    await page.getByRole('switch', { name: 'Remind buyers of abandoned carts' }).click({ force: true });
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
     await pressed('Save changes', /./);
 
@@ -178,7 +178,7 @@ for (const [width, height] of [
       await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
       await page.getByRole('textbox', { name: 'Percentage' }).fill('10');
       await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
-      if (code === 'KEDUA') await pressed('Create code', /Your Free plan has room for one active code/);
+      if (code === 'KEDUA') await pressed('Create code', /Your Free plan includes one active code/);
       else {
         await button('Create code').click();
         await expect(page.getByText('PERTAMA is ready.')).toBeVisible();
@@ -199,13 +199,15 @@ test('a checkout that was left says what paying it does, is nobody’s duty, and
   test.setTimeout(180_000);
   await signUp(page);
   await buy(page, 'Scale');
-  const ends = /Ends Scale, which you have until .*nothing is refunded\./;
+  const ends = /Ends Scale as soon as you pay\. You have it until .*the rest is not refunded\./;
 
   await page.getByRole('button', { name: 'Change to Starter' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change from Scale to Starter?' });
-  await expect(dialog).toContainText(/Scale, paid until .*, ends at that moment; the \d+ days .* are not refunded\./);
+  await expect(dialog).toContainText(
+    /Scale, paid until .*, ends at that moment\. The remaining \d+ days are not refunded\./,
+  );
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: /^Go and pay IDR.299,000$/ }).click();
+  await dialog.getByRole('button', { name: /^Pay IDR.299,000$/ }).click();
   await page.waitForURL(/\/sandbox-checkout\//);
   await expect(page.getByRole('note').filter({ hasText: /^Ends Scale, which you have until/ })).toContainText(
     'Nothing of it is refunded.',
@@ -226,7 +228,7 @@ test('a checkout that was left says what paying it does, is nobody’s duty, and
   // Another choice is made: the page that was left takes no money any more.
   await page.goto('/billing');
   await page.getByRole('button', { name: 'Change to Growth' }).click();
-  await page.getByRole('button', { name: /^Go and pay IDR.799,000$/ }).click();
+  await page.getByRole('button', { name: /^Pay IDR.799,000$/ }).click();
   await page.waitForURL(/\/sandbox-checkout\//);
   await page.getByRole('button', { name: 'Leave without paying' }).click();
   await expect(page.getByRole('row', { name: /Starter.*Void/ })).toBeVisible();
@@ -240,7 +242,7 @@ test('a checkout that was left says what paying it does, is nobody’s duty, and
   await page.goto('/billing');
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('The checkout of Growth is discarded. Nothing was charged.')).toBeVisible();
+  await expect(page.getByText('The checkout for Growth is discarded. Nothing was charged.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Scale', level: 2 })).toBeVisible();
   await expectAccessible(page);
@@ -268,8 +270,8 @@ test('keeping a canceled plan says for which month is paid, before anything open
     await test.step(`from ${place}`, async () => {
       await page.getByRole('button', { name: 'Keep Growth' }).nth(which).click();
       const dialog = page.getByRole('dialog', { name: 'Keep Growth?' });
-      await expect(dialog).toContainText(/Growth is paid until .*\. You now pay IDR.799,000 for the month after that/);
-      await expect(dialog).toContainText('No day is paid for twice.');
+      await expect(dialog).toContainText(/Growth is paid until .*\. You now pay IDR.799,000 for the following month/);
+      await expect(dialog).toContainText('You pay for no day twice.');
       await expectAccessible(page);
       await dialog.getByRole('button', { name: 'Not now' }).click();
       await expect(dialog).toHaveCount(0);
@@ -287,8 +289,11 @@ test('keeping a canceled plan says for which month is paid, before anything open
   await indonesian.close();
 
   await page.getByRole('button', { name: 'Keep Growth' }).first().click();
-  const until = /and Growth stays until ([^.]+)\./.exec(await page.getByRole('dialog').innerText())?.[1] ?? '';
-  await page.getByRole('button', { name: /^Go and pay/ }).click();
+  const until = /so Growth stays active until ([^.]+)\./.exec(await page.getByRole('dialog').innerText())?.[1] ?? '';
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Pay IDR/ })
+    .click();
   await page.waitForURL(/\/sandbox-checkout\//);
   await expect(page.getByText(/^You have Growth until .* Paying prolongs it by a month, until/)).toBeVisible();
   await page.getByRole('button', { name: /^Pay / }).click();

@@ -118,7 +118,7 @@ test('somebody else’s version is not written over: the editor says so and wait
   await expect(body(page)).toHaveValue('Satu paragraf.');
   await callApi(baseURL, 'PATCH', `/api/v1/blog/${post.id}`, { body: 'Dari orang lain.' });
   await body(page).fill('Dari saya.');
-  await expect(state(page, /^Changed elsewhere/)).toBeVisible();
+  await expect(state(page, /^Somebody changed this post/)).toBeVisible();
   expect((await stored(baseURL, post.id)).body).toBe('Dari orang lain.');
 });
 
@@ -140,7 +140,7 @@ test('revisions are compared and restored, on a desk and on a phone', async ({ p
   await expectNoSidewaysScroll(page);
   await drawer.getByRole('button', { name: 'All revisions' }).click();
   await drawer.getByRole('button', { name: /no\. 1/ }).click();
-  await drawer.getByText('Compared with now').click();
+  await drawer.getByText('Current version').click();
   await expect(drawer.getByRole('deletion').first()).toContainText('lagi');
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Restore' }).click();

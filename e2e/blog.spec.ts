@@ -91,9 +91,7 @@ test('a post is written with a cover, scheduled, and goes live on time', async (
     .getByRole('combobox', { name: 'Tags' })
     .or(page.getByRole('textbox', { name: 'Tags' }))
     .fill('Gayo,');
-  await page
-    .getByRole('textbox', { name: 'Description in a search' })
-    .fill('Kopi dari Aceh Tengah. '.repeat(12).trim());
+  await page.getByRole('textbox', { name: 'Search description' }).fill('Kopi dari Aceh Tengah. '.repeat(12).trim());
   const found = page.getByTestId('search-result');
   await expect(found).toContainText(name);
   await expect(found).toContainText(/Kopi dari Aceh Tengah\..* …$/);
@@ -103,7 +101,7 @@ test('a post is written with a cover, scheduled, and goes live on time', async (
   // A time a few seconds ahead: with the clock field as far as it reaches, to the second over the API.
   await page.getByRole('button', { name: 'Publish…' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Publish' });
-  await drawer.getByText('At a time').click();
+  await drawer.getByText('Later').click();
   await drawer.getByRole('button', { name: 'Date and time' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next month' }).click();
@@ -186,7 +184,7 @@ test('an address that is taken is said at its field, and what is unsaved is guar
   // Without a title nothing is saved, and nobody is asked for a day.
   await title(page).fill('');
   await page.getByRole('button', { name: 'Publish…' }).first().click();
-  await expect(title(page)).toHaveAccessibleDescription(/Give it a title/);
+  await expect(title(page)).toHaveAccessibleDescription(/Enter a title/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -229,10 +227,10 @@ test('a post is published, taken back, dated and deleted, and its page follows a
   expect(await status()).toBe(200);
 
   await page.getByRole('button', { name: 'More actions' }).first().click();
-  await page.getByRole('menuitem', { name: 'Back to draft' }).click();
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click();
   await page
-    .getByRole('dialog', { name: `Take “${name}” off the blog?` })
-    .getByRole('button', { name: 'Back to draft' })
+    .getByRole('dialog', { name: `Unpublish “${name}”?` })
+    .getByRole('button', { name: 'Unpublish' })
     .click();
   await expect(page.getByRole('main').locator('header').getByText('Draft', { exact: true })).toBeVisible();
   expect(await status()).toBe(404);
@@ -269,7 +267,7 @@ test('a post is published, taken back, dated and deleted, and its page follows a
   await expect(page.getByText(`“${name}” is deleted.`)).toBeVisible();
   expect(await status()).toBe(404);
   await page.goto(`/blog/${id}`);
-  await expect(page.getByRole('heading', { name: 'There is no such post' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This post does not exist' })).toBeVisible();
 });
 
 test('after a post another one is begun with empty fields', async ({ page }) => {
@@ -302,10 +300,11 @@ test('Escape closes the calendar alone, and the drawer under it at the second pr
     await body(page).fill('Satu paragraf.');
     await page.getByRole('button', { name: 'Publish…' }).filter({ visible: true }).first().click();
     const drawer = page.getByRole('dialog', { name: 'Publish' });
-    await drawer.getByText('At a time', { exact: true }).click();
+    await drawer.getByText('Later', { exact: true }).click();
     await drawer.getByRole('button', { name: 'Date and time' }).click();
     const calendar = page.getByRole('dialog').filter({ has: page.getByRole('table') });
-    await expect(calendar).toBeVisible();
+    // The calendar takes the focus in the moment after it has opened.
+    await expect(calendar.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(calendar).toBeHidden();
     await expect(drawer).toBeVisible();
@@ -354,9 +353,9 @@ test.describe('in a new workspace', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/');
     await page.goto('/blog');
-    await expect(page.getByText(/Posts are found in searches/)).toBeVisible();
+    await expect(page.getByText(/Blog posts bring visitors from search/)).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Begin with a sample' }).click();
+    await page.getByRole('link', { name: 'Start from a sample' }).click();
     await expect(body(page)).toHaveValue(/## Step by step/);
     await expect(page.getByRole('textbox', { name: 'Author' })).toHaveValue('Sari Dewi');
     await save(page).click();
@@ -364,7 +363,7 @@ test.describe('in a new workspace', () => {
     await page.goto('/blog/new');
     await title(page).fill('Kedua');
     await save(page).click();
-    await expect(page.getByText('The Free plan has room for 1 post.')).toBeVisible();
+    await expect(page.getByText('The Free plan includes 1 post.')).toBeVisible();
     await expect(title(page)).toHaveValue('Kedua');
     await expectAccessible(page);
   });
@@ -423,8 +422,6 @@ test('the pages speak Indonesian', async ({ page }) => {
   await expect(page.getByText(/^Terbit \d/).first()).toBeVisible();
   await page.goto('/blog/new');
   await page.getByRole('button', { name: 'Simpan draf' }).first().click();
-  await expect(page.getByRole('textbox', { name: 'Judul', exact: true })).toHaveAccessibleDescription(
-    /Beri judul dulu/,
-  );
+  await expect(page.getByRole('textbox', { name: 'Judul', exact: true })).toHaveAccessibleDescription(/Isi judulnya/);
   await expectAccessible(page);
 });

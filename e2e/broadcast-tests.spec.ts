@@ -43,7 +43,7 @@ test('a test of subjects is written, sent and ended', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Subject of variant C' }).fill('Madu');
   await page.getByRole('button', { name: 'Remove variant C' }).click();
   await expect(page.getByRole('textbox', { name: 'Subject of variant C' })).toHaveCount(0);
-  await page.getByRole('slider', { name: 'Share of the people' }).press('End');
+  await page.getByRole('slider', { name: 'Share of the audience' }).press('End');
   await expect(page.getByRole('status').filter({ hasText: 'for each variant' })).toBeVisible();
   await expectAccessible(page);
   for (const width of [390, 1280]) {
@@ -56,7 +56,7 @@ test('a test of subjects is written, sent and ended', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'A/B test' })).toBeVisible();
-  await expect(page.getByText(/messages wait for the end of the test/)).toBeVisible();
+  await expect(page.getByText(/messages are waiting for the result/)).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'End now' }).click();
@@ -64,37 +64,37 @@ test('a test of subjects is written, sent and ended', async ({ page }) => {
   await dialog.getByRole('radio', { name: 'Send variant B' }).check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'End now' }).click();
-  await expect(page.getByText(/picked variant B/)).toBeVisible();
+  await expect(page.getByText(/chose variant B/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'End now' })).toHaveCount(0);
 });
 
 test('a test goes with a rate and not with own hours, and a copy has all of it', async ({ page, baseURL }) => {
   const id = await makeDraft(baseURL);
   await page.goto(`/broadcasts/${id}/edit?step=check`);
-  const ownHour = page.getByRole('radio', { name: 'At each person’s own hour' });
+  const ownHour = page.getByRole('radio', { name: 'At each person’s local time' });
   const step = (name: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name });
-  await expect(page.getByRole('textbox', { name: 'Messages an hour' })).toHaveValue('600');
+  await expect(page.getByRole('textbox', { name: 'Messages per hour' })).toHaveValue('600');
   await ownHour.check();
   // The rate of the other way is not that of this one.
-  await expect(page.getByRole('textbox', { name: 'At most so many an hour (optional)' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Maximum per hour (optional)' })).toHaveValue('');
   await step('Content').click();
   await expect(page.getByRole('switch', { name: 'Test first' })).toBeDisabled();
-  await expect(page.getByText('This broadcast leaves at each person’s own hour')).toBeVisible();
+  await expect(page.getByText('This broadcast is sent at each person’s local time')).toBeVisible();
   await expectAccessible(page);
 
   await step('Check and send').click();
   await page.getByRole('radio', { name: 'Spread over time' }).check();
-  await expect(page.getByRole('textbox', { name: 'Messages an hour' })).toHaveValue('1,000');
+  await expect(page.getByRole('textbox', { name: 'Messages per hour' })).toHaveValue('1,000');
   await step('Content').click();
   await page.getByRole('switch', { name: 'Test first' }).click();
-  await page.getByRole('textbox', { name: 'Hours until the end' }).fill('30');
+  await page.getByRole('textbox', { name: 'Test length in hours' }).fill('30');
   await page.getByRole('textbox', { name: 'Subject of variant B' }).fill('Madu dari Gayo');
   const variant = page
     .getByRole('listitem')
     .filter({ hasText: 'B' })
     .filter({ has: page.getByRole('button') })
     .last();
-  await variant.getByRole('button', { name: 'Other content' }).click();
+  await variant.getByRole('button', { name: 'Edit content' }).click();
   await expect(variant.getByRole('textbox', { name: 'Subject', exact: true })).toHaveValue('Madu dari Gayo');
   await variant.getByRole('textbox', { name: 'HTML', exact: true }).fill('<p>Hai</p>');
   await expect(variant.getByText('Madu dari Gayo').first()).toBeVisible();
@@ -112,7 +112,7 @@ test('a test goes with a rate and not with own hours, and a copy has all of it',
 
   await page.getByRole('radio', { name: 'Spread over time' }).check();
   await step('Content').click();
-  await expect(page.getByText('Content of its own')).toBeVisible();
+  await expect(page.getByText('Own content')).toBeVisible();
   const { data: first } = await callApi(baseURL, 'GET', `${PATH}/${id}`);
   expect(first).toMatchObject({
     perHour: 1_000,
@@ -160,7 +160,7 @@ test('a draft that the browser kept from before these options is restored, and l
   await page.getByRole('button', { name: 'Continue to content' }).click();
   await expect(page.getByRole('switch', { name: 'Test first' })).not.toBeChecked();
   await page.getByRole('button', { name: 'Continue to check' }).click();
-  await expect(page.getByRole('textbox', { name: 'Messages an hour' })).toHaveValue('600');
+  await expect(page.getByRole('textbox', { name: 'Messages per hour' })).toHaveValue('600');
   const { data } = await callApi(baseURL, 'GET', `${PATH}/${id}`);
   expect(data).toMatchObject({ name: typed, perHour: 600, tracking: true, utm: { source: 'laris', campaign: 'madu' } });
 });

@@ -61,7 +61,7 @@ test('a channel is connected, shows its DNS records, sends a test and is revoked
 
   await page.getByRole('textbox', { name: 'E-mail address' }).fill('sari@example.com');
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await expect(page.getByText('Postmark took it')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Postmark accepted it')).toBeVisible({ timeout: 15_000 });
 
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke channel' }).click();
@@ -156,7 +156,7 @@ test('on a server without merge tags none are offered, and those that are writte
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Untuk Anda');
     await addBlock(page, 'Footer');
     await expect(page.getByRole('button', { name: /^Insert a merge tag/ })).toHaveCount(0);
-    const notice = page.getByRole('status').filter({ hasText: 'Merge tags arrive as they are written' });
+    const notice = page.getByRole('status').filter({ hasText: 'This server does not replace merge tags' });
     await expect(notice).toHaveCount(0);
     await page.getByRole('textbox', { name: 'Subject' }).fill('Halo {firstName}');
     await expect(notice).toContainText('{firstName}');
@@ -176,7 +176,7 @@ test('an e-mail from blocks goes to a list and a segment, and its opens and clic
   const name = unique('Panen Gayo ');
   const subject = unique('Panen Gayo sudah tiba ');
   await chooseAudience(page, name, 'Resend', { list: /^Pelanggan setia/, segment: 'New in 7 days' });
-  const leftOut = page.getByText(/^[\d,]+ people left out: in a list or segment that you leave out$/);
+  const leftOut = page.getByText(/^[\d,]+ people excluded by your lists and segments$/);
   await page.getByPlaceholder('No list').click();
   await page.getByRole('option', { name: /^Pelanggan setia/ }).click();
   await page.keyboard.press('Escape');
@@ -184,7 +184,7 @@ test('an e-mail from blocks goes to a list and a segment, and its opens and clic
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   // Taken out again, so that the list gets it.
-  await page.getByRole('combobox', { name: 'Not these lists' }).press('Backspace');
+  await page.getByRole('combobox', { name: 'Exclude lists' }).press('Backspace');
   await expect(leftOut).toHaveCount(0);
   await page.getByRole('button', { name: 'Continue to content' }).click();
 
@@ -192,19 +192,19 @@ test('an e-mail from blocks goes to a list and a segment, and its opens and clic
   await addBlock(page, 'Headline');
   await page.getByRole('textbox', { name: 'Title' }).fill('Panen Gayo');
   await addBlock(page, 'Button');
-  await page.getByRole('textbox', { name: 'Words on the button' }).fill('Lihat');
+  await page.getByRole('textbox', { name: 'Button text' }).fill('Lihat');
   // What is not finished is said at its block, and the step waits.
-  await page.getByRole('textbox', { name: 'Leads to' }).fill('not an address');
+  await page.getByRole('textbox', { name: 'Link address' }).fill('not an address');
   await page.getByRole('button', { name: 'Continue to check' }).click();
   await expect(page.getByText('Something is missing here').or(page.locator('[data-error]')).first()).toBeAttached();
-  await page.getByRole('textbox', { name: 'Leads to' }).fill('https://toko.example/gayo');
+  await page.getByRole('textbox', { name: 'Link address' }).fill('https://toko.example/gayo');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue to check' }).click();
 
-  await expect(page.getByRole('heading', { name: 'Before it leaves' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check before sending' })).toBeVisible();
   await page.getByRole('textbox', { name: 'To' }).fill('sari@example.com');
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await expect(page.getByText('Resend took it')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Resend accepted it')).toBeVisible({ timeout: 15_000 });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send now' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
@@ -232,7 +232,7 @@ test('an e-mail from blocks goes to a list and a segment, and its opens and clic
   await expect.poll(() => figure(page, 'Opened'), { timeout: 30_000 }).toBe(3);
   await expect.poll(() => figure(page, 'Clicked'), { timeout: 30_000 }).toBe(1);
   await page.reload();
-  const links = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Links by clicks' }) });
+  const links = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Clicks by link' }) });
   await expect(links.getByRole('link', { name: 'example.com/' })).toBeVisible();
 
   // Who opened it, and all of it as a file.
@@ -250,7 +250,7 @@ test('an e-mail from blocks goes to a list and a segment, and its opens and clic
 /** What the sandbox says, in the vendor's place, to the next messages. */
 async function rule(page: Page, provider: string, answer: string): Promise<void> {
   await page.goto('/channels/sandbox');
-  await page.getByText('What the providers say to the next messages').click();
+  await page.getByText('Provider answers to the next messages').click();
   const saved = page.waitForResponse((response) => response.url().includes('sandbox.setRule') && response.ok());
   await page.getByRole('combobox', { name: provider }).selectOption({ label: answer });
   await saved;
@@ -301,7 +301,7 @@ for (const colorScheme of themesOf('broadcasts')) {
     }
     await page.goto('/broadcasts?q=11.11');
     await page.getByRole('link', { name: '11.11', exact: true }).click();
-    await expect(page.getByText('What did not arrive')).toBeVisible();
+    await expect(page.getByText('Not delivered')).toBeVisible();
     await expectAccessible(page);
   });
 }
@@ -320,6 +320,6 @@ test('on a phone nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/broadcasts?q=11.11');
   await page.getByText('11.11', { exact: true }).first().click();
-  await expect(page.getByText('What did not arrive')).toBeVisible();
+  await expect(page.getByText('Not delivered')).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

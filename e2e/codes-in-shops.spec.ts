@@ -21,7 +21,7 @@ test('a shop is connected from Home, and a code’s page says that it is there, 
   await expect(inShops.getByRole('listitem')).toHaveCount(1);
   // It says so by itself once a worker has brought it there.
   await expect(inShops).toContainText('In the shop');
-  await expect(inShops).toContainText('As it is now since');
+  await expect(inShops).toContainText('Unchanged since');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
@@ -32,7 +32,7 @@ test('a shop is connected from Home, and a code’s page says that it is there, 
   await page.getByRole('radio', { name: /^Amount off shipping/ }).check();
   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('20000');
   await page.getByRole('button', { name: 'Create code' }).click();
-  await expect(inShops).toContainText('Not possible there');
+  await expect(inShops).toContainText('Not supported');
   await expect(inShops).toContainText('Shopify takes no amount off the shipping.');
   for (const colorScheme of themesOf('codes-in-shops')) {
     await page.emulateMedia({ colorScheme });

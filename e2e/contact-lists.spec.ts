@@ -9,7 +9,7 @@ test('a list is made, filled by search, emptied, and its people stay', async ({ 
   await createContact(page, { firstName: `Budi ${tag}`, email: `budi-${tag}@surel.example` });
   await createContact(page, { firstName: `Citra ${tag}`, email: `citra-${tag}@surel.example` });
   await createList(page, `Tamu ${tag}`);
-  await expect(page.getByText('Nobody is on this list yet.')).toBeVisible();
+  await expect(page.getByText('This list has no contacts yet.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add contacts' }).click();
   const drawer = page.getByRole('dialog', { name: `Add to Tamu ${tag}` });
@@ -21,7 +21,7 @@ test('a list is made, filled by search, emptied, and its people stay', async ({ 
   await drawer.getByRole('button', { name: 'Add 2 contacts' }).click();
   await expect(page.getByRole('main').locator('header')).toContainText('2 contacts');
 
-  await page.getByRole('button', { name: `Take Budi ${tag} off the list` }).click();
+  await page.getByRole('button', { name: `Remove Budi ${tag} from the list` }).click();
   await expect(page.getByText(`Budi ${tag} is no longer on this list.`)).toBeVisible();
   await expect(page.getByRole('main').locator('header')).toContainText('1 contact');
   await expectAccessible(page);
@@ -31,7 +31,7 @@ test('a list is made, filled by search, emptied, and its people stay', async ({ 
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
   await name.fill('Pelanggan setia');
   await page.keyboard.press('Enter');
-  await expect(name).toHaveAccessibleDescription(/You have a list with this name already\./);
+  await expect(name).toHaveAccessibleDescription(/You already have a list with this name\./);
   await name.fill(`Tetap ${tag}`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Tetap ${tag}`);
@@ -39,7 +39,7 @@ test('a list is made, filled by search, emptied, and its people stay', async ({ 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: `Delete Tetap ${tag}?` });
-  await expect(question).toContainText('The contact on it stays; only the list goes.');
+  await expect(question).toContainText('Its contact is kept; only the list is deleted.');
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL('**/contact-lists');
   await expect(page.getByText(`Tetap ${tag} is deleted.`)).toBeVisible();
@@ -60,8 +60,8 @@ test('lists are searched and ordered, and lead to their contacts', async ({ page
 
   await page.getByRole('link', { name: /Buletin mingguan/ }).click();
   await page.waitForURL(listAddress);
-  await expect(page.getByText(/^The 100 added last, of \d+\.$/)).toBeVisible();
-  await page.getByRole('link', { name: 'See all of them' }).click();
+  await expect(page.getByText(/^100 of \d+, last added first\.$/)).toBeVisible();
+  await page.getByRole('link', { name: 'See all', exact: true }).click();
   await page.waitForURL('**/contacts?list=*');
   await expect(page.getByRole('combobox', { name: 'List' })).toHaveText(/Buletin mingguan/);
   await expect(page.getByRole('table', { name: 'Contacts' })).toBeVisible();
@@ -96,5 +96,5 @@ test.describe('on a phone', () => {
 
 test('an unknown list has a page that says so', async ({ page }) => {
   await page.goto('/contact-lists/cffffffffffffffffffffffff');
-  await expect(page.getByRole('heading', { name: 'There is no such list' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This list does not exist' })).toBeVisible();
 });

@@ -26,18 +26,18 @@ test('what is held of a person is handed over as a file, and erased for good aft
   await page.getByRole('menuitem', { name: 'Erase person' }).click();
   const dialog = page.getByRole('dialog', { name: `Erase ${name} for good?` });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expect(dialog).toContainText('That an address opted out, so that nobody writes to it again.');
+  await expect(dialog).toContainText('The unsubscribe of an address, so that nobody writes to it again.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await page.waitForURL('**/contacts');
   await expect(page.getByText(`${name} is erased.`)).toBeVisible();
 
   await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'There is no such contact' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This contact does not exist' })).toBeVisible();
 
   // Both are on record, without whose they were.
   await page.goto('/settings/privacy');
-  const requests = page.getByRole('table', { name: 'Requests of people' });
+  const requests = page.getByRole('table', { name: 'Data requests' });
   await expect(requests.getByRole('row').nth(1)).toContainText('Erasure of a person');
   await expect(requests.getByRole('row').nth(2)).toContainText('Export of a person');
   await expect(requests).not.toContainText(tag);

@@ -36,12 +36,12 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   await expect(page.getByRole('combobox', { name: 'No. HP becomes' })).toHaveValue('field.phone');
   await expect(page.getByRole('combobox', { name: 'Langganan email becomes' })).toHaveValue('subscription.email');
   await expect(page.getByRole('textbox', { name: 'Attribute name of Kota' })).toHaveValue('city');
-  await expect(page.getByText('1 phone was turned into a number such as 6.28E+11')).toBeVisible();
+  await expect(page.getByText('A spreadsheet turned 1 phone into a number such as 6.28E+11')).toBeVisible();
   await expectAccessible(page);
 
   // A mapping that cannot work says so, and is corrected.
   await page.getByRole('combobox', { name: 'Surel becomes' }).selectOption('Phone');
-  await expect(page.getByText('Another column becomes this already.')).toBeVisible();
+  await expect(page.getByText('Another column already uses this field.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check 5,000 rows' })).toBeDisabled();
   await page.getByRole('combobox', { name: 'Surel becomes' }).selectOption('E-mail');
   await page.getByRole('textbox', { name: 'Attribute name of Kopi favorit' }).fill('favorite_coffee');
@@ -52,13 +52,13 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   await page.getByRole('button', { name: 'Check 5,000 rows' }).click();
 
   await page.waitForURL(importAddress);
-  await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('heading', { name: 'Result of the check' })).toBeVisible({ timeout: 45_000 });
   const figures = page.getByRole('main').locator('dl').first();
   await expect(figures).toContainText('Would be created4,997');
   await expect(figures).toContainText('Would be refused3');
   await expect(page.getByText('Nothing is saved yet.').first()).toBeVisible();
   await expect(page.getByRole('row', { name: 'Row 1,002' })).toContainText(
-    'The phone was turned into a number such as 6.28E+11',
+    'A spreadsheet turned the phone into a number such as 6.28E+11',
   );
   await expectAccessible(page);
 
@@ -68,7 +68,7 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   await expect(page.getByRole('radio', { name: 'Yes, as the file says' })).toBeChecked();
   await page.getByRole('combobox', { name: 'No. HP becomes' }).selectOption('Do not import');
   await page.getByRole('button', { name: 'Check 5,000 rows' }).click();
-  await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('heading', { name: 'Result of the check' })).toBeVisible({ timeout: 45_000 });
   await expect(figures).toContainText('Would be created4,998');
 
   const [download] = await Promise.all([
@@ -77,7 +77,7 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   ]);
   const refused = (await readFile(await download.path(), 'utf8')).split('\r\n');
   expect(refused[0]).toBe('\uFEFFNama,Surel,No. HP,Kota,Langganan email,Kopi favorit,Row in the file,Reason');
-  expect(refused[1]).toBe(`"'=Kosong ${tag}",,,Medan,ya,,1003,Neither an e-mail nor a phone`);
+  expect(refused[1]).toBe(`"'=Kosong ${tag}",,,Medan,ya,,1003,The e-mail and the phone are missing`);
   expect(refused[2]).toContain(`Salah ${tag},bukan alamat,,Medan,ya,,1004,`);
 
   await page.getByRole('button', { name: 'Import 4,998 contacts' }).click();
@@ -123,11 +123,11 @@ test('an upload goes on where it was when its tab was closed', async ({ page, co
     sent.push(...Object.values(body).map(({ position }) => position));
   });
   await again.goto(address);
-  await expect(again.getByRole('heading', { name: 'What would happen' })).toBeVisible({ timeout: 30_000 });
+  await expect(again.getByRole('heading', { name: 'Result of the check' })).toBeVisible({ timeout: 30_000 });
   expect(sent).toEqual([2, 3, 4]);
-  await again.getByRole('button', { name: 'Give up' }).click();
-  await again.getByRole('dialog').getByRole('button', { name: 'Give up' }).click();
-  await expect(again.getByRole('heading', { name: 'This import was given up' })).toBeVisible();
+  await again.getByRole('button', { name: 'Cancel import' }).click();
+  await again.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click();
+  await expect(again.getByRole('heading', { name: 'This import was canceled' })).toBeVisible();
   await again.goto(`/contacts?q=${tag}`);
   await expect(again.getByText('Nothing matches this search.')).toBeVisible();
 });
@@ -138,7 +138,7 @@ test('a file that cannot be read is refused with what to do', async ({ page }) =
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This is a workbook, not a text file.');
   await dropFile(page, 'rusak.csv', 'email,nama\na@b.id,"Budi\nc@d.id,Siti\n');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    'A quotation mark is opened in row 2 and never closed',
+    'Row 2 opens a quotation mark that is never closed',
   );
   await dropFile(page, 'excel.csv', Buffer.from('sep=;\r\nNama;E-mail\r\nAndr\xe9;andre@surel.example\r\n', 'latin1'));
   await expect(page.getByText('Windows-1252, separated by semicolons, the first row has the names')).toBeVisible();
@@ -146,8 +146,8 @@ test('a file that cannot be read is refused with what to do', async ({ page }) =
   // A format that the person gets wrong leads back to the guess.
   await page.getByText('Windows-1252, separated by').click();
   await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('not written in the encoding that was chosen');
-  await page.getByRole('button', { name: 'Let the format be guessed' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('does not match the chosen encoding');
+  await page.getByRole('button', { name: 'Detect the format' }).click();
   await expect(page.getByRole('list', { name: 'Samples of Nama' })).toContainText('André');
 });
 
@@ -198,9 +198,9 @@ test('one person is found, edited, unsubscribed and put on a list', async ({ pag
     .click();
   await expect(page.getByText(`Sari ${tag} Dewi is unsubscribed.`)).toBeVisible();
   await expect(page.getByText(/You unsubscribed this address on/).first()).toBeVisible();
-  await page.getByRole('button', { name: 'How this came about' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'E-mail from nothing said to' })).toContainText(
-    'Somebody of your team',
+  await page.getByRole('button', { name: 'Subscription history' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'E-mail from not set to' })).toContainText(
+    'A member of your team',
   );
   await expectAccessible(page);
   await page.goto(`/contacts?q=${tag}&show=email.unsubscribed`);
@@ -211,9 +211,9 @@ test('several are chosen and put on a list at once', async ({ page }) => {
   const tag = unique('pilih');
   await page.goto('/contacts?source=kelas-seduh');
   await page.getByRole('checkbox', { name: 'Choose all shown' }).check();
-  await expect(page.getByRole('region', { name: 'What is chosen' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible();
   const count = await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).count();
-  await page.getByRole('region', { name: 'What is chosen' }).getByRole('button', { name: 'Add to a list' }).click();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to a list' }).click();
   const drawer = page.getByRole('dialog', { name: `Add ${count} contacts to a list` });
   await drawer.getByRole('combobox', { name: 'List' }).click();
   await page.getByRole('option', { name: 'New list…' }).click();
@@ -285,7 +285,7 @@ test('the pages speak Indonesian', async ({ page }) => {
 
 test('an unknown contact has a page that says so', async ({ page }) => {
   await page.goto('/contacts/cffffffffffffffffffffffff');
-  await expect(page.getByRole('heading', { name: 'There is no such contact' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This contact does not exist' })).toBeVisible();
   await page.getByRole('link', { name: 'See all contacts' }).click();
   await page.waitForURL('**/contacts');
 });

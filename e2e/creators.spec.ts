@@ -21,7 +21,7 @@ async function invite(page: Page, name: string, email: string): Promise<void> {
 const portalOf = async (page: Page): Promise<string> =>
   (await page.getByRole('link', { name: /^Open their page/ }).getAttribute('href')) ?? '';
 
-/** On a phone, in the light and in the dark. */
+/** The creator's page is open to everybody on a phone. */
 async function expectPublicPage(browser: Browser, path: string): Promise<void> {
   for (const colorScheme of themesOf('creators')) {
     const phone = await browser.newContext({ ...devices['Pixel 5'], locale: 'en-US', colorScheme });
@@ -50,28 +50,28 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await page.getByRole('button', { name: 'New brief' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'New brief' });
   await drawer.getByRole('textbox', { name: 'Title' }).fill('Seduh pagi');
-  await drawer.getByRole('textbox', { name: 'Every caption holds' }).fill('#iklan');
+  await drawer.getByRole('textbox', { name: 'Disclosure in every caption' }).fill('#iklan');
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Create brief' }).click();
   await page.waitForURL(/\/campaigns\/c[a-z0-9]{24}$/);
   const brief = page.url();
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText(/^It cannot be published yet\. .*: What it is about\.$/)).toBeVisible();
+  await expect(page.getByText(/^You cannot publish it yet\. .*: Description\.$/)).toBeVisible();
   const edit = page.getByRole('dialog', { name: 'Edit brief' });
-  await edit.getByRole('textbox', { name: 'What it is about' }).fill('Satu **video** pendek.');
+  await edit.getByRole('textbox', { name: 'Description' }).fill('Satu **video** pendek.');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toBeHidden();
   await expect(page.getByText('video', { exact: true })).toBeVisible();
   // Nobody else sees the page yet.
-  const preview = page.frameLocator('iframe[title="The page as a phone shows it"]');
+  const preview = page.frameLocator('iframe[title="The page on a phone"]');
   await expect(preview.getByRole('heading', { name: 'Seduh pagi' })).toBeVisible();
   await expect(preview.getByText('video', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Open', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).click();
-  await edit.getByText('Anybody may apply').click();
+  await edit.getByText('Anybody can apply').click();
   await edit.getByRole('button', { name: 'Save' }).click();
-  const publicPath = await page.getByRole('link', { name: 'See it as others do' }).getAttribute('href');
+  const publicPath = await page.getByRole('link', { name: 'Open public page' }).getAttribute('href');
   await expectPublicPage(browser, publicPath ?? '');
   await invite(page, 'Ayu Lestari', `${unique('ayu')}@contoh.example`);
 
@@ -91,17 +91,17 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await expectNoSidewaysScroll(theirs);
 
   await page.reload();
-  const handedIn = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Handed in' });
-  await expect(handedIn.getByText('The caption lacks the disclosure.')).toBeVisible();
+  const handedIn = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Submissions' });
+  await expect(handedIn.getByText('The caption does not include the disclosure.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('textbox', { name: 'What should change' }).fill('Tambahkan #iklan.');
-  await page.getByRole('button', { name: 'Ask for the change' }).click();
+  await page.getByRole('textbox', { name: 'Requested change' }).fill('Tambahkan #iklan.');
+  await page.getByRole('button', { name: 'Request change' }).click();
   await expect(page.getByText('You asked: Tambahkan #iklan.')).toBeVisible();
   await theirs.reload();
   await expect(theirs.getByText('Tambahkan #iklan.')).toBeVisible();
-  await page.getByRole('button', { name: 'Hand in for them' }).click();
-  const handIn = page.getByRole('dialog', { name: 'Hand in for them' });
-  await handIn.getByRole('button', { name: 'Hand in', exact: true }).click();
+  await page.getByRole('button', { name: 'Submit for them' }).click();
+  const handIn = page.getByRole('dialog', { name: 'Submit for them' });
+  await handIn.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(handIn.getByText('Fill this in.')).toBeVisible();
   await expectAccessible(page);
   await handIn.getByRole('button', { name: 'Cancel' }).click();
@@ -112,7 +112,7 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Edit' }).click();
-  const about = page.getByRole('dialog', { name: 'Edit who it is' });
+  const about = page.getByRole('dialog', { name: 'Edit details' });
   await expectAccessible(page);
   await about.getByText('Sent', { exact: true }).click();
   await about.getByRole('textbox', { name: 'Carrier' }).fill('JNE');
@@ -144,12 +144,12 @@ test('an affiliate brings a sale that looks wrong; it is looked at, approved, pu
   await page.getByRole('button', { name: 'New program' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'New program' });
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Mitra');
-  await drawer.getByRole('textbox', { name: 'Where links lead to' }).fill('https://toko.example/mulai');
-  await drawer.getByRole('textbox', { name: 'Wait for refunds' }).fill('0');
+  await drawer.getByRole('textbox', { name: 'Link destination' }).fill('https://toko.example/mulai');
+  await drawer.getByRole('textbox', { name: 'Refund period' }).fill('0');
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Create program' }).click();
   await page.waitForURL(/\/programs\/c[a-z0-9]{24}$/);
-  await page.getByRole('button', { name: 'Let it run' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   const local = unique('indra');
   await invite(page, 'Indra Kusuma', `${local}@contoh.example`);
@@ -180,7 +180,7 @@ test('an affiliate brings a sale that looks wrong; it is looked at, approved, pu
   expect((await sell(first, `${local}s@contoh.example`, 250_000)).data).toMatchObject({ status: 'held' });
 
   await page.goto('/commissions');
-  await expect(page.getByText(/is nearly the affiliate’s/)).toBeVisible();
+  await expect(page.getByText(/is almost the same as the affiliate’s/)).toBeVisible();
   await expect(page.getByText('IDR 25,000')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Approve, Indra Kusuma' }).click();
@@ -191,9 +191,9 @@ test('an affiliate brings a sale that looks wrong; it is looked at, approved, pu
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Statement 1');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Mark as paid' }).click();
-  const asked = page.getByRole('dialog', { name: 'Statement 1 is paid?' });
+  const asked = page.getByRole('dialog', { name: 'Mark statement 1 as paid?' });
   await expectAccessible(page);
-  await asked.getByRole('textbox', { name: 'Reference of the payment' }).fill('BCA 4711');
+  await asked.getByRole('textbox', { name: 'Payment reference' }).fill('BCA 4711');
   await asked.getByRole('button', { name: 'Paid' }).click();
   await expect(page.getByText('BCA 4711')).toBeVisible();
 
@@ -205,7 +205,7 @@ test('an affiliate brings a sale that looks wrong; it is looked at, approved, pu
   await page.goto('/commissions?view=statements');
   await page.getByRole('button', { name: 'Make statements' }).click();
   await page.getByRole('link', { name: 'Statement 2' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Taken back' })).toContainText('25,000');
+  await expect(page.getByRole('row').filter({ hasText: 'Reversed' })).toContainText('25,000');
   await expect(page.getByText('IDR 35,000')).toBeVisible();
 
   await theirs.goto(portal);
@@ -236,12 +236,12 @@ test('a sale in the shop with an affiliate’s code is held, approved and paid; 
   await page.getByRole('button', { name: 'New program' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'New program' });
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Mitra toko');
-  await drawer.getByRole('textbox', { name: 'Where links lead to' }).fill('https://toko.example/');
+  await drawer.getByRole('textbox', { name: 'Link destination' }).fill('https://toko.example/');
   await drawer.getByRole('textbox', { name: 'Discount for their followers' }).fill('10');
-  await drawer.getByRole('textbox', { name: 'Wait for refunds' }).fill('0');
+  await drawer.getByRole('textbox', { name: 'Refund period' }).fill('0');
   await drawer.getByRole('button', { name: 'Create program' }).click();
   await page.waitForURL(/\/programs\/c[a-z0-9]{24}$/);
-  await page.getByRole('button', { name: 'Let it run' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   const local = unique('joko');
   await invite(page, 'Joko Susilo', `${local}@contoh.example`);
@@ -259,7 +259,9 @@ test('a sale in the shop with an affiliate’s code is held, approved and paid; 
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
     await page.getByRole('textbox', { name: 'Code' }).fill(code);
     await page.getByRole('button', { name: 'Buy', exact: true }).click();
-    await expect(page.getByRole('table', { name: 'What the shop tells' }).getByRole('row').nth(1)).toContainText(email);
+    await expect(page.getByRole('table', { name: 'Webhooks of the shop' }).getByRole('row').nth(1)).toContainText(
+      email,
+    );
   };
   const approve = page.getByRole('button', { name: 'Approve, Joko Susilo' });
   /** What the shop told is taken in a moment later. */
@@ -271,7 +273,7 @@ test('a sale in the shop with an affiliate’s code is held, approved and paid; 
   const buyer = `${local}s@contoh.example`;
   await buy(buyer);
   await waitFor('/commissions', 1);
-  await expect(page.getByText(/is nearly the affiliate’s/)).toBeVisible();
+  await expect(page.getByText(/is almost the same as the affiliate’s/)).toBeVisible();
   await approve.click();
   await expect(approve).toHaveCount(0);
   await page.goto('/commissions?view=statements');
@@ -301,7 +303,7 @@ test('a sale in the shop with an affiliate’s code is held, approved and paid; 
   ]);
   await expect(async () => {
     await page.goto('/commissions?status=all');
-    await expect(page.getByText(/^taken back of an order/)).toHaveCount(1, { timeout: 2000 });
+    await expect(page.getByText(/^reversed from an order/)).toHaveCount(1, { timeout: 2000 });
   }).toPass();
 
   // Two more, for one takes back no more than the other gave.
@@ -314,7 +316,7 @@ test('a sale in the shop with an affiliate’s code is held, approved and paid; 
   await page.goto('/commissions?view=statements');
   await page.getByRole('button', { name: 'Make statements' }).click();
   await page.getByRole('link', { name: 'Statement 2' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Taken back' })).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: 'Reversed' })).toHaveCount(1);
   await expect(page.getByRole('row').filter({ hasText: 'Sale' })).toHaveCount(2);
   await theirs.close();
 });
@@ -335,10 +337,10 @@ test('a creator’s e-mail is put right, and is never the one of another creator
 
   await page.goto(`/collaborations/${String(id)}`);
   await page.getByRole('button', { name: 'Edit' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Edit who it is' });
+  const drawer = page.getByRole('dialog', { name: 'Edit details' });
   const email = drawer.getByRole('textbox', { name: 'E-mail' });
   await expect(email).toHaveValue(wrong ?? '');
-  const faults = { 'no address': /./, [first ?? '']: 'Somebody with this e-mail is in it already.' };
+  const faults = { 'no address': /./, [first ?? '']: 'A person with this e-mail already takes part.' };
   for (const [typed, words] of Object.entries(faults)) {
     await email.fill(typed);
     await drawer.getByRole('button', { name: 'Save' }).click();
@@ -358,6 +360,6 @@ test('a creator’s e-mail is put right, and is never the one of another creator
   await invited.getByRole('textbox', { name: 'E-mail' }).fill(first ?? '');
   await page.keyboard.press('Enter');
   await expect(invited.getByRole('textbox', { name: 'E-mail' })).toHaveAccessibleDescription(
-    'Somebody with this e-mail is in it already.',
+    'A person with this e-mail already takes part.',
   );
 });

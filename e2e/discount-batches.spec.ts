@@ -11,16 +11,16 @@ test('a batch is made, its codes are there, downloaded, used and ended', async (
   await page.getByRole('link', { name: 'Batches of codes' }).click();
   await page.getByRole('link', { name: 'New batch' }).first().click();
   await page.waitForURL('**/discount-codes/batches/new');
-  await page.getByRole('button', { name: 'Make the codes' }).click();
-  await expect(page.getByText('Give it a name.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create codes' }).click();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByRole('textbox', { name: 'Codes', exact: true }).fill('25');
   await page.getByRole('textbox', { name: 'Begins with' }).fill('raya-');
-  await page.getByRole('textbox', { name: 'Redemptions of the whole batch' }).fill('10');
+  await page.getByRole('textbox', { name: 'Total redemptions of the batch' }).fill('10');
   await page.getByRole('textbox', { name: 'Percentage' }).fill('15');
   await expect(page.getByText('RAYA-K7QM4XZ9')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make the codes' }).click();
+  await page.getByRole('button', { name: 'Create codes' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('Ready', { exact: true })).toBeVisible({ timeout: 30_000 });
   const table = page.getByRole('table', { name: 'Codes' });
@@ -63,7 +63,7 @@ test('a code is for first orders only, and says so', async ({ page, baseURL }) =
   await page.getByRole('switch', { name: 'First order only' }).click();
   await page.getByRole('button', { name: 'Create code' }).click();
   await page.waitForURL(detailAddress);
-  await expect(page.getByText('Whoever orders for the first time')).toBeVisible();
+  await expect(page.getByText('New customers')).toBeVisible();
   const { data } = await callApi<{ reason: string; code: { accountId: string } }>(
     baseURL,
     'POST',

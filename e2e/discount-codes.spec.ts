@@ -26,7 +26,7 @@ test('a code is made in the browser, redeemed over the API, and its count moves'
   await page.getByRole('textbox', { name: 'Name' }).fill(keyName);
   await page.getByRole('button', { name: 'Create key' }).click();
   const secret = await page.getByRole('region', { name: 'Secret' }).locator('code').innerText();
-  await expect(page.getByText('This is the only time the secret is shown.')).toBeVisible();
+  await expect(page.getByText('Laris shows this secret only once.')).toBeVisible();
   const whoami = await paste(await page.getByRole('tabpanel').locator('pre').innerText());
   expect(whoami.data).toMatchObject({ scopes: ['read', 'write'] });
 
@@ -59,13 +59,13 @@ test('a redemption shows its revenue, is taken back with a reason, and counts no
   expect(status).toBe(200);
   await page.reload();
   await expect(page.getByText('11% discount, of 1 order with a known total')).toBeVisible();
-  await page.getByRole('button', { name: `Take back the redemption of ${checkoutSessionId}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Take this redemption back?' });
+  await page.getByRole('button', { name: `Reverse the redemption of ${checkoutSessionId}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reverse this redemption?' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Pesanan batal');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByText('The redemption is taken back.')).toBeVisible();
-  await expect(page.getByRole('row', { name: checkoutSessionId })).toContainText('Taken back');
+  await dialog.getByRole('button', { name: 'Reverse' }).click();
+  await expect(page.getByText('The redemption is reversed.')).toBeVisible();
+  await expect(page.getByRole('row', { name: checkoutSessionId })).toContainText('Reversed');
   await expect(page.getByText('of 1 order with a known total')).toBeHidden();
   await expect(page.getByText('Nothing yet')).toBeVisible();
   await page.goto('/audit-log');
@@ -102,13 +102,13 @@ test('wrong values are explained at their field, and what is right is saved', as
   await percentage.fill('120');
   await percentage.press('Enter');
   await expect(percentage).toBeFocused();
-  await expect(percentage).toHaveAccessibleDescription(/A percentage goes from 1 to 100\./);
+  await expect(percentage).toHaveAccessibleDescription(/Enter a percentage from 1 to 100\./);
 
   await percentage.fill('30');
   await page.getByRole('radio', { name: /Some products/ }).check();
   await page.getByRole('button', { name: 'Save changes' }).click();
   const products = page.getByRole('combobox', { name: 'Products' });
-  await expect(products).toHaveAccessibleDescription(/Name at least one product\./);
+  await expect(products).toHaveAccessibleDescription(/Choose at least one product\./);
   await products.pressSequentially('kopi-1,');
   await expect(page.getByText("The cart has none of the code's products.")).toBeVisible();
   await page.getByRole('button', { name: 'Put kopi-1 in the cart' }).click();
@@ -127,7 +127,7 @@ test('a name that is taken is said at the field, and leaving with changes asks f
   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('15000');
   await expect(page.getByText('The code takes IDR 15,000 off this cart.')).toBeVisible();
   await page.getByRole('button', { name: 'Create code' }).click();
-  await expect(name).toHaveAccessibleDescription(/You have a code with this name already\./);
+  await expect(name).toHaveAccessibleDescription(/You already have a code with this name\./);
 
   await page.getByRole('link', { name: 'Templates' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -194,7 +194,7 @@ test('amounts are in the units of their currency, and times in those of the work
 
 test('an unknown code has a page that says so', async ({ page }) => {
   await page.goto('/discount-codes/cffffffffffffffffffffffff');
-  await expect(page.getByRole('heading', { name: 'There is no such code' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This code does not exist' })).toBeVisible();
   await page.getByRole('link', { name: 'See all codes' }).click();
   await page.waitForURL('**/discount-codes');
 });

@@ -5,7 +5,7 @@ import { demo, expect, expectAccessible, test } from './support/test';
 
 const GROUND = { light: 'rgb(255, 255, 255)', dark: 'rgb(24, 24, 23)' };
 
-for (const colorScheme of themesOf('docs'))
+for (const colorScheme of themesOf('docs reference'))
   test(`the reference of the API is drawn for a ${colorScheme} system`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/docs');
@@ -21,7 +21,7 @@ for (const colorScheme of themesOf('docs'))
     await page.locator('.opblock-get .opblock-summary-control').first().click();
     await page.locator('.opblock-post .opblock-summary-control').first().click();
     await expect(page.locator('.opblock-body .responses-table')).toHaveCount(2);
-    for (const width of widthsOf('docs 4')) {
+    for (const width of widthsOf('docs reference')) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
     }
@@ -47,7 +47,7 @@ test('a route is tried with a key that stays in the tab', async ({ page }) => {
   expect(kept).not.toContain(secret);
 });
 
-for (const colorScheme of themesOf('docs 2'))
+for (const colorScheme of themesOf('docs signature'))
   test(`the debugger names what is wrong with a signature, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/docs');
@@ -66,7 +66,7 @@ for (const colorScheme of themesOf('docs 2'))
       .digest('hex');
     await page.getByLabel('The signature that your code sends').fill(wrong);
     await expect(page.getByRole('status')).toContainText('The HMAC was made with the secret itself.');
-    for (const width of widthsOf('docs 5')) {
+    for (const width of widthsOf('docs signature')) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -74,14 +74,14 @@ for (const colorScheme of themesOf('docs 2'))
     }
   });
 
-for (const colorScheme of themesOf('docs 3'))
+for (const colorScheme of themesOf('docs guides'))
   test(`a guide is found by its words, read, and read in the other language, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/docs/en');
     await page.getByRole('searchbox', { name: 'Search the guides' }).fill('NEVER_SUBSCRIBED pending');
     await page.getByRole('list').filter({ hasText: '…' }).getByRole('link', { name: 'Move from Klaviyo' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Move from Klaviyo');
-    for (const width of widthsOf('docs 6')) {
+    for (const width of widthsOf('docs guides')) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -21,8 +21,8 @@ test('duplicates are found, made one, and taken back', async ({ page, baseURL })
   await expectNoSidewaysScroll(page);
   const panel = page.locator('section').filter({ has: group });
   await group.getByLabel('Keep S.').check();
-  await panel.getByRole('button', { name: 'Make 2 one contact' }).click();
-  await expect(page.getByText('2 contacts are one: S.', { exact: false })).toBeVisible();
+  await panel.getByRole('button', { name: 'Merge 2 contacts' }).click();
+  await expect(page.getByText('2 contacts merged into S.', { exact: false })).toBeVisible();
   await expect(group).toBeHidden();
   expect(await found()).toMatchObject([
     { email: `${local}+shop@gmail.com`, lastName: local, attributes: { city: 'Solo' } },

@@ -64,7 +64,7 @@ for (const way of ['the Navigation API', 'entries of its own'] as const) {
 
     // What was left is offered, and can be had back.
     await page.getByRole('link', { name: 'New post' }).first().click();
-    await expect(offer(page)).toContainText('You were writing this just now');
+    await expect(offer(page)).toContainText('You have an unsaved draft from just now');
     await expectAccessible(page);
     await expect(title(page)).toHaveValue('');
     await offer(page).getByRole('button', { name: 'Restore' }).click();
@@ -104,7 +104,7 @@ const PLACES: Place[] = [
   { name: 'a list', address: '/contact-lists?new=1', field: textbox('Name'), text: 'Kopi pagi' },
   { name: 'a contact', address: '/contacts?new=1', field: textbox('First name'), text: 'Sari' },
   { name: 'an API key', address: '/api-keys?new=1', field: textbox('Name'), text: 'Kasir' },
-  { name: 'the program', address: '/referrals/program', field: textbox(/What people agree to|Terms/), text: 'Syarat' },
+  { name: 'the program', address: '/referrals/program', field: textbox(/Terms/), text: 'Syarat' },
   { name: 'cart reminders', address: '/abandoned-cart/settings', field: textbox(/^Subject/), text: 'Masih ada' },
   { name: 'pixels', address: '/pixels', field: textbox('Analytics measurement ID'), text: 'G-AAAA1111' },
   { name: 'the workspace', address: '/settings/workspace', field: textbox('Name'), text: 'Toko Pagi' },
@@ -226,7 +226,7 @@ signedIn(
 
     // A wrong password is said there; nobody is sent away.
     await signInAgain(page, { ...demo(), password: 'wrong' });
-    await expect(again(page).getByText('E-mail or password is wrong.')).toBeVisible();
+    await expect(again(page).getByText('The e-mail or password is wrong.')).toBeVisible();
     await expectAccessible(page);
     await signInAgain(page, demo());
     await expect(again(page)).toBeHidden();
@@ -264,7 +264,7 @@ test('who signs in as another person is told, and nothing is saved', async ({ pa
   await endSession(page);
   await saveDraft(page).click();
   await signInAgain(page, rina);
-  await expect(again(page).getByRole('alert')).toContainText('You are now signed in as Rina');
+  await expect(again(page).getByRole('alert')).toContainText('You are signed in as Rina');
   await expectAccessible(page);
   // Her drafts are not offered to anybody else.
   const other = await context.newPage();

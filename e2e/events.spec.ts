@@ -28,12 +28,12 @@ signedIn(
       duplicates: 1,
       errors: [],
     });
-    const row = page.getByRole('table', { name: 'The newest' }).getByRole('row', { name });
+    const row = page.getByRole('table', { name: 'Latest events' }).getByRole('row', { name });
     await expect(row).toContainText(`Sekar ${name}`, { timeout: 15_000 });
     await expect(row).toContainText('city Bandung');
     await page.getByLabel('Event', { exact: true }).selectOption(name);
     await expect(page).toHaveURL(/name=/);
-    await expect(page.getByRole('table', { name: 'The newest' }).getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('table', { name: 'Latest events' }).getByRole('row')).toHaveCount(2);
 
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await expect(page.getByRole('dialog').locator('pre')).toContainText('/api/v1/events');
@@ -43,18 +43,18 @@ signedIn(
     // A segment finds exactly them, by what is true of the event.
     await page.goto('/audience-segments/new');
     const condition = page.getByRole('group', { name: 'Condition 1' });
-    await condition.getByRole('combobox', { name: 'What to ask' }).fill(name);
+    await condition.getByRole('combobox', { name: 'Field' }).fill(name);
     await page.getByRole('option', { name: `In the shop: ${name}` }).click();
     await condition.getByRole('button', { name: 'Where a property …' }).click();
     const property = condition.getByRole('group', { name: 'Property 1' });
     await property.getByRole('combobox', { name: 'Property' }).fill('seats');
     await page.getByRole('option', { name: 'seats' }).click();
-    await property.getByRole('combobox', { name: 'How to compare' }).click();
+    await property.getByRole('combobox', { name: 'Comparison' }).click();
     await page.getByRole('option', { name: 'is at least' }).click();
     await property.getByRole('textbox', { name: 'Value' }).fill('2');
-    await expect(condition.getByText('1 person fits')).toBeVisible({ timeout: 15_000 });
+    await expect(condition.getByText('1 person matches')).toBeVisible({ timeout: 15_000 });
     await expectAccessible(page);
     await property.getByRole('textbox', { name: 'Value' }).fill('3');
-    await expect(condition.getByText('0 people fit')).toBeVisible({ timeout: 15_000 });
+    await expect(condition.getByText('0 people match')).toBeVisible({ timeout: 15_000 });
   },
 );

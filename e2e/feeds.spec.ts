@@ -53,15 +53,12 @@ test('own categories become Google’s by rules, seen before they are saved, in 
   await page.goto('/feeds');
   await page.getByRole('button', { name: 'Categories' }).click();
   const drawer = page.getByRole('dialog', { name: 'Categories' });
-  const outcome = drawer
-    .getByRole('region', { name: 'What comes of it' })
-    .getByRole('listitem')
-    .filter({ hasText: category });
-  await expect(outcome).toContainText('as it is');
+  const outcome = drawer.getByRole('region', { name: 'Preview' }).getByRole('listitem').filter({ hasText: category });
+  await expect(outcome).toContainText('unchanged');
   await drawer.getByRole('button', { name: 'Add a rule' }).click();
   await drawer.getByRole('button', { name: 'Save the rules' }).click();
   const own = drawer.getByRole('textbox', { name: /^Your category of rule/ }).last();
-  await expect(own).toHaveAccessibleDescription(/Say both categories/);
+  await expect(own).toHaveAccessibleDescription(/Enter both categories/);
   await own.fill(category.toUpperCase());
   await drawer
     .getByRole('textbox', { name: /^Google’s category of rule/ })
@@ -85,7 +82,7 @@ test('own categories become Google’s by rules, seen before they are saved, in 
     expect(await (await fetch(url)).text()).toContain(`${sku},`);
   }
   await page.goto(`/feeds?product=${sku}`);
-  const facts = page.getByRole('dialog').getByRole('region', { name: 'What the crawler sees' });
+  const facts = page.getByRole('dialog').getByRole('region', { name: 'Preview for ad networks' });
   await expect(facts.getByText('80000 IDR')).toBeVisible();
 });
 
@@ -103,7 +100,7 @@ test('a product comes in, is found wanting, is mended, and the feed shows it', a
   await expect(row).toContainText('IDR 98,000');
   await row.getByRole('link').click();
   const drawer = page.getByRole('dialog');
-  await expect(drawer.getByText('Google refuses products without a picture.', { exact: false })).toBeVisible();
+  await expect(drawer.getByText('Google rejects products without one.', { exact: false })).toBeVisible();
   await expect(drawer.getByText(`/products/${sku}`, { exact: false })).toBeVisible();
   await expect(drawer.getByText('98000 IDR')).toBeVisible();
   await expectAccessible(page);
@@ -154,7 +151,7 @@ for (const colorScheme of themesOf('feeds')) {
     await expectAccessible(page);
     await page.getByRole('main').getByRole('button', { name: 'Settings' }).click();
     const drawer = page.getByRole('dialog', { name: 'Feed settings' });
-    await drawer.getByRole('textbox', { name: /^Category/ }).fill('x');
+    await drawer.getByRole('textbox', { name: /^Default category/ }).fill('x');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await drawer.getByRole('button', { name: 'Leave without saving' }).click();
@@ -194,7 +191,7 @@ test('products come from a file: mapped, looked at, written, and what is refused
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Check 2 rows' }).click();
     await expect(page.getByRole('heading', { name: '1 row refused' })).toBeVisible();
-    await expect(page.getByText('The price cannot be read', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText('This is not a valid price', { exact: false }).first()).toBeVisible();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).click(),

@@ -45,10 +45,10 @@ test('a form is made, filled in on a phone without JavaScript, confirmed, and co
   await page.getByRole('button', { name: 'Add a field' }).click();
   await page.getByRole('menuitem', { name: 'First name' }).click();
   await page.getByRole('button', { name: 'Add a field' }).click();
-  await page.getByRole('menuitem', { name: 'Own field' }).click();
-  const own = page.getByRole('listitem').filter({ hasText: 'Own field' });
+  await page.getByRole('menuitem', { name: 'Custom field' }).click();
+  const own = page.getByRole('listitem').filter({ hasText: 'Custom field' });
   await own.getByLabel('Label').fill('Brewer');
-  await page.getByLabel('Name in contacts').fill('brewer');
+  await page.getByLabel('Attribute name').fill('brewer');
   // Beside it is what visitors will see.
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'News from the roastery' })).toBeVisible();
   await expectAccessible(page);
@@ -83,7 +83,7 @@ test('a form is made, filled in on a phone without JavaScript, confirmed, and co
   await expect(page.getByRole('group', { name: 'Confirmed' })).toContainText('1');
   // Closed, its page says so.
   await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.getByText(`“${name}” takes nothing any more.`)).toBeVisible();
+  await expect(page.getByText(`“${name}” is closed and takes no more sign-ups.`)).toBeVisible();
   expect((await page.request.get(url ?? '')).status()).toBe(410);
 });
 
@@ -102,7 +102,7 @@ for (const [nth, colorScheme] of themesOf('forms').entries())
       language: 'id',
     });
     await page.emulateMedia({ colorScheme });
-    for (const width of widthsOf('forms 2')) {
+    for (const width of widthsOf('forms')) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`/f/${data.id}`);
       await expectAccessible(page);

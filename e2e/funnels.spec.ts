@@ -24,8 +24,8 @@ test('a funnel is made of a recipe, changed by keyboard, tried, and runs until i
   await page.keyboard.press('ArrowDown');
   await expect(cards.nth(1)).toBeFocused();
   await page.keyboard.press('+');
-  await page.getByRole('menuitem', { name: 'Ask a question' }).click();
-  const step = page.getByRole('dialog', { name: 'Ask a question' });
+  await page.getByRole('menuitem', { name: 'Check a condition' }).click();
+  const step = page.getByRole('dialog', { name: 'Check a condition' });
   await expect(step.getByRole('combobox', { name: 'Which message' })).toHaveValue(/^2\. E-mail over/);
   await step.getByRole('button', { name: 'Done' }).click();
   await expect(cards).toHaveCount(8);
@@ -48,26 +48,26 @@ test('a funnel is made of a recipe, changed by keyboard, tried, and runs until i
   const tried = page.getByRole('dialog', { name: 'Try it' });
   await tried.getByRole('combobox', { name: 'Contact' }).click();
   await page.getByRole('option').first().click();
-  const happens = tried.getByRole('list', { name: 'What happens' }).or(tried.getByText('Would not come in'));
+  const happens = tried.getByRole('list', { name: 'What happens' }).or(tried.getByText('Would not enter'));
   await expect(happens.first()).toBeVisible();
   await tried.getByText('Over the last 30 days').click();
-  await expect(tried.getByText('would have come in').first()).toBeVisible();
+  await expect(tried.getByText('would have entered').first()).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Let it run' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Let it run' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 
   // What is changed now is a draft, and publishing says what is different.
-  await page.getByRole('region', { name: 'Who comes in' }).getByRole('button', { name: 'Settings' }).click();
-  const settings = page.getByRole('dialog', { name: 'Settings of the funnel' });
-  await settings.getByRole('textbox', { name: 'Days since they came in last' }).fill('21');
+  await page.getByRole('region', { name: 'Trigger' }).getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Funnel settings' });
+  await settings.getByRole('textbox', { name: 'Days since they last entered' }).fill('21');
   await settings.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('Again after 21 days')).toBeVisible();
+  await expect(page.getByText('Re-entry after 21 days')).toBeVisible();
   await page.getByRole('button', { name: 'Publish changes' }).click();
   const publish = page.getByRole('dialog', { name: 'Publish the changes' });
-  await expect(publish.getByText('Setting: coming in again')).toBeVisible();
+  await expect(publish.getByText('Setting: re-entry')).toBeVisible();
   await publish.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Published.')).toBeVisible();
 
@@ -76,7 +76,7 @@ test('a funnel is made of a recipe, changed by keyboard, tried, and runs until i
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole('tab', { name: 'Results' }).click();
-  await expect(page.getByRole('group', { name: 'Came in' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Entered' })).toBeVisible();
   await page.getByRole('tab', { name: 'People' }).click();
   await expectAccessible(page);
 
@@ -105,12 +105,12 @@ test('a contact’s page says which funnel they are in, and takes them out', asy
   await callApi(baseURL, 'POST', `${path}/enroll`, { audience: { contactIds: [contact.id] } });
 
   await page.goto(`/contacts/${contact.id}`);
-  const timeline = page.getByRole('listitem').filter({ hasText: `Came into the funnel ${name}` });
+  const timeline = page.getByRole('listitem').filter({ hasText: `Entered the funnel ${name}` });
   await expect(timeline).toContainText('Inside');
   await expectAccessible(page);
-  await page.getByRole('button', { name: `Take out of ${name}` }).click();
+  await page.getByRole('button', { name: `Remove from ${name}` }).click();
   await expect(page.getByText(`is no longer in ${name}.`)).toBeVisible();
-  await expect(timeline).toContainText('taken out by hand');
-  await expect(page.getByRole('button', { name: `Take out of ${name}` })).toHaveCount(0);
+  await expect(timeline).toContainText('removed manually');
+  await expect(page.getByRole('button', { name: `Remove from ${name}` })).toHaveCount(0);
   await callApi(baseURL, 'DELETE', path);
 });

@@ -6,7 +6,7 @@ const chart = /per day over the last 30 days, [\d,]+ in all$/;
 
 test('shows the month in figures, draws the one that is chosen, and leads to what is behind it', async ({ page }) => {
   await signIn(page);
-  const choice = page.getByRole('group', { name: 'Figure to draw' });
+  const choice = page.getByRole('group', { name: 'Figure in the chart' });
   await expect(choice.getByRole('button', { name: /^New contacts/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('img', { name: chart })).toHaveAccessibleName(/^New contacts/);
   await choice.getByRole('button', { name: /^Redemptions/ }).click();
@@ -25,18 +25,18 @@ test('shows the month in figures, draws the one that is chosen, and leads to wha
 test('goes by the period that is chosen, and a link shows the same', async ({ page }) => {
   await signIn(page);
   await page.getByText('90 days', { exact: true }).click();
-  await expect(page.getByText('The last 90 days, against the 90 days before')).toBeVisible();
+  await expect(page.getByText('The last 90 days, compared with the 90 days before')).toBeVisible();
   await expect(page.getByRole('img', { name: /per day over the last 90 days/ })).toBeVisible();
   await expect(page).toHaveURL(/\?days=90$/);
   await page.reload();
-  await expect(page.getByText('The last 90 days, against the 90 days before')).toBeVisible();
+  await expect(page.getByText('The last 90 days, compared with the 90 days before')).toBeVisible();
   await expectAccessible(page);
 });
 
 test('says what needs attention, each with a way to it', async ({ page }) => {
   await signIn(page);
   const problems = page.getByRole('region', { name: 'Needs attention' });
-  await expect(problems.getByText(/no image or no price, and Google refuses those\.$/)).toBeVisible();
+  await expect(problems.getByText(/no image or no price\. Google rejects products like that\.$/)).toBeVisible();
   await problems.getByRole('link', { name: 'See products' }).click();
   await page.waitForURL('**/feeds');
 });

@@ -13,10 +13,10 @@ const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', 
 /** In a customer's place, on the sandbox's page. */
 async function writeIn(page: Page, text: string, name = 'Ani Rahma'): Promise<void> {
   await page.goto('/channels/sandbox');
-  const panel = page.locator('section').filter({ hasText: 'Somebody writes' });
+  const panel = page.locator('section').filter({ hasText: 'Receive a message' });
   await panel.getByRole('textbox', { name: 'Name' }).fill(name);
   await panel.getByRole('textbox', { name: 'Message' }).fill(text);
-  await panel.getByRole('button', { name: 'Let it come in' }).click();
+  await panel.getByRole('button', { name: 'Receive it' }).click();
   await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue('');
 }
 
@@ -57,7 +57,9 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   );
   expect(connected.status).toBe(201);
   await page.goto('/inbox');
-  await expect(page.getByText(/^Messages that people write to your channels come in here/)).toBeVisible();
+  await expect(
+    page.getByText(/^Messages from WhatsApp, SMS, Telegram, LINE, Messenger and Instagram arrive here/),
+  ).toBeVisible();
   await expectAccessible(page);
   const guest = await (await browser.newContext({ locale: 'en-US' })).newPage();
   await joinAs(page, guest, baseURL, 'Budi Santoso');
@@ -77,7 +79,7 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   // A note stays with colleagues, and who is answering shows.
   await conversation(guest, 'Ani Rahma').click();
   await page.keyboard.press('n');
-  await page.getByRole('textbox', { name: 'A note for colleagues' }).fill('Stok tinggal tiga.');
+  await page.getByRole('textbox', { name: 'Write a note for your team' }).fill('Stok tinggal tiga.');
   await page.keyboard.press('Enter');
   await expect(thread(guest).getByText('Stok tinggal tiga.')).toBeVisible({ timeout: 10_000 });
   await page.locator('h1').click();
@@ -88,11 +90,11 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await page.getByRole('textbox', { name: 'Your answer' }).fill(mistaken);
   await page.keyboard.press('Enter');
   // For five seconds it can be taken back.
-  await expect(page.getByText(`Going out: ${mistaken}`)).toBeVisible();
+  await expect(page.getByText(`Sending: ${mistaken}`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue(mistaken);
-  await expect(page.getByText('Going out:')).toBeHidden();
+  await expect(page.getByText('Sending:')).toBeHidden();
   await page.getByRole('textbox', { name: 'Your answer' }).fill('Masih ada, Kak.');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('');
@@ -106,7 +108,7 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await page.getByRole('textbox', { name: 'Your answer' }).fill('Sisa tiga bungkus.');
   await page.keyboard.press('Enter');
   // Whoever goes on to another page lets it go at once.
-  await expect(page.getByText('Going out: Sisa tiga bungkus.')).toBeVisible();
+  await expect(page.getByText('Sending: Sisa tiga bungkus.')).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Inbox');
   await page.goto('/inbox');
@@ -114,7 +116,9 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await expect(thread(page).locator('ol').getByText('Sisa tiga bungkus.')).toBeVisible({ timeout: 15_000 });
   await guest.getByRole('textbox', { name: 'Your answer' }).fill('Habis, Kak.');
   await guest.keyboard.press('Enter');
-  await expect(guest.getByText('Somebody wrote in this conversation meanwhile.')).toBeVisible({ timeout: 15_000 });
+  await expect(guest.getByText('Somebody wrote in this conversation before you sent your answer.')).toBeVisible({
+    timeout: 15_000,
+  });
   await expect(guest.getByRole('textbox', { name: 'Your answer' })).toHaveValue('Habis, Kak.');
   await guest.context().close();
 
@@ -123,7 +127,7 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await page.goto('/channels');
   await page.getByRole('link', { name: 'WhatsApp toko' }).click();
   await expect(page.getByText('First message', { exact: true })).toBeVisible();
-  await expect(page.getByText('None came yet')).toBeHidden();
+  await expect(page.getByText('No message yet')).toBeHidden();
   await page.goto('/inbox');
   await conversation(page, 'Ani Rahma').click();
   await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('Kalau mau');
@@ -153,10 +157,10 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   // Taken by its key, and back.
   await page.locator('h1').click();
   await page.keyboard.press('a');
-  await expect(page.getByText('With Rina Wulandari now: Ani Rahma.')).toBeVisible();
-  await undoOf(page, 'With Rina Wulandari now').click();
-  await expect(thread(page).getByRole('combobox', { name: 'Who has it' })).toHaveValue('');
-  await expect(page.getByText('With nobody now')).toBeHidden();
+  await expect(page.getByText('Assigned to Rina Wulandari: Ani Rahma.')).toBeVisible();
+  await undoOf(page, 'Assigned to Rina Wulandari').click();
+  await expect(thread(page).getByRole('combobox', { name: 'Assigned to' })).toHaveValue('');
+  await expect(page.getByText('Unassigned:')).toBeHidden();
 
   // Closed by its key, and back.
   await page.keyboard.press('e');
@@ -179,5 +183,5 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await writeIn(page, 'STOP');
   await page.goto('/inbox');
   await conversation(page, 'Ani Rahma').click();
-  await expect(page.getByText(/^They want to be written to no more\. You can/)).toBeVisible();
+  await expect(page.getByText(/^This person has unsubscribed\. You can/)).toBeVisible();
 });

@@ -10,14 +10,14 @@ test('credits revenue to what brought it, by the model, the window and the perio
 }) => {
   await page.goto('/insights');
   await expect(page).toHaveTitle(/^Insights/);
-  const revenue = page.locator('section').filter(panel('What brought the revenue'));
+  const revenue = page.locator('section').filter(panel('Sources of revenue'));
   await expect(revenue.getByRole('listitem').filter({ hasText: 'Unattributed' })).toContainText(/orders/);
-  await expect(revenue.getByRole('region', { name: 'What brought most' }).getByRole('link').first()).toBeVisible();
+  await expect(revenue.getByRole('region', { name: 'Top sources' }).getByRole('link').first()).toBeVisible();
   await revenue.getByText('How this is counted').click();
-  await expect(revenue.getByText(/credited to the last touch/)).toBeVisible();
+  await expect(revenue.getByText(/The last touch before an order gets the credit/)).toBeVisible();
   await revenue.getByText('First touch', { exact: true }).click();
-  await expect(revenue.getByText(/credited to the first touch/)).toBeVisible();
-  await revenue.getByLabel('How long before an order a click counts').selectOption('30');
+  await expect(revenue.getByText(/The first touch before an order gets the credit/)).toBeVisible();
+  await revenue.getByLabel('Click window before an order').selectOption('30');
   await expect(revenue.getByText(/at most 30 days before the order/)).toBeVisible();
   await page.getByText('90 days', { exact: true }).click();
   await expect(page).toHaveURL(/model=first_touch&window=30&days=90/);
@@ -29,10 +29,8 @@ test('credits revenue to what brought it, by the model, the window and the perio
 
 test('says of each domain how e-mails arrive there, and by whose thresholds', async ({ page }) => {
   await page.goto('/insights');
-  const mail = page.locator('section').filter(panel('How your e-mails arrive'));
-  await expect(
-    mail.getByRole('table', { name: 'By the domain of the recipients' }).getByRole('row').nth(1),
-  ).toBeVisible();
+  const mail = page.locator('section').filter(panel('E-mail deliverability'));
+  await expect(mail.getByRole('table', { name: 'By recipient domain' }).getByRole('row').nth(1)).toBeVisible();
   await expect(mail.getByRole('link', { name: 'Yahoo' })).toHaveAttribute('href', /senders\.yahooinc\.com/);
 });
 

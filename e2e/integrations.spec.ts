@@ -16,11 +16,11 @@ test('a shop is connected, tells of an order, is changed and disconnected', asyn
   await page.goto('/integrations');
   await page.getByRole('button', { name: 'Connect a shop' }).click();
   const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
-  await drawer.getByRole('radio', { name: 'Any shop, by HTTP' }).check();
+  await drawer.getByRole('radio', { name: 'Any shop, over HTTP' }).check();
   await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(drawer.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
   await drawer.getByRole('textbox', { name: 'Name' }).fill(name);
-  const minutes = drawer.getByRole('textbox', { name: 'A checkout counts as left after' });
+  const minutes = drawer.getByRole('textbox', { name: 'A checkout is abandoned after' });
   await minutes.fill('14');
   await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(minutes).toHaveAttribute('aria-invalid', 'true');
@@ -57,19 +57,19 @@ test('a shop is connected, tells of an order, is changed and disconnected', asyn
   await call({ id: '2', type: 'orders', rows: [{ ...order, amount: 'much' }] });
   await call({ id: '3', type: 'orders', rows: [order] }, 'whsec_wrong');
   const calls = page.getByRole('table', { name: 'Calls' });
-  await expect(calls.getByRole('row', { name: /Taken/ })).toBeVisible();
+  await expect(calls.getByRole('row', { name: /Accepted/ })).toBeVisible();
   await expect(calls.getByRole('row', { name: /Not readable/ })).toContainText('rows.0.amount');
-  await expect(calls.getByRole('row', { name: /Wrongly signed/ })).toBeVisible();
+  await expect(calls.getByRole('row', { name: /Wrong signature/ })).toBeVisible();
   await expectAccessible(page);
   const { data } = await callApi<{ data: object[] }>(baseURL, 'GET', `/api/v1/integrations/orders?integrationId=${id}`);
   expect(data.data).toMatchObject([{ externalRef, amount: 150_000, externalSource: `http_generic:${id}` }]);
 
   await page.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit shop' });
-  await edit.getByRole('radio', { name: 'Everybody who left an address' }).check();
+  await edit.getByRole('radio', { name: 'Everybody with an address' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Shop saved.')).toBeVisible();
-  await expect(page.locator('#content').getByText('Everybody who left an address')).toBeVisible();
+  await expect(page.locator('#content').getByText('Everybody with an address')).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Disconnect' }).click();
@@ -133,7 +133,9 @@ test('a customer who asks by way of Shopify stands there until somebody has answ
   const line = page.getByRole('main').getByRole('listitem');
   await expect(async () => {
     await page.goto('/integrations');
-    await expect(line.filter({ hasText: email })).toContainText('Nothing is held of them here.', { timeout: 1000 });
+    await expect(line.filter({ hasText: email })).toContainText('Laris stores no data about this customer.', {
+      timeout: 1000,
+    });
   }).toPass();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -148,7 +150,7 @@ test('where the keys of a shop are made is a click away, once it is known whose 
   await page.goto('/integrations?new=1');
   const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
   await drawer.getByRole('radio', { name: /WooCommerce/ }).check();
-  const link = drawer.getByRole('link', { name: 'Where the keys are, in your store' });
+  const link = drawer.getByRole('link', { name: 'Find the keys in your store' });
   await expect(link).toHaveCount(0);
   await drawer.getByRole('textbox', { name: 'Address of the store' }).fill('https://toko.example/');
   await expect(link).toHaveAttribute(
@@ -159,7 +161,7 @@ test('where the keys of a shop are made is a click away, once it is known whose 
 
 test('a shop that is not there says so, and the way back', async ({ page }) => {
   await page.goto('/integrations/cunknown');
-  await expect(page.getByRole('heading', { name: 'This shop is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This shop does not exist' })).toBeVisible();
   await page.getByRole('link', { name: 'See all integrations' }).click();
   await expect(page).toHaveURL(/\/integrations$/);
 });

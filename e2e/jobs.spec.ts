@@ -92,7 +92,7 @@ job('a segment of those who joined lately is made', 5, async (page) => {
   await go(page, 'Segments');
   await page.getByRole('link', { name: 'New segment' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(unique('Baru '));
-  await page.getByRole('combobox', { name: 'What to ask' }).click();
+  await page.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'Joined', exact: true }).click();
   await button(page, 'Create segment').click();
   await expect(page.getByText('Joined in the last 30 days')).toBeVisible();
@@ -159,10 +159,10 @@ job('a post is written and published', 4, async (page) => {
 
 job('a customer gets a referral link', 3, async (page) => {
   await go(page, 'Referrals');
-  await button(page, 'Make a link').click();
+  await button(page, 'Create a link').click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('combobox', { name: 'Customer' }).fill(unique('pelanggan-'));
-  await button(drawer, 'Make the link').click();
+  await button(drawer, 'Create link').click();
   await expect(drawer.getByRole('button', { name: /^Copy/ }).first()).toBeVisible();
 });
 
@@ -189,7 +189,7 @@ job('codes of a file come in', 4, async (page) => {
   await dropFile(page, `${code}.csv`, `code,value,uses,valid until\n${code},25%,,2099-12-31\n${code}-X,120%,,\n`);
   await expect(page.getByText('25% off').first()).toBeVisible();
   await button(page, /^Check/).click();
-  await expect(page.getByText('A percentage is a whole number from 1 to 100')).toBeVisible();
+  await expect(page.getByText('Use a whole percentage from 1 to 100')).toBeVisible();
   await button(page, /^Import 1/).click();
   await expect(page.getByRole('heading', { name: 'The import is done' })).toBeVisible({ timeout: 30_000 });
   await page.goto('/discount-codes');

@@ -5,7 +5,7 @@ import { callApi } from './support/api';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, unique } from './support/test';
 
-/** Where most leaves, and the words are longer; the deep lane tries all. */
+/** The fast lane tries the two widths at which most columns leave, in the language with the longer words; the deep lane tries all. */
 const WIDTHS = isDeep ? [1280, 1024, 800, 390, 360] : [1024, 360];
 const LANGUAGES = isDeep ? ['en', 'id'] : ['id'];
 const LISTS = [
@@ -256,7 +256,7 @@ test('all contacts that match go on a list, not only those that are shown', asyn
     await Promise.all(half.map((person) => callApi(baseURL, 'POST', '/api/v1/contacts', person)));
   await page.goto(`/contacts?source=${source}`);
   await page.getByRole('checkbox', { name: 'Choose all shown' }).check();
-  const bar = page.getByRole('region', { name: 'What is chosen' });
+  const bar = page.getByRole('region', { name: 'Selection' });
   await bar.getByRole('button', { name: 'Choose all 510 that match' }).click();
   await expect(bar).toContainText('510 chosen');
   await bar.getByRole('button', { name: 'Add to a list' }).click();

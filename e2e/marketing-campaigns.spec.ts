@@ -62,7 +62,7 @@ test('a broadcast, a code, a post and the referral program on one page with what
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Create campaign' }).click();
   await expect(page.getByRole('heading', { name: `Campaign ${tag}` })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What belongs to this campaign?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Add items to this campaign' })).toBeVisible();
   await expectAccessible(page);
 
   await attach(page, 'Broadcasts', tag, `Broadcast ${tag}`);
@@ -74,7 +74,7 @@ test('a broadcast, a code, a post and the referral program on one page with what
   await expect(group(page, 'Blog posts').getByRole('link', { name: `Post ${tag}` })).toBeVisible();
   await expect(group(page, 'Referral program').getByRole('link')).toBeVisible();
   const figure = page.getByRole('group', { name: 'Code redemptions' });
-  await expect(figure).toContainText('IDR 25,000 given off');
+  await expect(figure).toContainText('IDR 25,000 discount given');
   await expectAccessible(page);
 
   await group(page, 'Discount codes')
@@ -128,7 +128,7 @@ test('what belongs to another campaign says so before it moves', async ({ page, 
   await page.getByRole('button', { name: 'Attach: Discount codes' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('searchbox').fill(tag);
-  await expect(drawer.getByText(`Now in “First ${tag}”; moves here.`)).toBeVisible();
+  await expect(drawer.getByText(`Now in “First ${tag}”. Attaching moves it here.`)).toBeVisible();
   await expectAccessible(page);
   await drawer.getByRole('checkbox', { name: tag.toUpperCase() }).check();
   await drawer.getByRole('button', { name: 'Attach 1' }).click();
@@ -138,7 +138,7 @@ test('what belongs to another campaign says so before it moves', async ({ page, 
   });
 });
 
-test('a campaign is archived after a question, keeps its links, and comes back', async ({ page, baseURL }) => {
+test('a campaign is archived after a question, Linked items continues, and comes back', async ({ page, baseURL }) => {
   const tag = unique('arsip');
   const { id } = await makeCampaign(baseURL, `Campaign ${tag}`);
   const code = await makeCode(baseURL, tag.toUpperCase());
@@ -148,12 +148,12 @@ test('a campaign is archived after a question, keeps its links, and comes back',
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   const question = page.getByRole('dialog', { name: `Archive “Campaign ${tag}”?` });
-  await expect(question).toContainText('keeps its link');
+  await expect(question).toContainText('Linked items continue');
   await question.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('This campaign is archived.', { exact: false })).toBeVisible();
   await expect(group(page, 'Discount codes').getByRole('link', { name: tag.toUpperCase() })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeHidden();
-  await page.getByRole('button', { name: 'Bring back' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
 
   await page.goto(`/marketing-campaigns?q=${tag}&status=archived`);

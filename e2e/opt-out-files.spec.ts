@@ -14,7 +14,7 @@ for (const { service, fileName, content, people, isAsked = false, saysNothing = 
       .setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: Buffer.from(content.replaceAll('TAG', tag)) });
     const rows = Object.keys(people).length;
     const check = page.getByRole('button', { name: new RegExp(`^Check ${rows} rows?$`) });
-    const accept = page.getByRole('checkbox', { name: 'Go on: nobody in this file has unsubscribed' });
+    const accept = page.getByRole('checkbox', { name: 'Continue: nobody in this file has unsubscribed' });
     const byTheFile = page.getByRole('radio', { name: 'Yes, as the file says' });
     if (saysNothing) {
       await page.getByRole('radio', { name: 'Yes, all of them' }).check();
@@ -59,14 +59,14 @@ test('opt-outs that nothing listens to are asked about', async ({ page }) => {
     await expect(page.getByRole('radio', { name: 'Yes, as the file says' })).toHaveCount(0);
     await page.getByRole('radio', { name: 'No, or I am not sure' }).check();
     await expect(check).toBeDisabled();
-    await expect(page.getByText('The column Unsubscribed looks like people who want no messages.')).toBeVisible();
+    await expect(page.getByText('The column Unsubscribed seems to mark unsubscribed people.')).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Import them as unsubscribed' }).click();
     await expect(page.getByRole('combobox', { name: 'Unsubscribed becomes' })).toHaveValue('optOut.email');
-    await expect(page.getByText('1 value is no date, yes or no')).toBeVisible();
+    await expect(page.getByText('1 value is not a date, a yes or a no')).toBeVisible();
     await page.getByRole('combobox', { name: 'Unsubscribed becomes' }).selectOption('Do not import');
-    await page.getByRole('checkbox', { name: 'Go on: nobody in this file has unsubscribed' }).check();
+    await page.getByRole('checkbox', { name: 'Continue: nobody in this file has unsubscribed' }).check();
     await expect(check).toBeEnabled();
   }
 });

@@ -65,7 +65,7 @@ test('what a shop told of is listed, opened, and leads to who bought and with wh
 
   await page.getByRole('link', { name: 'A checkout', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(email);
-  await expect(page.getByRole('link', { name: 'Go on with it in the shop' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Open the checkout in the shop' })).toHaveAttribute(
     'href',
     'https://toko.example/c',
   );
@@ -79,7 +79,7 @@ test('what a shop told of is listed, opened, and leads to who bought and with wh
 
 test('an order that is not there says so, and the way back', async ({ page }) => {
   await page.goto('/orders/nobody');
-  await expect(page.getByRole('heading', { name: 'This order is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This order does not exist' })).toBeVisible();
   await page.getByRole('link', { name: 'All orders' }).click();
   await expect(page).toHaveURL(/\/orders$/);
   await page.goto('/orders/checkouts/nobody');

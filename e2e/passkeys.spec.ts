@@ -33,11 +33,11 @@ test('a passkey is added, signs in, is named and removed', async ({ page }) => {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Laptop');
-  await drawer.getByRole('textbox', { name: 'Present password' }).fill('not this one');
+  await drawer.getByRole('textbox', { name: 'Current password' }).fill('not this one');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not your present password.')).toBeVisible();
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
   await expectAccessible(page);
-  await drawer.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await drawer.getByRole('textbox', { name: 'Current password' }).fill(login.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your passkey is added.')).toBeVisible();
   const table = page.getByRole('table', { name: 'Passkeys' });
@@ -71,11 +71,11 @@ test('a passkey is added, signs in, is named and removed', async ({ page }) => {
   await table.getByRole('button', { name: 'Remove Office laptop' }).click();
   await expectAccessible(page);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Present password' }).fill('not this one');
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill('not this one');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(dialog.getByText('This is not your present password.')).toBeVisible();
+  await expect(dialog.getByText('This is not your current password.')).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill(login.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('The passkey is removed.')).toBeVisible();
   await expect(table).toBeHidden();
@@ -84,7 +84,7 @@ test('a passkey is added, signs in, is named and removed', async ({ page }) => {
   await page.context().clearCookies();
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('This passkey opens no account here.')).toBeVisible();
+  await expect(page.getByText('No account here uses this passkey.')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -96,7 +96,7 @@ test('switching on codes shows the passkeys of before, and those that stay are c
     const device = await plugIn(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await drawer.getByRole('textbox', { name: 'Name' }).fill(name);
-    await drawer.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+    await drawer.getByRole('textbox', { name: 'Current password' }).fill(login.password);
     await page.keyboard.press('Enter');
     await expect(drawer).toBeHidden();
     await device.unplug();
@@ -104,7 +104,7 @@ test('switching on codes shows the passkeys of before, and those that stay are c
   const table = page.getByRole('table', { name: 'Passkeys' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await page.getByRole('button', { name: 'Set up codes at sign-in' }).click();
-  await drawer.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await drawer.getByRole('textbox', { name: 'Current password' }).fill(login.password);
   await page.keyboard.press('Enter');
   await expect(drawer.getByRole('checkbox', { name: 'Laptop' })).toBeChecked();
   await drawer.getByRole('checkbox', { name: 'Old tablet' }).uncheck();
@@ -117,7 +117,7 @@ test('switching on codes shows the passkeys of before, and those that stay are c
   await codeField(page).fill(codeOf(secret));
   await page.keyboard.press('Enter');
   await expect(drawer.getByRole('listitem')).toHaveCount(10);
-  await drawer.getByRole('button', { name: 'I have kept them' }).click();
+  await drawer.getByRole('button', { name: 'I have saved them' }).click();
   await expect(table.getByRole('row', { name: /Laptop/ })).toBeVisible();
   await expect(table.getByRole('row')).toHaveCount(2);
 });

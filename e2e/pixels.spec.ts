@@ -40,7 +40,7 @@ signedIn(
     await page.getByRole('button', { name: 'Show the access token' }).click();
     await expect(token).toHaveAttribute('type', 'text');
     await page.getByRole('textbox', { name: 'Test event code' }).fill('TEST12345');
-    await expect(page.getByText('Every purchase carries this code now.', { exact: false })).toBeVisible();
+    await expect(page.getByText('Every purchase now carries this code', { exact: false })).toBeVisible();
     await expectAccessible(page);
     await save(page).click();
     await expect(page.getByText('Pixels saved.')).toBeVisible();
@@ -141,15 +141,17 @@ test('a plan without pixels says so, before and after somebody tries', async ({ 
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/');
   await page.getByRole('link', { name: 'Pixels' }).click();
-  await expect(page.getByText('Pixels come with the Starter plan and those above it')).toBeVisible();
-  await expect(page.getByText('Enter an id, and the code to paste appears here.')).toBeVisible();
-  await expect(page.getByText('Nothing is sent. Save an id and its token or secret', { exact: false })).toBeVisible();
+  await expect(page.getByText('Pixels are included from the Starter plan up')).toBeVisible();
+  await expect(page.getByText('Enter an ID to get the code for your shop.')).toBeVisible();
+  await expect(
+    page.getByText('Laris sends nothing yet. Save an ID with its token or secret', { exact: false }),
+  ).toBeVisible();
   await expectAccessible(page);
   const field = page.getByLabel('Analytics measurement ID');
   await field.fill('G-NOPLAN');
   await page.keyboard.press('Enter');
   await expect(
-    page.getByRole('alert').filter({ hasText: 'Nothing was saved. What you typed is still here' }),
+    page.getByRole('alert').filter({ hasText: 'Nothing was saved, but your entries are still here' }),
   ).toBeVisible();
   await expect(field).toHaveValue('G-NOPLAN');
   await expectAccessible(page);

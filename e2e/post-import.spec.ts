@@ -70,7 +70,7 @@ test('posts of WordPress come in as they were, and a second time nothing does', 
   await page.waitForURL('**/blog/import');
   await expectAccessible(page);
   await dropFile(page, `${name}.xml`, wordpress(name));
-  const found = page.getByRole('table', { name: 'Posts of the file' });
+  const found = page.getByRole('table', { name: 'Posts in the file' });
   await expect(found.getByRole('row', { name: /Satu & dua/ })).toContainText('Published');
   await expect(found.getByRole('row', { name: /Rahasia/ })).toContainText('Draft');
   await expect(page.getByText('1 post had a password there and becomes a draft.')).toBeVisible();
@@ -122,12 +122,12 @@ test('posts of Ghost need the old blog’s address, and can all be drafts', asyn
   };
   await page.goto('/blog/import');
   await dropFile(page, 'salah.json', '{"kontak": []}');
-  await expect(page.getByText('It is neither an export of Ghost nor one of WordPress.')).toBeVisible();
+  await expect(page.getByText('This is not an export from Ghost or WordPress.')).toBeVisible();
   await dropFile(page, `${name}.json`, JSON.stringify({ db: [{ meta: { version: '5.80.0' }, data }] }));
   await expect(page.getByText('1 post was for members only there and becomes a draft.')).toBeVisible();
   await page.getByText('All as drafts', { exact: true }).click();
   await page.getByRole('button', { name: 'Import 2 posts' }).click();
-  await expect(page.getByText('An address that begins with https://')).toBeVisible();
+  await expect(page.getByText('Enter an address that starts with https://')).toBeVisible();
   await page.getByRole('textbox', { name: 'Address of your old blog' }).fill('https://lama.example/');
   await page.getByRole('button', { name: 'Import 2 posts' }).click();
   await expect(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();

@@ -1,7 +1,7 @@
 /** The page that the link of a message leads to: what a recipient wants to get, and by which way. */
 import pg from 'pg';
 import { loadSecrets, runningConnection } from '@/server/postgres/data-dir';
-import { unsubscribeUrl } from '@/server/resources/broadcasts/unsubscribe-token';
+import { unsubscribeUrl } from '@/server/modules/messaging/broadcasts/unsubscribe-token';
 import { callApi } from './support/api';
 import { themesOf, widthsOf } from './support/looks';
 import { expect, expectAccessible, test } from './support/test';
@@ -35,7 +35,7 @@ for (const [nth, colorScheme] of themesOf('preferences').entries())
     const { unsubscribeSecret } = loadSecrets(process.env.E2E_DATA_DIR ?? '');
     await page.emulateMedia({ colorScheme });
     await page.goto(unsubscribeUrl({ baseUrl: baseURL ?? '', unsubscribeSecret }, { accountId, messageId }));
-    for (const width of widthsOf('preferences 2')) {
+    for (const width of widthsOf('preferences')) {
       await page.setViewportSize({ width, height: 800 });
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -17,42 +17,42 @@ test('a program is made in the browser, and a friend goes all the way from a lin
   test.slow();
   await signUp(page, 'Melati Putri');
   await page.getByRole('link', { name: 'Referrals' }).click();
-  await expect(page.getByText(/^Customers bring their friends/)).toBeVisible();
+  await expect(page.getByText(/^Customers share a link with friends/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: /^Start from an example/ }).click();
 
   // Both codes stand beside the form, and follow it.
-  const theirs = page.getByRole('region', { name: 'The friend' });
-  const mine = page.getByRole('region', { name: 'The one who refers' });
+  const theirs = page.getByRole('region', { name: 'Friend' });
+  const mine = page.getByRole('region', { name: 'Referrer' });
   await expect(mine).toContainText('15% off');
   await expect(mine).toContainText(/REF-[A-Z2-9]{4}-[A-Z2-9]{4}/);
   await expect(theirs).toContainText('10% off');
   await expect(theirs).toContainText(/WELCOME-[A-Z2-9]{6}/);
   await expect(page.getByRole('region', { name: 'Your terms' }).locator('li strong')).toHaveText('new customers');
   await expectAccessible(page);
-  const referrer = page.getByRole('textbox', { name: 'For the one who refers' });
+  const referrer = page.getByRole('textbox', { name: 'For the referrer' });
   await referrer.fill('120');
-  await page.getByRole('textbox', { name: 'Time to order' }).fill('181');
-  await expect(mine).toContainText('Enter both rewards to see the codes.');
+  await page.getByRole('textbox', { name: 'Order deadline' }).fill('181');
+  await expect(mine).toContainText('Enter both rewards to see sample codes.');
   await page.keyboard.press('Enter');
   await expect(referrer).toBeFocused();
-  await expect(referrer).toHaveAccessibleDescription(/A percentage goes from 1 to 100\./);
-  await expect(page.getByRole('textbox', { name: 'Time to order' })).toHaveAccessibleDescription(
-    /A whole number of days from 1 to 180\./,
+  await expect(referrer).toHaveAccessibleDescription(/Enter a percentage from 1 to 100\./);
+  await expect(page.getByRole('textbox', { name: 'Order deadline' })).toHaveAccessibleDescription(
+    /Enter a whole number of days from 1 to 180\./,
   );
   await expectAccessible(page);
   await referrer.fill('20');
   await expect(mine).toContainText('20% off');
-  await page.getByRole('textbox', { name: 'Time to order' }).fill('14');
+  await page.getByRole('textbox', { name: 'Order deadline' }).fill('14');
   await page.getByRole('textbox', { name: 'Minimum order' }).fill('100000');
-  await page.getByRole('button', { name: 'Save the program' }).click();
+  await page.getByRole('button', { name: 'Save program' }).click();
   await page.waitForURL('**/referrals');
   await expect(
     page.getByText(
-      "When a friend's order of IDR 100,000 or more is paid, the one who referred gets 20% off and the friend gets 10% off.",
+      'When a friend’s order of IDR 100,000 or more is paid, the referrer gets 20% off and the friend gets 10% off.',
     ),
   ).toBeVisible();
-  await expect(page.getByText(/^No customer has a link yet\./)).toBeVisible();
+  await expect(page.getByText(/^No links yet\./)).toBeVisible();
   await expectAccessible(page);
 
   // What the shop's server does.
@@ -84,7 +84,7 @@ test('a program is made in the browser, and a friend goes all the way from a lin
   // The page has moved.
   await page.goto('/referrals');
   await expect(page.getByRole('img', { name: 'Over 30 days: 4 clicks, 2 sign-ups, 1 reward.' })).toBeVisible();
-  await expect(page.getByText('25% of all clicks end in a reward.')).toBeVisible();
+  await expect(page.getByText('25% of all clicks lead to a reward.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Revenue from friends' })).toContainText('IDR 250,000');
   await expect(page.getByRole('table', { name: 'Links' }).getByRole('row', { name: link.code })).toContainText(
     'IDR 250,000',
@@ -108,7 +108,7 @@ test('a program is made in the browser, and a friend goes all the way from a lin
   await expectAccessible(page);
   const codes = [];
   for (const [side, gives, shape] of [
-    ['For the one who referred', '20% off', /^REF-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/],
+    ['For the referrer', '20% off', /^REF-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/],
     ['For the friend', '10% off', /^WELCOME-[A-HJ-NP-Z2-9]{6}$/],
   ] as const) {
     const reward = page.getByRole('region', { name: side });
@@ -144,7 +144,7 @@ test('a program is made in the browser, and a friend goes all the way from a lin
 
   // Off, which the page says in words; the change stands on Home.
   await page.getByRole('link', { name: 'Edit program' }).click();
-  await page.getByRole('switch', { name: /^On Off/ }).click({ force: true });
+  await page.getByRole('switch', { name: /^On If you turn this off/ }).click({ force: true });
   await page.getByRole('link', { name: 'Templates' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
@@ -170,7 +170,7 @@ signedIn('search, order, state and period stand in the address and survive a rel
     .toBeGreaterThan(3);
 
   await page.getByRole('radiogroup', { name: 'Period' }).getByText('90 days').click();
-  await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('Rewards').click();
+  await page.getByRole('radiogroup', { name: 'Figure' }).getByText('Rewards').click();
   await expect(page.getByRole('img', { name: /^Rewards per day over the last 90 days/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Referred friends' }).click();
   await page.getByRole('radio', { name: 'Voided' }).click();
@@ -190,16 +190,16 @@ test('rewards that look wrong wait for somebody, who gives one and declines anot
   await signUp(page, 'Intan Permata');
   await page.goto('/referrals/program?sample=friends');
   await page.getByRole('switch', { name: 'Only for new customers' }).check();
-  await page.getByRole('combobox', { name: 'Look at rewards' }).click();
-  await page.getByRole('option', { name: 'What looks wrong' }).click();
-  await page.getByRole('textbox', { name: 'Hold rewards back' }).fill('61');
-  await page.getByRole('button', { name: 'Save the program' }).click();
-  await expect(page.getByRole('textbox', { name: 'Hold rewards back' })).toHaveAccessibleDescription(
-    /A whole number of days from 0 to 60\./,
+  await page.getByRole('combobox', { name: 'Review rewards' }).click();
+  await page.getByRole('option', { name: 'Suspicious ones' }).click();
+  await page.getByRole('textbox', { name: 'Hold rewards' }).fill('61');
+  await page.getByRole('button', { name: 'Save program' }).click();
+  await expect(page.getByRole('textbox', { name: 'Hold rewards' })).toHaveAccessibleDescription(
+    /Enter a whole number of days from 0 to 60\./,
   );
-  await page.getByRole('textbox', { name: 'Hold rewards back' }).fill('');
+  await page.getByRole('textbox', { name: 'Hold rewards' }).fill('');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save the program' }).click();
+  await page.getByRole('button', { name: 'Save program' }).click();
   await page.waitForURL('**/referrals');
 
   const key = await makeKey(page);
@@ -236,16 +236,16 @@ test('rewards that look wrong wait for somebody, who gives one and declines anot
   await page.goto('/referrals');
   await expect(page.getByRole('group', { name: 'Clicks' })).toContainText('1');
   await page.getByRole('tab', { name: 'Reviews (3)' }).click();
-  const queue = page.getByRole('list', { name: 'Rewards that are held back' }).locator(':scope > li');
+  const queue = page.getByRole('list', { name: 'Held rewards' }).locator(':scope > li');
   await expect(queue).toHaveCount(3);
-  await expect(queue.first()).toContainText('in another spelling');
+  await expect(queue.first()).toContainText('with a different spelling');
   await expectAccessible(page);
-  await queue.first().getByRole('button', { name: 'Give both codes: budi-1' }).click();
-  await expect(page.getByText('budi-1 and the one who referred have their codes.')).toBeVisible();
+  await queue.first().getByRole('button', { name: 'Approve: budi-1' }).click();
+  await expect(page.getByText('budi-1 and the referrer got their codes.')).toBeVisible();
   await expect(queue).toHaveCount(2);
   await queue.first().getByRole('button', { name: 'Decline: budi-2' }).click();
   const dialog = page.getByRole('dialog', { name: 'Decline the reward of budi-2?' });
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('The same person twice');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The same person twice');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('The reward of budi-2 is declined.')).toBeVisible();
@@ -254,14 +254,14 @@ test('rewards that look wrong wait for somebody, who gives one and declines anot
   await expect(queue.first()).toContainText('The same person twice');
 
   // The third from its own page.
-  await page.getByText('Held back', { exact: true }).click();
+  await page.getByText('Held', { exact: true }).click();
   await queue.first().getByRole('link', { name: 'budi-3' }).click();
   await page.waitForURL(attributionAddress);
-  await expect(page.getByText('It waits for you: no time gives it.')).toBeVisible();
+  await expect(page.getByText('This reward waits until you decide.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Give both codes: budi-3' }).click();
+  await page.getByRole('button', { name: 'Approve: budi-3' }).click();
   await expect(page.getByRole('main').getByText('Rewarded')).toBeVisible();
-  await expect(page.getByText('Somebody looked at it')).toBeVisible();
+  await expect(page.getByText('A team member decided')).toBeVisible();
   await page.goto('/audit-log');
   await expect(page.getByText(/declined the reward of/)).toBeVisible();
 });
@@ -276,9 +276,7 @@ signedIn('a link says how it is shared, and who came', async ({ page }) => {
     page.getByText(new RegExp(`^Belanja di Kopi Nusantara lewat tautanku.*/r/c[a-z0-9]{24}/${code}$`)),
   ).toBeVisible();
   await expect(page.getByText(new RegExp(`^https://kopinusantara.example/r/${code}$`))).toBeVisible();
-  await expect(
-    page.getByRole('table', { name: 'Friends who came through it' }).getByRole('link').first(),
-  ).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Friends who signed up' }).getByRole('link').first()).toBeVisible();
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await expect(page.getByRole('dialog').locator('pre')).toHaveCount(7);
   await expect(page.getByRole('dialog').locator('pre').nth(1)).toContainText(`{"code":"${code}"}`);
@@ -312,7 +310,7 @@ const PAGES = [
   },
   {
     path: '/referrals/program',
-    shows: (page: Page) => page.getByRole('region', { name: 'The friend' }).getByText('10% off'),
+    shows: (page: Page) => page.getByRole('region', { name: 'Friend' }).getByText('10% off'),
   },
 ];
 

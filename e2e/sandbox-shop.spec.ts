@@ -29,8 +29,8 @@ test('a sandbox shop is connected and tells of a cart that is left', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Sandbox shop' })).toBeVisible();
   const email = `${unique('pembeli')}@example.test`.toLowerCase();
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await page.getByRole('button', { name: 'Leave the cart' }).click();
-  const changes = page.getByRole('table', { name: 'What the shop tells' });
+  await page.getByRole('button', { name: 'Abandon the cart' }).click();
+  const changes = page.getByRole('table', { name: 'Webhooks of the shop' });
   await expect(changes.getByRole('row', { name: new RegExp(email) })).toContainText('Once');
   await changes
     .getByRole('row', { name: new RegExp(email) })
@@ -81,7 +81,7 @@ test('a whole shop is read; a code that is used there is redeemed here', async (
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
   await page.getByRole('button', { name: 'Buy', exact: true }).click();
-  await expect(page.getByRole('table', { name: 'What the shop tells' }).getByRole('row').nth(1)).toContainText(email);
+  await expect(page.getByRole('table', { name: 'Webhooks of the shop' }).getByRole('row').nth(1)).toContainText(email);
 
   await page.goto(codePage);
   const redemptions = page.getByRole('table', { name: 'Redemptions' }).getByRole('row');

@@ -49,7 +49,7 @@ test('signing in asks for a code of the app, or a recovery code, once each', asy
   await expectNoSidewaysScroll(phone);
   await codeField(phone).fill(codeOf(secret, 20));
   await phone.keyboard.press('Enter');
-  await expect(phone.getByText('This code is wrong, or was used already.')).toBeVisible();
+  await expect(phone.getByText('This code is wrong or already used.')).toBeVisible();
   await expectAccessible(phone);
   const code = codeOf(secret, 1);
   await codeField(phone).fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
@@ -61,7 +61,7 @@ test('signing in asks for a code of the app, or a recovery code, once each', asy
   await toCode(laptop, login);
   await codeField(laptop).fill(code);
   await laptop.keyboard.press('Enter');
-  await expect(laptop.getByText('This code is wrong, or was used already.')).toBeVisible();
+  await expect(laptop.getByText('This code is wrong or already used.')).toBeVisible();
   await laptop.getByRole('button', { name: 'Back' }).click();
   await expect(laptop.getByLabel('E-mail')).toHaveValue(login.email);
   await toCode(laptop, login);
@@ -76,7 +76,7 @@ test('signing in asks for a code of the app, or a recovery code, once each', asy
 
   // New ones, then none at all.
   await laptop.getByRole('button', { name: 'New recovery codes' }).click();
-  await drawer(laptop).getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await drawer(laptop).getByRole('textbox', { name: 'Current password' }).fill(login.password);
   await drawer(laptop).getByRole('button', { name: 'Use a recovery code' }).click();
   await drawer(laptop).getByRole('textbox', { name: 'Recovery code' }).fill(recovery[1]!);
   await expectAccessible(laptop);
@@ -84,17 +84,17 @@ test('signing in asks for a code of the app, or a recovery code, once each', asy
   await expect(drawer(laptop).getByRole('listitem')).toHaveCount(10);
   const fresh = await drawer(laptop).getByRole('listitem').allInnerTexts();
   expect(fresh).not.toContain(recovery[2]);
-  await drawer(laptop).getByRole('button', { name: 'I have kept them' }).click();
+  await drawer(laptop).getByRole('button', { name: 'I have saved them' }).click();
   await expect(drawer(laptop)).toBeHidden();
   await laptop.getByRole('button', { name: 'Switch off' }).click();
-  await drawer(laptop).getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await drawer(laptop).getByRole('textbox', { name: 'Current password' }).fill(login.password);
   await drawer(laptop).getByRole('button', { name: 'Use a recovery code' }).click();
   await drawer(laptop).getByRole('textbox', { name: 'Recovery code' }).fill(fresh[0]!);
   await laptop.keyboard.press('Enter');
   await expect(laptop.getByText('Codes at sign-in are off.')).toBeVisible();
   await expect(laptop.getByRole('button', { name: 'Set up codes at sign-in' })).toBeVisible();
   await laptop.goto('/audit-log');
-  for (const words of ['switched off codes at sign-in', 'made new recovery codes', 'used a recovery code'])
+  for (const words of ['switched off codes at sign-in', 'created new recovery codes', 'used a recovery code'])
     await expect(laptop.getByText(words).first()).toBeVisible();
   await laptop.context().close();
 });
@@ -122,14 +122,14 @@ test('another password and another e-mail take a code as well', async ({ page })
   const login = await signUp(page);
   const { secret, recovery } = await setUpCodes(page, login);
   const next = 'teh tarik tanpa gula';
-  await page.getByLabel('Present password').fill(login.password);
+  await page.getByLabel('Current password').fill(login.password);
   await page.getByLabel('New password').fill(next);
   await page.keyboard.press('Enter');
   // No code, then a wrong one: the password stays, and so does what was typed.
   await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
   await codeField(page).fill(codeOf(secret, 20));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible();
+  await expect(page.getByText('This code is wrong or already used.')).toBeVisible();
   await expectAccessible(page);
   await codeField(page).fill(codeOf(secret));
   await page.keyboard.press('Enter');
@@ -138,7 +138,7 @@ test('another password and another e-mail take a code as well', async ({ page })
   const form = page.locator('form').filter({ has: page.getByLabel('New e-mail') });
   const email = `${unique('baru-')}@toko.example`;
   await form.getByLabel('New e-mail').fill(email);
-  await form.getByRole('textbox', { name: 'Present password' }).fill(next);
+  await form.getByRole('textbox', { name: 'Current password' }).fill(next);
   await form.getByRole('button', { name: 'Use a recovery code' }).click();
   await form.getByRole('textbox', { name: 'Recovery code' }).fill(recovery[0]!);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -16,7 +16,7 @@ async function invite(page: Page, email = ''): Promise<string> {
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('textbox', { name: 'E-mail (optional)' }).fill(email);
   await page.keyboard.press('Enter');
-  await expect(drawer.getByText('Hand this link over')).toBeVisible();
+  await expect(drawer.getByText('Share this link')).toBeVisible();
   await expectAccessible(page);
   const link = await drawer.locator('code').innerText();
   await drawer.getByRole('button', { name: 'Copy: Invitation link' }).click();
@@ -41,7 +41,7 @@ test('somebody is invited by link, joins as a new person, and is removed again',
   await guest.waitForURL((url) => url.pathname === '/');
   await expect(accountMenu(guest)).toContainText(shop);
   await guest.goto(`${baseURL ?? ''}/settings/workspace`);
-  await expect(guest.getByText('Only the owner and admins change these settings.')).toBeVisible();
+  await expect(guest.getByText('Only the owner and admins can change these settings.')).toBeVisible();
   await expect(guest.getByRole('textbox', { name: 'Name' })).toBeDisabled();
 
   // A marketer finds neither keys nor billing, and is told why a page that is typed in does not open.
@@ -56,7 +56,7 @@ test('somebody is invited by link, joins as a new person, and is removed again',
   // Once only: the link is over for the next one.
   const late = await anotherBrowser(browser);
   await late.goto(`${baseURL ?? ''}${path}`);
-  await expect(late.getByText('Somebody joined with this link already')).toBeVisible();
+  await expect(late.getByText('Somebody has already joined with this link')).toBeVisible();
   await late.context().close();
 
   await page.reload();
@@ -68,11 +68,11 @@ test('somebody is invited by link, joins as a new person, and is removed again',
   await page.getByRole('radio', { name: 'Analyst' }).check();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Budi Santoso is now in the role Analyst.')).toBeVisible();
+  await expect(page.getByText('Budi Santoso now has the role Analyst.')).toBeVisible();
   await expect(row).toContainText('Analyst');
   // An analyst sees everything, and no way to change it.
   await guest.goto(`${baseURL ?? ''}/contact-lists`);
-  await expect(guest.getByText('You look at this workspace as an analyst')).toBeVisible();
+  await expect(guest.getByText('You are an analyst in this workspace')).toBeVisible();
   await expect(guest.getByRole('button', { name: 'New list' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Actions for Budi Santoso' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
@@ -104,16 +104,16 @@ test('the owner hands the workspace over, for password and code', async ({ page,
   await page.getByRole('menuitem', { name: 'Make owner' }).click();
   await expect(page.getByRole('menu')).toBeHidden();
   const dialog = page.getByRole('dialog', { name: 'Make Budi Santoso the owner?' });
-  await expect(dialog.getByRole('textbox', { name: 'Present password' })).toBeFocused();
-  await dialog.getByRole('textbox', { name: 'Present password' }).fill('not this one');
+  await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill('not this one');
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('This is not your present password.')).toBeVisible();
+  await expect(dialog.getByText('This is not your current password.')).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('textbox', { name: 'Present password' }).fill(login.password);
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill(login.password);
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 20));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('This code is wrong, or was used already.')).toBeVisible();
+  await expect(dialog.getByText('This code is wrong or already used.')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
@@ -127,7 +127,7 @@ test('the owner hands the workspace over, for password and code', async ({ page,
   await expect(rows.filter({ hasText: login.email })).toContainText('Admin');
   await expect(page.getByRole('button', { name: 'Actions for Budi Santoso' })).toHaveCount(0);
   await guest.goto(`${baseURL ?? ''}/audit-log`);
-  await expect(guest.getByText('handed the workspace over to').first()).toBeVisible();
+  await expect(guest.getByText('transferred the workspace to').first()).toBeVisible();
   await guest.context().close();
 });
 
@@ -144,12 +144,12 @@ test('a person has several workspaces; a page of one cannot write into another',
   await expect(accountMenu(page)).toContainText(second);
 
   // The tab that was left behind asks which one is meant.
-  const question = left.getByRole('dialog', { name: 'You went to another workspace' });
+  const question = left.getByRole('dialog', { name: 'You opened another workspace' });
   await expect(question).toContainText(second);
   await expectAccessible(left);
   await question.getByRole('button', { name: `Stay in ${shop}` }).click();
   await expect(question).toBeHidden();
-  await expect(page.getByRole('dialog', { name: 'You went to another workspace' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'You opened another workspace' })).toBeVisible();
   // The name in the corner is known before the page is left.
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: `Go to ${shop}` }).click()]);
   await expect(accountMenu(page)).toContainText(shop);
@@ -179,7 +179,7 @@ test('the settings of a workspace show where they say they do', async ({ page, b
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Currency' }).fill('SGD');
   await page.getByRole('option', { name: /^SGD/ }).click();
-  await expect(page.getByText('Nothing is converted')).toBeVisible();
+  await expect(page.getByText('Laris converts nothing')).toBeVisible();
   await page.getByRole('combobox', { name: 'Time zone' }).fill('singapore');
   await page.getByRole('option', { name: /Singapore/ }).click();
   await expectAccessible(page);
@@ -204,12 +204,12 @@ test('a new password ends the sessions elsewhere and keeps this one', async ({ p
   await page.getByRole('menuitem', { name: 'Your account' }).click();
   await page.waitForURL('**/settings/account');
   const next = 'teh tarik tanpa gula';
-  await page.getByLabel('Present password').fill('not this one');
+  await page.getByLabel('Current password').fill('not this one');
   await page.getByLabel('New password').fill(next);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not your present password.')).toBeVisible();
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('Present password').fill(login.password);
+  await page.getByLabel('Current password').fill(login.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your password is changed.')).toBeVisible();
   await page.reload();
@@ -286,9 +286,9 @@ test('whoever forgot the password learns what helps where no mail is sent', asyn
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await page.goto('/reset-password/nothing');
-  await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await page.goto('/invitation/nothing');
-  await expect(page.getByRole('heading', { name: 'This invitation is over' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -307,15 +307,15 @@ test("the shop's address is entered once, and the feed and referral links lead t
   await expect(field).toHaveValue('https://toko.example');
 
   await page.goto('/referrals/program?sample=friends');
-  await page.getByRole('switch', { name: /^On Off/ }).check();
-  await page.getByRole('button', { name: 'Save the program' }).click();
+  await page.getByRole('switch', { name: /^On If you turn this off/ }).check();
+  await page.getByRole('button', { name: 'Save program' }).click();
   await page.waitForURL('**/referrals');
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/referrals?issue=1');
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('combobox', { name: 'Customer' }).fill('pelanggan-7');
-    await drawer.getByRole('button', { name: 'Make the link' }).click();
+    await drawer.getByRole('button', { name: 'Create link' }).click();
     await expect(drawer.getByText(/^https:\/\/toko\.example\/r\/[a-z2-9]{8}$/)).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

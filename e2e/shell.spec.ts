@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createContact } from './support/contacts';
 import { createCode, detailAddress, uniqueCode } from './support/discount-codes';
-import { themesOf } from './support/looks';
+import { themesOf, widthsOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -109,7 +109,7 @@ test.describe('the palette', () => {
     await page.route('**/api/trpc/search.records**', (route) => route.fulfill({ status: 400, body: '{}' }));
     await page.keyboard.press('/');
     await field(page).fill('new ');
-    await expect(palette(page).getByRole('status')).toContainText('Records could not be searched.');
+    await expect(palette(page).getByRole('status')).toContainText('The search failed.');
     await expect(options(page).first()).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('ArrowUp');
     await expect(options(page).last()).toHaveAttribute('aria-selected', 'true');
@@ -141,7 +141,7 @@ test.describe('the palette', () => {
     await page.route('**/api/trpc/search.records**', (route) => route.fulfill({ status: 400, body: '{}' }));
     await page.keyboard.press('/');
     await field(page).fill('zzzz');
-    await expect(palette(page).getByRole('status')).toContainText('Records could not be searched.');
+    await expect(palette(page).getByRole('status')).toContainText('The search failed.');
   });
 });
 
@@ -185,4 +185,40 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Archive' })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
+});
+
+test('an unknown address keeps the menu, says what happened, and leads to Home and the search', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const answer = await page.goto('/contcats/melati');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+  await expect(page.getByText('The address may be mistyped, or the page was deleted.')).toBeVisible();
+  await expect(link(page, 'Contacts')).toBeVisible();
+  for (const colorScheme of themesOf('unknown'))
+    for (const width of widthsOf('unknown')) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  await page.getByRole('button', { name: 'Search for it' }).click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await page.waitForURL('/');
+
+  const stranger = await (
+    await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] }, locale: 'id-ID' })
+  ).newPage();
+  expect((await stranger.goto('/contcats/melati'))?.status()).toBe(404);
+  await expect(stranger.getByRole('heading', { level: 1, name: 'Halaman ini tidak ada' })).toBeVisible();
+  await expect(stranger.getByRole('link', { name: 'Ke Beranda' })).toBeVisible();
+  await expect(stranger.getByRole('navigation')).toHaveCount(0);
+  await expectAccessible(stranger);
+
+  await page.goto('/settings');
+  expect(new URL(page.url()).pathname).toBe('/settings/workspace');
 });

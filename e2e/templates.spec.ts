@@ -54,7 +54,7 @@ test('without merge tags the samples hold none, and one that is written is named
     }
     await expect(page.getByRole('button', { name: /^Insert a merge tag/ })).toHaveCount(0);
     await page.getByRole('textbox', { name: 'Subject' }).fill('Halo {firstName|teman}');
-    await expect(page.getByText('Merge tags arrive as they are written: {firstName}.')).toBeVisible();
+    await expect(page.getByText('This server does not replace merge tags: {firstName}.')).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
@@ -125,7 +125,7 @@ test('a template is begun from a sample, written from blocks, saved, found again
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   // The word of its creation may still be on the screen, with a link of its own.
-  await page.getByRole('alert').filter({ hasText: 'was duplicated' }).getByRole('link', { name: 'Open it' }).click();
+  await page.getByRole('alert').filter({ hasText: 'was duplicated' }).getByRole('link', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { name: `${name} (copy)` })).toBeVisible();
   await page.getByRole('button', { name: `Actions for ${name} (copy)` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -175,20 +175,20 @@ test('formatted text, columns, a product and a code are written, and seen as one
   await page.getByRole('menuitem', { name: 'Headline' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Di kiri');
   await page.getByRole('button', { name: 'Create template' }).first().click();
-  await expect(page.getByText('Put something into this column')).toBeVisible();
+  await expect(page.getByText('Add something to this column')).toBeVisible();
   await page.getByRole('button', { name: 'Add a block to Right column' }).click();
   await page.getByRole('menuitem', { name: 'Text' }).click();
   await page.getByRole('group', { name: 'Right column, Text' }).getByRole('textbox').fill('di kanan');
   await add(page, 'Social links');
-  await page.getByRole('textbox', { name: 'Leads to' }).fill('instagram.com/toko');
+  await page.getByRole('textbox', { name: 'Link address' }).fill('instagram.com/toko');
   await expect.poll(() => previewed(page)).toMatch(/Di kiri[^]*di kanan[^]*/);
   await expectAccessible(page);
 
   // For somebody in particular; this server fills no tags in, and says so.
-  const who = page.getByRole('combobox', { name: 'Shown for' });
+  const who = page.getByRole('combobox', { name: 'Preview for' });
   await who.click();
   await page.getByRole('option').first().click();
-  await expect(page.getByText('This server does not put in names: tags arrive as they are written.')).toBeVisible();
+  await expect(page.getByText('This server does not replace merge tags.')).toBeVisible();
   await expect.poll(() => previewed(page)).toMatch(/Kopi baru[^]*Unsubscribe|Kopi baru[^]*Berhenti berlangganan/);
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 780 });
@@ -271,7 +271,7 @@ test('an image that was uploaded once is used again, called otherwise, and taken
   await page.goto('/templates/new?start=blank');
   await add(page, 'Image');
   await page.locator('input[type="file"]').setInputFiles({ ...(await picture(page)), name: `${name}.webp` });
-  await expect(page.getByText('Drop another to replace it')).toBeVisible();
+  await expect(page.getByText('Drop another image to replace it')).toBeVisible();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
 
   const library = page.getByRole('dialog', { name: 'Images' });
@@ -286,7 +286,7 @@ test('an image that was uploaded once is used again, called otherwise, and taken
   await page.keyboard.press('Enter');
   await expect(image(`${name} pagi`)).toBeVisible();
   await library.getByRole('button', { name: `Actions for ${name} pagi` }).click();
-  await page.getByRole('menuitem', { name: 'Take out of the library' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from library' }).click();
   await expect(library.getByText('Nothing matches')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await image(`${name} pagi`).click();
@@ -313,7 +313,7 @@ test('an image that was uploaded once is used again, called otherwise, and taken
   await page.getByRole('button', { name: 'From the library', exact: true }).click();
   await library.getByRole('searchbox').fill(name);
   await image(`${name} pagi`).click();
-  await expect(page.getByText('Drop another to replace it')).toBeVisible();
+  await expect(page.getByText('Drop another image to replace it')).toBeVisible();
 });
 
 test('blocks are saved under a name, replaced, and inserted into another e-mail', async ({ page }) => {
@@ -323,7 +323,7 @@ test('blocks are saved under a name, replaced, and inserted into another e-mail'
   await page.getByRole('menuitem', { name: 'Save for other e-mails…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save for other e-mails' });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Give it a name')).toBeVisible();
+  await expect(dialog.getByText('Enter a name')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('combobox', { name: 'Up to' }).click();
   await page.getByRole('option', { name: /^2\. Headline/ }).click();
@@ -338,7 +338,7 @@ test('blocks are saved under a name, replaced, and inserted into another e-mail'
   await dialog.getByRole('combobox', { name: 'Up to' }).click();
   await page.getByRole('option', { name: /^3\. Text/ }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText(/There are saved blocks by this name/)).toBeVisible();
+  await expect(dialog.getByText(/Saved blocks with this name already exist/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -346,7 +346,7 @@ test('blocks are saved under a name, replaced, and inserted into another e-mail'
   await add(page, 'Button');
   await page.getByRole('button', { name: 'Actions for block 4, Button' }).click();
   await page.getByRole('menuitem', { name: 'Save for other e-mails…' }).click();
-  await expect(dialog.getByText(/Something is missing/)).toBeVisible();
+  await expect(dialog.getByText(/A block is incomplete/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   await page.keyboard.press('Escape');
 
@@ -374,22 +374,22 @@ test('blocks are saved under a name, replaced, and inserted into another e-mail'
 test('what is wrong is said at its block, and what is unsaved is guarded', async ({ page }) => {
   await page.goto('/templates/new?start=blank');
   await add(page, 'Button');
-  await page.getByRole('textbox', { name: 'Words on the button' }).fill('Go');
-  await page.getByRole('textbox', { name: 'Leads to' }).fill('javascript:alert(1)');
+  await page.getByRole('textbox', { name: 'Button text' }).fill('Go');
+  await page.getByRole('textbox', { name: 'Link address' }).fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Create template' }).first().click();
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(/Give it a name/);
-  await expect(page.getByRole('textbox', { name: 'Leads to' })).toHaveAccessibleDescription(
-    /Use an address that begins with/,
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(/Enter a name/);
+  await expect(page.getByRole('textbox', { name: 'Link address' })).toHaveAccessibleDescription(
+    /Enter an address that starts with/,
   );
   await expectAccessible(page);
   // A shop's address as people write it.
-  await page.getByRole('textbox', { name: 'Leads to' }).fill('tokoanda.co.id/kopi');
-  await page.getByRole('textbox', { name: 'Words on the button' }).focus();
-  await expect(page.getByRole('textbox', { name: 'Leads to' })).toHaveValue('https://tokoanda.co.id/kopi');
+  await page.getByRole('textbox', { name: 'Link address' }).fill('tokoanda.co.id/kopi');
+  await page.getByRole('textbox', { name: 'Button text' }).focus();
+  await expect(page.getByRole('textbox', { name: 'Link address' })).toHaveValue('https://tokoanda.co.id/kopi');
 
   await page.getByRole('link', { name: 'Channels' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByRole('textbox', { name: 'Words on the button' })).toHaveValue('Go');
+  await expect(page.getByRole('textbox', { name: 'Button text' })).toHaveValue('Go');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Selamat datang');
   await page.getByRole('button', { name: 'Create template' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(

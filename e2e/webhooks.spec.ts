@@ -71,7 +71,7 @@ test('an endpoint is registered, shows its secret once, is changed, switched off
   await page.getByRole('textbox', { name: 'Note' }).fill('Warehouse');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Endpoint saved.')).toBeVisible();
-  await expect(page.getByText('Everything, also events that are added later.')).toBeVisible();
+  await expect(page.getByText('Everything, including events that are added later.')).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

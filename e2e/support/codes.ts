@@ -24,31 +24,31 @@ export const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code
 export async function setUpCodes(page: Page, { password }: Account): Promise<{ secret: string; recovery: string[] }> {
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Set up codes at sign-in' }).click();
-  await drawer(page).getByRole('textbox', { name: 'Present password' }).fill('not this one');
+  await drawer(page).getByRole('textbox', { name: 'Current password' }).fill('not this one');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not your present password.')).toBeVisible();
-  await drawer(page).getByRole('textbox', { name: 'Present password' }).fill(password);
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await drawer(page).getByRole('textbox', { name: 'Current password' }).fill(password);
   await page.keyboard.press('Enter');
   await expect(drawer(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expectAccessible(page);
   const secret = (await drawer(page).locator('code').innerText()).replaceAll(/\s/g, '');
   await codeField(page).fill(codeOf(secret, 20));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not what the app should show.')).toBeVisible();
+  await expect(page.getByText('This code is wrong. Check the clock of your phone')).toBeVisible();
   await codeField(page).fill(codeOf(secret, -1).replace(/(...)/, '$1 '));
   await page.keyboard.press('Enter');
   await expect(drawer(page).getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
   const recovery = await drawer(page).getByRole('listitem').allInnerTexts();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('The recovery codes are not copied yet.')).toBeVisible();
+  await expect(page.getByText('You have not copied the recovery codes.')).toBeVisible();
   await page.getByRole('button', { name: 'Stay' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     drawer(page).getByRole('button', { name: 'Save as a file' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('laris-recovery-codes.txt');
-  await drawer(page).getByRole('button', { name: 'I have kept them' }).click();
+  await drawer(page).getByRole('button', { name: 'I have saved them' }).click();
   await expect(drawer(page)).toBeHidden();
   return { secret, recovery };
 }

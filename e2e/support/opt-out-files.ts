@@ -1,6 +1,6 @@
 /**
  * Small files as other services write them, each with the people in it and what the import has to make of their wish.
- * Where the columns were seen is said at KNOWN_FILES (components/csv/contact-headers.ts).
+ * Where the columns were seen is said at KNOWN_FILES (components/csv/known-files.ts).
  */
 
 /** What a contact's subscriptions become; none: the file says nothing. */

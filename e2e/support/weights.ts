@@ -1,11 +1,11 @@
 /**
- * What pages may weigh: kilobytes of their code and of their document, compressed, at the first visit (docs/decisions.md,
+ * What pages may weigh: kilobytes of their code and of their document, compressed, at the first visit (docs/decisions/007-what-a-page-carries.md,
  * "What a page weighs"). A page that is not named here may weigh nothing.
  */
 
-/** Of code: what is not worth a failure. */
+/** Code may weigh so many times its budget: less than this is not worth a failure. */
 export const CODE_LEEWAY = 1.05;
-/** Of documents: their rows, whose ids do not compress, are other ones in each run, and the same page was 2 KB apart. */
+/** Documents may weigh more over theirs: each run has other rows, ids do not compress, and one page was 2 KB apart in two runs. */
 export const DOCUMENT_LEEWAY = 1.15;
 
 /** Code and document. */
