@@ -6,9 +6,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ERROR_CODES, statusOf } from '@/server/errors';
-import { restRoutes } from '@/server/http/rest-routes';
-import { packageRoot } from '@/server/lib/package-root';
+import { ERROR_CODES, statusOf } from '@/server/platform/errors';
+import { restRoutes } from '@/server/doors/rest-routes';
+import { packageRoot } from '@/server/platform/lib/package-root';
 
 const FOLDER = 'docs/contract';
 const SHARED = 'shared.md';

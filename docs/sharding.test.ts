@@ -7,7 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { createTestDatabase, type TestDatabase } from '@/server/testing/database';
 
 let database: TestDatabase;
@@ -158,7 +158,7 @@ ${tableOf(
 
 ## Statements over all workspaces
 
-Every other statement names its workspace as \`$1\` (server/db/tenancy.test.ts reads it from PostgreSQL's plans). These are what the
+Every other statement names its workspace as \`$1\` (server/platform/db/tenancy.test.ts reads it from PostgreSQL's plans). These are what the
 worker looks for work with, what doors find a workspace by, and what lets go of what is old; a part of a statement whose
 workspace is named in another part may be among them.
 

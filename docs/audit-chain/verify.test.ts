@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorDb } from '@/server/db/installation';
-import { SYSTEM } from '@/server/db/workspace';
-import { anchors } from '@/server/resources/audit-log/anchors';
-import { linkAll } from '@/server/resources/audit-log/chainer';
-import { makeAuditEntry } from '@/server/testing/factories';
+import { operatorDb } from '@/server/platform/db/installation';
+import { SYSTEM } from '@/server/platform/db/workspace';
+import { anchors } from '@/server/modules/account/audit-log/anchors';
+import { linkAll } from '@/server/modules/account/audit-log/chainer';
+import { makeAuditEntry } from '@/server/testing/factories/account';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
