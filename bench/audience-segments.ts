@@ -3,11 +3,12 @@
  * against the same question as one would write it by hand.
  */
 import pg from 'pg';
-import { openDatabase } from '@/server/db/client';
-import { workspaceDb } from '@/server/db/workspace';
-import { count } from '@/server/resources/audience-segments/preview';
-import type { Definition } from '@/server/resources/audience-segments/schema';
-import { makeAccount, makeSegment } from '@/server/testing/factories';
+import { openDatabase } from '@/server/platform/db/client';
+import { workspaceDb } from '@/server/platform/db/workspace';
+import { count } from '@/server/modules/audience/audience-segments/preview';
+import type { Definition } from '@/server/modules/audience/audience-segments/schema';
+import { makeAccount } from '@/server/testing/factories/account';
+import { makeSegment } from '@/server/testing/factories/audience';
 import { median } from './lib/compare';
 
 const CONTACTS = 1_000_000;

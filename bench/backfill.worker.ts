@@ -2,15 +2,15 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { request } from 'undici';
-import { loadSettings } from '@/server/env';
-import { keepHeapSmall } from '@/server/lib/small-heap';
-import { createServices } from '@/server/services';
-import { API_VERSION } from '@/server/stores/shopify/client';
-import { ASKINGS } from '@/server/stores/shopify/queries';
-import { createShopifyStandIn } from '@/server/stores/shopify/stand-in';
-import { serveStandIn } from '@/server/stores/shopify/stand-in-server';
+import { loadSettings } from '@/server/platform/env';
+import { keepHeapSmall } from '@/server/platform/lib/small-heap';
+import { createServices } from '@/server/assembly/services';
+import { API_VERSION } from '@/server/modules/shops/adapters/shopify/client';
+import { ASKINGS } from '@/server/modules/shops/adapters/shopify/queries';
+import { createShopifyStandIn } from '@/server/modules/shops/adapters/shopify/stand-in';
+import { serveStandIn } from '@/server/modules/shops/adapters/shopify/testing';
 import { GENEROUS, makeShop } from '@/server/testing/shopify-shop';
-import { startShops } from '@/server/worker/shops/dispatcher';
+import { startShops } from '@/server/modules/shops/connections/worker/dispatcher';
 
 const tell = (message: object): void => void process.send?.(message);
 

@@ -1,8 +1,8 @@
 /** The floor of the public blog: bare node:http with the statements of our services, and one indexed read for a 304. */
 import http from 'node:http';
 import pg from 'pg';
-import { publicGet, publicList } from '@/server/resources/blog/public';
-import { inLanguages } from '@/server/resources/blog/rows';
+import { publicGet, publicList } from '@/server/modules/content/blog/public';
+import { inLanguages } from '@/server/modules/content/blog/rows';
 import { statementOf } from './lib/statements';
 
 const accountId = process.env.ACCOUNT_ID;

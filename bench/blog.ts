@@ -1,5 +1,5 @@
 /** The public blog: what a shop's own pages ask for, anew and with the copy that they have. */
-import { openDatabase } from '@/server/db/client';
+import { openDatabase } from '@/server/platform/db/client';
 import type { Measurement, Suite } from './lib/measurement';
 import type { World } from './lib/world';
 

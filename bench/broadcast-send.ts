@@ -5,9 +5,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { KeyStore } from '@/server/auth/keys';
-import { openDatabase, type Database } from '@/server/db/client';
-import { makeAccount, makeBroadcast, makeChannel, makeKey, type MadeKey } from '@/server/testing/factories';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { openDatabase, type Database } from '@/server/platform/db/client';
+import { makeAccount, makeKey, type MadeKey } from '@/server/testing/factories/account';
+import { makeBroadcast, makeChannel } from '@/server/testing/factories/messaging';
 import { testSettings } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
 import { median } from './lib/compare';

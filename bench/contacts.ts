@@ -5,9 +5,10 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { KeyStore } from '@/server/auth/keys';
-import { openDatabase } from '@/server/db/client';
-import { makeAccount, makeKey, unique } from '@/server/testing/factories';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { openDatabase } from '@/server/platform/db/client';
+import { makeAccount, makeKey } from '@/server/testing/factories/account';
+import { unique } from '@/server/testing/factories/unique';
 import { signedHeaders, type TestKey } from '@/server/testing/sign';
 import { copyAndUpsert, type FloorRow } from './contacts.floor';
 

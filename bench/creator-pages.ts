@@ -1,6 +1,6 @@
 /** What the public pages for creators show: briefs and a program that are open to all, and somebody who sold. */
-import { openDatabase } from '@/server/db/client';
-import { portalToken } from '@/server/resources/collaborations/portal-token';
+import { openDatabase } from '@/server/platform/db/client';
+import { portalToken } from '@/server/modules/creators/collaborations/portal-token';
 import { makeBrief, makeCollaboration, makeProgram, TEN_PERCENT } from '@/server/testing/creators';
 
 const BRIEFS = 20;

@@ -7,8 +7,9 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openDatabase } from '@/server/db/client';
-import { makeAccount, makeBroadcast, makeChannel } from '@/server/testing/factories';
+import { openDatabase } from '@/server/platform/db/client';
+import { makeAccount } from '@/server/testing/factories/account';
+import { makeBroadcast, makeChannel } from '@/server/testing/factories/messaging';
 import { testSettings } from '@/server/testing/server';
 import { median } from './lib/compare';
 import { cpuOf, cpuOfPostgres } from './lib/servers';
@@ -16,7 +17,7 @@ import { lay } from './lib/table';
 import { workersOf } from './lib/workers';
 
 const MESSAGES = 100_000;
-/** As a channel without a stated rate has (server/worker/delivery/channel.ts). */
+/** As a channel without a stated rate has (server/modules/messaging/broadcasts/delivery/channel.ts). */
 const AT_ONCE = 64;
 const HTML = `<p>${'Words of an offer. '.repeat(100)}</p>`;
 /** What is asked of the delivery. */

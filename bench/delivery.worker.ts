@@ -2,12 +2,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { startDelivery } from '@/server/worker/delivery/delivery';
-import { loadSettings } from '@/server/env';
-import { keepHeapSmall } from '@/server/lib/small-heap';
-import type { Provider } from '@/server/providers/provider';
-import { createTransport } from '@/server/providers/transport';
-import { createServices } from '@/server/services';
+import { startDelivery } from '@/server/modules/messaging/broadcasts/delivery/delivery';
+import { loadSettings } from '@/server/platform/env';
+import { keepHeapSmall } from '@/server/platform/lib/small-heap';
+import type { Provider } from '@/server/platform/vendors/provider';
+import { createTransport } from '@/server/platform/vendors/transport';
+import { createServices } from '@/server/assembly/services';
 
 const tell = (message: object): void => void process.send?.(message);
 

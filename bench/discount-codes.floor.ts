@@ -1,17 +1,21 @@
 /** The floor of discount codes: the statements of our services, and what it takes to make our answers of their rows. */
-import { encodeCursor } from '@/server/db/cursor';
-import { applyDiscount, type Cart } from '@/server/resources/discount-codes/arithmetic';
-import { list } from '@/server/resources/discount-codes/list';
-import { redeem } from '@/server/resources/discount-codes/redeem';
+import { encodeCursor } from '@/server/platform/db/cursor';
+import { applyDiscount, type Cart } from '@/server/modules/offers/discount-codes/arithmetic';
+import { list } from '@/server/modules/offers/discount-codes/list';
+import { redeem } from '@/server/modules/offers/discount-codes/redeem';
 import {
   presentCode,
   presentRedemption,
   type DiscountCodeRow,
   type RedemptionRow,
-} from '@/server/resources/discount-codes/rows';
-import { getWithRevenue, presentWithRevenue, type RowWithRevenue } from '@/server/resources/discount-codes/service';
-import type { SetAside } from '@/server/resources/discount-codes/standing';
-import { validate } from '@/server/resources/discount-codes/validate';
+} from '@/server/modules/offers/discount-codes/rows';
+import {
+  getWithRevenue,
+  presentWithRevenue,
+  type RowWithRevenue,
+} from '@/server/modules/offers/discount-codes/service';
+import type { SetAside } from '@/server/modules/offers/discount-codes/usage';
+import { validate } from '@/server/modules/offers/discount-codes/validate';
 import { runFloor, type FloorHandler } from './lib/floor';
 import { statementOf } from './lib/statements';
 

@@ -1,6 +1,6 @@
 /** How many e-mails of 20 blocks are compiled in a second: what a save does between reading and writing (goal 2,000). */
-import { compileEmail } from '@/server/email/compile';
-import { blockDocument, type Block } from '@/server/email/blocks-schema';
+import { compileEmail } from '@/server/platform/email/compile';
+import { blockDocument, type Block } from '@/server/platform/email/blocks-schema';
 
 const GOAL = 2000;
 const BODY =

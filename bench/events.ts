@@ -1,12 +1,12 @@
 /** Events: 500 a call beside a bare INSERT, and segments over ten million of them in one workspace. */
 import pg from 'pg';
-import { openDatabase } from '@/server/db/client';
-import { workspaceDb } from '@/server/db/workspace';
-import { preview } from '@/server/resources/audience-segments/preview';
-import type { Definition } from '@/server/resources/audience-segments/schema';
-import { keepMonths } from '@/server/jobs/months';
-import { EVENTS as MONTHLY } from '@/server/resources/events/months';
-import { makeAccount } from '@/server/testing/factories';
+import { openDatabase } from '@/server/platform/db/client';
+import { workspaceDb } from '@/server/platform/db/workspace';
+import { preview } from '@/server/modules/audience/audience-segments/preview';
+import type { Definition } from '@/server/modules/audience/audience-segments/schema';
+import { keepMonths } from '@/server/platform/jobs/months';
+import { EVENTS as MONTHLY } from '@/server/modules/audience/events/months';
+import { makeAccount } from '@/server/testing/factories/account';
 import { median } from './lib/compare';
 import type { Measurement, Suite } from './lib/measurement';
 

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { median } from './lib/compare';
 import { sendAll } from './lib/load';
 import { peakOf } from './lib/peak';

@@ -5,11 +5,12 @@
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { openDatabase, type Database } from '@/server/db/client';
-import { storeCallbacks, type IncomingCallback } from '@/server/db/callbacks';
-import { ADAPTERS } from '@/server/providers/adapters';
-import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
-import { makeAccount, makeChannel } from '@/server/testing/factories';
+import { openDatabase, type Database } from '@/server/platform/db/client';
+import { storeCallbacks, type IncomingCallback } from '@/server/platform/db/callbacks';
+import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
+import { callbackToken, callbackUrl } from '@/server/modules/messaging/channels/callback-address';
+import { makeAccount } from '@/server/testing/factories/account';
+import { makeChannel } from '@/server/testing/factories/messaging';
 import { testSettings } from '@/server/testing/server';
 import { median } from './lib/compare';
 import { lay } from './lib/table';

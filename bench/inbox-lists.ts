@@ -1,10 +1,10 @@
 /** The inbox of a workspace with a million messages: its list, its search, one conversation, and 200 tabs that are open. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { KeyStore } from '@/server/auth/keys';
-import { openDatabase } from '@/server/db/client';
-import { createServices } from '@/server/services';
-import { makeAccount, makeKey, makeSession, makeUser } from '@/server/testing/factories';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { openDatabase } from '@/server/platform/db/client';
+import { createServices } from '@/server/assembly/services';
+import { makeAccount, makeKey, makeSession, makeUser } from '@/server/testing/factories/account';
 import { testSettings } from '@/server/testing/server';
 import { ask, AT_ONCE, type Times } from './lib/ask';
 import { median } from './lib/compare';

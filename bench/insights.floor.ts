@@ -1,11 +1,11 @@
 /** The floor of the insights: bare node:http with the statements of our services. */
-import type { WorkspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb } from '@/server/db/workspace';
-import { attribution } from '@/server/resources/insights/attribution';
-import { deliverability } from '@/server/resources/insights/deliverability';
-import { overview } from '@/server/resources/insights/overview';
-import { timeseries } from '@/server/resources/insights/timeseries';
-import type { TimeseriesInput } from '@/server/resources/insights/schema';
+import type { WorkspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { attribution } from '@/server/modules/overview/insights/attribution';
+import { deliverability } from '@/server/modules/messaging/broadcasts/deliverability';
+import { overview } from '@/server/modules/overview/insights/overview';
+import { timeseries } from '@/server/modules/overview/insights/timeseries';
+import type { TimeseriesInput } from '@/server/modules/overview/insights/schema';
 import { runFloor } from './lib/floor';
 
 const accountId = process.env.ACCOUNT_ID;

@@ -1,10 +1,10 @@
 /** GET /insights/overview, a time series, attribution and deliverability in a workspace of a million contacts and a million messages, spread over 60 days. */
 import path from 'node:path';
 import pg from 'pg';
-import { KeyStore } from '@/server/auth/keys';
-import { openDatabase } from '@/server/db/client';
-import { packageRoot } from '@/server/lib/package-root';
-import { makeAccount, makeKey } from '@/server/testing/factories';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { openDatabase } from '@/server/platform/db/client';
+import { packageRoot } from '@/server/platform/lib/package-root';
+import { makeAccount, makeKey } from '@/server/testing/factories/account';
 import { ask, AT_ONCE, type Times } from './lib/ask';
 import { median } from './lib/compare';
 import { startFloor, type RunningServer } from './lib/servers';

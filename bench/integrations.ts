@@ -1,7 +1,7 @@
 /** What a shop calls with as it comes in: stored and answered, before anybody looks into it. */
-import { openDatabase } from '@/server/db/client';
-import { json } from '@/server/db/stored';
-import { wholeConfig } from '@/server/resources/integrations/integration-rows';
+import { openDatabase } from '@/server/platform/db/client';
+import { json } from '@/server/platform/db/stored';
+import { wholeConfig } from '@/server/modules/shops/connections/rows';
 import type { Measurement, Suite } from './lib/measurement';
 
 /** The shop of the measurements. */

@@ -1,7 +1,7 @@
 /** The floor of the hub: the statement of our service, and what makes our answer of its row. */
-import { fullOutput } from '@/server/resources/marketing-campaigns/children-schema';
-import { full } from '@/server/resources/marketing-campaigns/full';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import { fullOutput } from '@/server/modules/overview/marketing-campaigns/children-schema';
+import { full } from '@/server/modules/overview/marketing-campaigns/full';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { runFloor } from './lib/floor';
 import { statementOf } from './lib/statements';
 import { CAMPAIGN_ID } from './marketing-campaigns';

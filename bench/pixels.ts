@@ -1,5 +1,5 @@
 /** What every page of a shop asks for: the public ids of its pixels. */
-import { openDatabase } from '@/server/db/client';
+import { openDatabase } from '@/server/platform/db/client';
 import type { Measurement, Suite } from './lib/measurement';
 
 const measurements: Measurement[] = [

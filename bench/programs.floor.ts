@@ -1,10 +1,10 @@
 /** The floor of programs: the transaction of our service over a bare connection, and the two statements of a click. */
 import http from 'node:http';
 import pg, { TypeOverrides } from 'pg';
-import type { WorkspaceStatement } from '@/server/db/statement';
-import type { StatementTx } from '@/server/db/workspace';
-import { attribute } from '@/server/resources/programs/attribute';
-import { linkOf, noteClick } from '@/server/resources/programs/clicks';
+import type { WorkspaceStatement } from '@/server/platform/db/statement';
+import type { StatementTx } from '@/server/platform/db/workspace';
+import { attribute } from '@/server/modules/creators/programs/attribute';
+import { linkOf, noteClick } from '@/server/modules/creators/programs/clicks';
 
 const accountId = process.env.ACCOUNT_ID ?? '';
 const types = new TypeOverrides();

@@ -1,6 +1,6 @@
 /** What affiliates' links and orders bring in: a click that leads on, and an order told by a partner's call. */
-import { openDatabase } from '@/server/db/client';
-import { makeLinkCode } from '@/server/resources/referrals/codes';
+import { openDatabase } from '@/server/platform/db/client';
+import { makeLinkCode } from '@/server/modules/offers/referrals/codes';
 import { makeProgram, TEN_PERCENT } from '@/server/testing/creators';
 import type { Measurement, Suite } from './lib/measurement';
 import type { World } from './lib/world';

@@ -1,8 +1,8 @@
 /** The floor of referrals: the statements of our services, and what it takes to make our answers of their rows. */
-import { recordPurchase } from '@/server/resources/pixels/record-purchase';
-import { makeRefereeCode, makeReferrerCode } from '@/server/resources/referrals/codes';
-import { fulfill } from '@/server/resources/referrals/fulfill';
-import { click } from '@/server/resources/referrals/links';
+import { recordPurchase } from '@/server/modules/offers/pixels/record-purchase';
+import { makeRefereeCode, makeReferrerCode } from '@/server/modules/offers/referrals/codes';
+import { fulfill } from '@/server/modules/offers/referrals/fulfill';
+import { click } from '@/server/modules/offers/referrals/links';
 import { runFloor, type FloorHandler } from './lib/floor';
 import { statementOf } from './lib/statements';
 

@@ -1,7 +1,7 @@
 /** The referral requests that a shop sends most: a click on a link, and the fulfil of a paid checkout. */
-import { openDatabase } from '@/server/db/client';
-import { makeLinkCode } from '@/server/resources/referrals/codes';
-import { makeReferralProgram } from '@/server/testing/factories';
+import { openDatabase } from '@/server/platform/db/client';
+import { makeLinkCode } from '@/server/modules/offers/referrals/codes';
+import { makeReferralProgram } from '@/server/testing/factories/offers';
 import type { Measurement, Suite } from './lib/measurement';
 import type { World } from './lib/world';
 

@@ -23,8 +23,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@/server/postgres/embedded';
 import { migrate } from '@/server/migrations/migrate';
-import { migrateQueue } from '@/server/jobs/queue-tables';
-import { packageRoot } from '@/server/lib/package-root';
+import { migrateQueue } from '@/server/platform/jobs/queue-tables';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { abandonedCart } from './abandoned-cart';
 import { measureSegments } from './audience-segments';
 import { measureBackfill } from './backfill';
@@ -280,9 +280,11 @@ async function compareAll(
   return comparisons;
 }
 
-main()
-  .catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  })
-  .finally(cleanUp);
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}

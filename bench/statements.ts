@@ -1,10 +1,10 @@
 /** A statement of as many lines as one takes: made, read and as a file, and what the server's memory does. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeyStore } from '@/server/auth/keys';
-import { openDatabase } from '@/server/db/client';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { openDatabase } from '@/server/platform/db/client';
 import { makeProgram, makeCollaboration, TEN_PERCENT } from '@/server/testing/creators';
-import { makeAccount, makeKey } from '@/server/testing/factories';
+import { makeAccount, makeKey } from '@/server/testing/factories/account';
 import { signedHeaders } from '@/server/testing/sign';
 import { median } from './lib/compare';
 import { peakOf } from './lib/peak';

@@ -1,7 +1,7 @@
 /** The floor of tracked links: the one read of our service, and a redirect. No signature is proven and nobody is noted. */
 import http from 'node:http';
 import pg from 'pg';
-import { findVisit } from '@/server/resources/broadcasts/visits';
+import { findVisit } from '@/server/modules/messaging/broadcasts/visits';
 import { statementOf } from './lib/statements';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });

@@ -1,8 +1,8 @@
 /** What a recipient waits for who follows a tracked link of a broadcast: the address that it leads to. */
-import { openDatabase } from '@/server/db/client';
-import { addressesOf, type TrackedMessage } from '@/server/resources/broadcasts/tracking-token';
-import { linkHashOf } from '@/server/resources/broadcasts/clicks';
-import { makeBroadcast } from '@/server/testing/factories';
+import { openDatabase } from '@/server/platform/db/client';
+import { addressesOf, type TrackedMessage } from '@/server/modules/messaging/broadcasts/tracking-token';
+import { linkHashOf } from '@/server/modules/messaging/broadcasts/clicks';
+import { makeBroadcast } from '@/server/testing/factories/messaging';
 import type { Suite } from './lib/measurement';
 import type { World } from './lib/world';
 

@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { KeyStore } from '@/server/auth/keys';
-import { openDatabase } from '@/server/db/client';
-import { makeAccount, makeKey, makeWebhookEndpoint } from '@/server/testing/factories';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { openDatabase } from '@/server/platform/db/client';
+import { makeAccount, makeKey, makeWebhookEndpoint } from '@/server/testing/factories/account';
 import { testSettings } from '@/server/testing/server';
 import type { TestKey } from '@/server/testing/sign';
 import { median } from './lib/compare';
@@ -21,7 +21,7 @@ import type { World } from './lib/world';
 
 const DELIVERIES = 20_000;
 const ENDPOINTS = 4;
-/** As an endpoint that answers quickly may have (server/worker/webhooks/lane.ts). */
+/** As an endpoint that answers quickly may have (server/modules/account/webhooks/delivery/lane.ts). */
 const AT_ONCE = 64;
 /** What is asked of the deliveries. */
 const GOAL_RATE = 1_500;

@@ -4,14 +4,14 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { pino } from 'pino';
-import { openDatabase } from '@/server/db/client';
-import { loadSettings } from '@/server/env';
-import { startConsumer } from '@/server/events/consumer';
-import { keepHeapSmall } from '@/server/lib/small-heap';
+import { openDatabase } from '@/server/platform/db/client';
+import { loadSettings } from '@/server/platform/env';
+import { startConsumer } from '@/server/assembly/consumer';
+import { keepHeapSmall } from '@/server/platform/lib/small-heap';
 import { selfSigned } from '@/server/testing/certificate';
 import { loopbackClient } from '@/server/testing/webhooks';
-import { startWebhooks } from '@/server/worker/webhooks/dispatcher';
-import { webhooks } from '@/server/worker/webhooks/enqueue';
+import { startWebhooks } from '@/server/modules/account/webhooks/delivery/dispatcher';
+import { webhooks } from '@/server/modules/account/webhooks/delivery/enqueue';
 
 const tell = (message: object): void => void process.send?.(message);
 

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['deep/**/*.test.ts'],
     globalSetup: 'server/testing/database.ts',
-    setupFiles: 'server/testing/leave-clean.ts',
+    setupFiles: 'server/testing/each-file.ts',
     pool: 'forks',
     maxWorkers: 2,
     // Outside programs start slowly, and some of them read the whole document.

@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { PROGRAMS } from '@/scripts/lib/build.mjs';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 
 const read = (file: string): string => fs.readFileSync(path.join(packageRoot, file), 'utf8');
 
-const README = read('README.md');
+const RUNNING = read('docs/running.md');
 const SETTINGS = new Set(
-  README.slice(README.indexOf('## Settings'), README.indexOf('## Operator commands'))
+  RUNNING.slice(RUNNING.indexOf('## Settings'), RUNNING.indexOf('## Operator commands'))
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),

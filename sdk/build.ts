@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { openApiDocument } from '@/server/openapi/document';
+import { openApiDocument } from '@/server/doors/openapi/document';
 import { generateSdk } from './generate';
 
 const here = path.dirname(fileURLToPath(import.meta.url));

@@ -4,9 +4,9 @@
  * What a route is called comes from its procedure (`contacts_list` is `laris.contacts.list`); routes without one are named
  * here, and those that nobody calls with a key are named with the reason.
  */
-import { isRecord } from '@/server/lib/narrow';
-import { jsonAt, listOf, type Json } from '@/server/openapi/json';
-import { operationsOf, resolved } from '@/server/openapi/operations';
+import { isRecord } from '@/server/platform/lib/narrow';
+import { jsonAt, listOf, type Json } from '@/server/doors/openapi/json';
+import { operationsOf, resolved } from '@/server/doors/openapi/operations';
 import type { Route } from './src/client';
 import { comment, typeName, typeOf } from './schema-types';
 
@@ -71,10 +71,20 @@ function outputOf(document: Json, operation: Json): Json | undefined {
   return data ?? jsonAt(schema, 'properties', 'data');
 }
 
+/** The fields of an object, those of the schemas that it extends included. */
+function fieldsOf(document: Json, schema: Json): Json {
+  const own = resolved(document, schema);
+  return Object.assign(
+    {},
+    ...listOf(own.allOf).map((part) => fieldsOf(document, part)),
+    jsonAt(own, 'properties'),
+  ) as Json;
+}
+
 /** Where a list's items and cursor are, when the route takes a cursor and gives one. */
 function pagesOf(document: Json, output: Json | undefined, parameters: readonly Json[]): Route['pages'] {
   if (output === undefined || !parameters.some(({ name }) => name === 'cursor')) return undefined;
-  const properties = jsonAt(resolved(document, output), 'properties') ?? {};
+  const properties = fieldsOf(document, output);
   const items = Object.entries(properties).filter(([, value]) => isRecord(value) && value.type === 'array');
   const cursor = ['cursor', 'nextCursor'].find((name) => name in properties);
   const [first] = items;
@@ -99,7 +109,7 @@ export function methodsOf(document: Json): Method[] {
         operation,
         parameters,
         output,
-        item: pages && jsonAt(resolved(document, output ?? {}), 'properties', pages[0], 'items'),
+        item: pages && jsonAt(fieldsOf(document, output ?? {}), pages[0], 'items'),
         route: {
           method,
           path: path.replace(/^\/api\/v1/, ''),

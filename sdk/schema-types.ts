@@ -1,6 +1,7 @@
 /** JSON schemas of the OpenAPI document as TypeScript. */
-import { isRecord } from '@/server/lib/narrow';
-import { listOf, type Json } from '@/server/openapi/json';
+import { isRecord } from '@/server/platform/lib/narrow';
+import { listOf, type Json } from '@/server/doors/openapi/json';
+import { isRule } from '@/server/doors/openapi/sharing';
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
   string: 'string',
@@ -39,9 +40,6 @@ export function comment(schema: Json, indent = ''): string {
   if (lines.length === 0) return '';
   return `${indent}/** ${lines.join(' ').replaceAll('*/', '*​/')} */\n`;
 }
-
-/** A rule between the fields of an object says nothing of their types. */
-const isRule = (part: Json): boolean => !['$ref', 'type', 'properties', 'allOf'].some((key) => key in part);
 
 /** @returns the type; objects over several lines, indented as deep as they stand */
 export function typeOf(schema: unknown, indent = ''): string {

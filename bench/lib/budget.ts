@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import type { Comparison } from './compare';
 
 const FILE = path.join(packageRoot, 'bench', 'budget.json');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 
 const FILE = path.join(packageRoot, 'bench', 'RESULTS.md');
 const BY_HAND = '## Where a goal was missed, and why';

@@ -2,8 +2,8 @@
  * The statements that our services run, word for word: a service is called with a handle that notes the statement
  * down and answers with nothing. So the floor runs the same SQL without a service having to export it.
  */
-import type { WorkspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import type { WorkspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
 
 export interface Statement {
   name: string;

@@ -1,6 +1,6 @@
 /** Processes that a measurement needs beside the server: the worker's parts, stand-in vendors, bare loops. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { bundle } from '@/server/testing/bundle';
 
 export interface Workers {

@@ -1,7 +1,7 @@
 /** The workspace that everything is measured in: 100,000 codes, some of them used, and a key that signs. */
-import { openDatabase, type Database } from '@/server/db/client';
-import { KeyStore } from '@/server/auth/keys';
-import { makeAccount, makeKey } from '@/server/testing/factories';
+import { openDatabase, type Database } from '@/server/platform/db/client';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { makeAccount, makeKey } from '@/server/testing/factories/account';
 import type { TestKey } from '@/server/testing/sign';
 
 export const CODES = 100_000;

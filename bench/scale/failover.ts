@@ -12,19 +12,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { KeyStore } from '@/server/auth/keys';
-import { migrateQueue } from '@/server/jobs/queue-tables';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { migrateQueue } from '@/server/platform/jobs/queue-tables';
 import { migrate } from '@/server/migrations/migrate';
-import { createServices } from '@/server/services';
-import {
-  makeAccount,
-  makeBroadcast,
-  makeChannel,
-  makeDiscountCode,
-  makeKey,
-  makeSession,
-  makeUser,
-} from '@/server/testing/factories';
+import { createServices } from '@/server/assembly/services';
+import { makeAccount, makeKey, makeSession, makeUser } from '@/server/testing/factories/account';
+import { makeBroadcast, makeChannel } from '@/server/testing/factories/messaging';
+import { makeDiscountCode } from '@/server/testing/factories/offers';
 import { testSettings } from '@/server/testing/server';
 import { type Sink, startSink } from '@/server/testing/sink';
 import { lay } from '../lib/table';

@@ -10,15 +10,19 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { firstIdOf } from '@/server/db/new-id';
-import { keepMonths, type MonthlyTable } from '@/server/jobs/months';
+import { firstIdOf } from '@/server/platform/db/new-id';
+import { keepMonths, type MonthlyTable } from '@/server/platform/jobs/months';
 import { readMigrations } from '@/server/migrations/files';
 import { migrate } from '@/server/migrations/migrate';
 import { busyDeliveries } from '@/server/testing/busy-deliveries';
 import { startEmbeddedPostgres } from '@/server/postgres/embedded';
-import { DELIVERIES } from '@/server/resources/webhooks/months';
-import { claim as claimMessages, dueChannels, settle as settleMessages } from '@/server/worker/delivery/queue';
-import { claim, look, settle } from '@/server/worker/webhooks/queue';
+import { DELIVERIES } from '@/server/modules/account/webhooks/months';
+import {
+  claim as claimMessages,
+  dueChannels,
+  settle as settleMessages,
+} from '@/server/modules/messaging/broadcasts/delivery/queue';
+import { claim, look, settle } from '@/server/modules/account/webhooks/delivery/queue';
 import { lay } from '../lib/table';
 import type { ScalePart } from './part';
 

@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { percentile } from '@/bench/lib/percentile';
 import { lay } from '@/bench/lib/table';
-import { migrateQueue } from '@/server/jobs/queue-tables';
+import { migrateQueue } from '@/server/platform/jobs/queue-tables';
 import { migrate } from '@/server/migrations/migrate';
 import { startEmbeddedPostgres } from '@/server/postgres/embedded';
 import { selfSigned } from '@/server/testing/certificate';

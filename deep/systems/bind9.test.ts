@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Resolver } from 'node:dns/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isHere } from '@/deep/systems/program';
-import { SenderChecks } from '@/server/resources/channels/check-dns';
+import { SenderChecks } from '@/server/modules/messaging/channels/check-dns';
 import { freePort } from '@/server/testing/free-port';
 
 /** Receivers let two names pass that are not there, and no third (RFC 7208 §4.6.4). */

@@ -1,8 +1,8 @@
 /** One message of the SMTP channel, sent as the worker sends it: the name of the greeting is of the settings. */
 import net from 'node:net';
-import type { Connection, OutgoingMessage } from '@/server/providers/provider';
-import { smtp } from '@/server/providers/smtp';
-import { createServices } from '@/server/services';
+import type { Connection, OutgoingMessage } from '@/server/platform/vendors/provider';
+import { smtp } from '@/server/modules/messaging/adapters/smtp';
+import { createServices } from '@/server/assembly/services';
 import { testSettings } from '@/server/testing/server';
 
 /** The host of BASE_URL. */

@@ -12,10 +12,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageRoot } from '@/server/lib/package-root';
-import { openApiDocument } from '@/server/openapi/document';
-import { jsonAt } from '@/server/openapi/json';
-import { operationsOf } from '@/server/openapi/operations';
+import { packageRoot } from '@/server/platform/lib/package-root';
+import { openApiDocument } from '@/server/doors/openapi/document';
+import { jsonAt } from '@/server/doors/openapi/json';
+import { operationsOf } from '@/server/doors/openapi/operations';
 
 /** Seconds that a generator may take for the whole document. */
 const LONGEST_S = 20;

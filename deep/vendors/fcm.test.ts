@@ -6,7 +6,7 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getMessaging } from 'firebase-admin/messaging';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { fcm } from '@/server/providers/fcm';
+import { fcm } from '@/server/modules/messaging/adapters/fcm';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

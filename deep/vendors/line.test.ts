@@ -2,9 +2,9 @@
 import { messagingApi, validateSignature } from '@line/bot-sdk';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { line } from '@/server/providers/line';
-import { messageUuid } from '@/server/providers/message-uuid';
-import type { Connection } from '@/server/providers/provider';
+import { line } from '@/server/modules/messaging/adapters/line';
+import { messageUuid } from '@/server/platform/vendors/message-uuid';
+import type { Connection } from '@/server/platform/vendors/provider';
 import { loopbackTransport, noTransport, useVendor } from '@/server/testing/vendor';
 
 const SECRET = '0123456789abcdef0123456789abcdef';

@@ -2,7 +2,7 @@
 import Mailgun from 'mailgun.js';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { mailgun } from '@/server/providers/mailgun';
+import { mailgun } from '@/server/modules/messaging/adapters/mailgun';
 import { emailChannel, EMAIL_MESSAGE } from '@/server/testing/email';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 

@@ -2,9 +2,9 @@
 import { CustomData, EventRequest, HttpServiceInterface, ServerEvent, UserData } from 'facebook-nodejs-business-sdk';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { META_GRAPH_VERSION } from '@/server/providers/catalog';
-import { hashedCustomerId, hashedEmail } from '@/server/resources/pixels/hashing';
-import { eventsRequest } from '@/server/resources/pixels/meta-events';
+import { META_GRAPH_VERSION } from '@/server/platform/vendors/social-providers';
+import { hashedCustomerId, hashedEmail } from '@/server/platform/vendors/hashing';
+import { eventsRequest } from '@/server/modules/offers/pixels/meta-events';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 
 const PIXEL = { pixelId: '1234567890', token: 'EAA+secret/token==', testCode: 'TEST12345' };

@@ -2,8 +2,8 @@
 import { createConfiguration, DefaultApi, Notification, ServerConfiguration } from '@onesignal/node-onesignal';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { messageUuid } from '@/server/providers/message-uuid';
-import { onesignal } from '@/server/providers/onesignal';
+import { messageUuid } from '@/server/platform/vendors/message-uuid';
+import { onesignal } from '@/server/modules/messaging/adapters/onesignal';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 
 const APP_ID = '12345678-90ab-cdef-1234-567890abcdef';

@@ -2,7 +2,7 @@
 import { Models, ServerClient } from 'postmark';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { postmark } from '@/server/providers/postmark';
+import { postmark } from '@/server/modules/messaging/adapters/postmark';
 import { emailChannel, EMAIL_MESSAGE } from '@/server/testing/email';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 

@@ -2,7 +2,7 @@
 import { Resend } from 'resend';
 import { Webhook } from 'svix';
 import { expect, it } from 'vitest';
-import { resend } from '@/server/providers/resend';
+import { resend } from '@/server/modules/messaging/adapters/resend';
 import { emailChannel, EMAIL_MESSAGE } from '@/server/testing/email';
 import { loopbackTransport, noTransport, useVendor } from '@/server/testing/vendor';
 import { bothRequests } from '@/deep/vendors/requests';

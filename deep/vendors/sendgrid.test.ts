@@ -5,7 +5,7 @@ import { EventWebhook } from '@sendgrid/eventwebhook';
 import mail from '@sendgrid/mail';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { sendgrid } from '@/server/providers/sendgrid';
+import { sendgrid } from '@/server/modules/messaging/adapters/sendgrid';
 import { emailChannel, EMAIL_MESSAGE } from '@/server/testing/email';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 

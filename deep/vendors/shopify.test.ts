@@ -21,11 +21,11 @@ import {
   validate,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_VERSION } from '@/server/stores/shopify/client';
-import { isSignedReturn } from '@/server/stores/shopify/oauth';
-import * as queries from '@/server/stores/shopify/queries';
-import { isSigned } from '@/server/stores/shopify/read-webhook';
-import { SCHEMA } from '@/server/stores/shopify/stand-in-schema';
+import { API_VERSION } from '@/server/modules/shops/adapters/shopify/client';
+import { isSignedReturn } from '@/server/modules/shops/adapters/shopify/oauth';
+import * as queries from '@/server/modules/shops/adapters/shopify/queries';
+import { isSigned } from '@/server/modules/shops/adapters/shopify/read-webhook';
+import { SCHEMA } from '@/server/modules/shops/adapters/shopify/stand-in-schema';
 
 const SCHEMAS = {
   name: '@shopify/dev-mcp@1.16.0',

@@ -2,7 +2,7 @@
 import { IncomingWebhook } from '@slack/webhook';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { slack } from '@/server/providers/slack';
+import { slack } from '@/server/modules/messaging/adapters/slack';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 
 const vendor = useVendor();

@@ -2,8 +2,8 @@
 import { Api, Bot, webhookCallback } from 'grammy';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import type { Connection, OutgoingMessage } from '@/server/providers/provider';
-import { telegram } from '@/server/providers/telegram';
+import type { Connection, OutgoingMessage } from '@/server/platform/vendors/provider';
+import { telegram } from '@/server/modules/messaging/adapters/telegram';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 
 const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';

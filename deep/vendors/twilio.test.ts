@@ -2,11 +2,11 @@
 import twilio from 'twilio';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { callbackAddress } from '@/server/providers/callback-address';
-import type { Connection } from '@/server/providers/provider';
-import { twilioSms } from '@/server/providers/twilio-sms';
-import { whatsappTwilio } from '@/server/providers/whatsapp-twilio';
-import { callbackUrl } from '@/server/resources/channels/callback-address';
+import { callbackAddress } from '@/server/modules/messaging/adapters/callback-address';
+import type { Connection } from '@/server/platform/vendors/provider';
+import { twilioSms } from '@/server/modules/messaging/adapters/twilio-sms';
+import { whatsappTwilio } from '@/server/modules/messaging/adapters/whatsapp-twilio';
+import { callbackUrl } from '@/server/modules/messaging/channels/callback-address';
 import { loopbackTransport, noTransport, useVendor } from '@/server/testing/vendor';
 
 const SID = 'AC0123456789abcdef0123456789abcdef';
@@ -130,5 +130,35 @@ it.each(['sms_p1', 'msg_p2'] as const)('reads signatures at our real addresses a
         Object.fromEntries(new URLSearchParams(made.body.toString())),
       ),
     ).toBe(true);
+  }
+});
+
+it('reads signatures of an account’s SharedKey as the SDK does', () => {
+  const address = pageAddress('sms_p1');
+  const parameters = { MessageSid: 'SM1', MessageStatus: 'delivered' };
+  const channel = connection('sms_p1', '+14155552345');
+  for (const [algorithm, secret] of [
+    ['HMAC_SHA256', 'shared'],
+    ['HMAC_SHA1', 'shared'],
+    ['HMAC_SHA256', AUTH_TOKEN],
+  ] as const) {
+    const signature = twilio.getExpectedTwilioSignature(secret, address, parameters, algorithm);
+    const ours = twilioSms.callbacks!.verify!(
+      {
+        method: 'POST',
+        url: address,
+        headers: {
+          'x-twilio-signature': signature,
+          [twilio.SIGNATURE_SETTINGS_HEADER.toLowerCase()]: `key=k,algorithm=${algorithm}`,
+        },
+        body: Buffer.from(new URLSearchParams(parameters).toString()),
+        receivedAt: new Date(),
+      },
+      {
+        connection: { ...channel, credentials: { ...channel.credentials, sharedKeySecret: 'shared' } },
+        transport: noTransport,
+      },
+    );
+    expect(ours).toBe(twilio.validateRequest('shared', signature, address, parameters, algorithm));
   }
 });

@@ -5,10 +5,10 @@ import { verifySignature } from '@vonage/jwt';
 import { SMS, TypeEnum } from '@vonage/sms';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { callbackAddress } from '@/server/providers/callback-address';
-import type { Connection, RawCallback } from '@/server/providers/provider';
-import { vonage } from '@/server/providers/vonage';
-import { callbackUrl } from '@/server/resources/channels/callback-address';
+import { callbackAddress } from '@/server/modules/messaging/adapters/callback-address';
+import type { Connection, RawCallback } from '@/server/platform/vendors/provider';
+import { vonage } from '@/server/modules/messaging/adapters/vonage';
+import { callbackUrl } from '@/server/modules/messaging/channels/callback-address';
 import { loopbackTransport, noTransport, useVendor } from '@/server/testing/vendor';
 
 const SECRET = 'my_secret_key_for_testing_of_32_letters';

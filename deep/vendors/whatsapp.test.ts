@@ -7,9 +7,9 @@ import { BodyComponent, BodyParameter, Image, Language, Template, Text } from 'w
 import type { ClientRecipientIdentifier } from 'whatsapp-api-js/types';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import type { Connection, OutgoingMessage } from '@/server/providers/provider';
-import { whatsappCloud } from '@/server/providers/whatsapp-cloud';
-import { META_GRAPH_VERSION } from '@/server/providers/catalog';
+import type { Connection, OutgoingMessage } from '@/server/platform/vendors/provider';
+import { whatsappCloud } from '@/server/modules/messaging/adapters/whatsapp-cloud';
+import { META_GRAPH_VERSION } from '@/server/platform/vendors/social-providers';
 import { loopbackTransport, noTransport, useVendor } from '@/server/testing/vendor';
 
 const APP_SECRET = '0123456789abcdef0123456789abcdef';

@@ -1,8 +1,8 @@
 /** Our requests to a WooCommerce shop beside those of its library (@woocommerce/woocommerce-rest-api 1.0.2). */
 import WooCommerceRestApi from '@woocommerce/woocommerce-rest-api';
 import { beforeEach, expect, it } from 'vitest';
-import { ask } from '@/server/stores/woocommerce/api';
-import { CONSUMER_KEY, CONSUMER_SECRET, useWooShop } from '@/server/stores/woocommerce/testing';
+import { ask } from '@/server/modules/shops/adapters/woocommerce/api';
+import { CONSUMER_KEY, CONSUMER_SECRET, useWooShop } from '@/server/modules/shops/adapters/woocommerce/testing';
 
 const shop = useWooShop();
 let library: WooCommerceRestApi;

@@ -2,7 +2,7 @@
 import { Xendit } from 'xendit-node';
 import { expect, it } from 'vitest';
 import { bothRequests } from '@/deep/vendors/requests';
-import { xenditPayments } from '@/server/payments/xendit';
+import { xenditPayments } from '@/server/modules/account/billing/payments/xendit';
 import { loopbackTransport, useVendor } from '@/server/testing/vendor';
 
 const SECRET_KEY = 'xnd_production_0123456789abcdef';

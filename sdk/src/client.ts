@@ -1,10 +1,10 @@
-/** How a call goes over the wire: signed, answered or refused, tried again where that is safe. */
+/** A call over the wire: signed, answered or refused, tried again where that is safe. */
 import { ConnectionError, errorOf, LarisError } from './errors.js';
 import { Paged } from './paged.js';
 import { Signer } from './signing.js';
 
 export interface ClientOptions {
-  /** Where your Laris is, e.g. `https://laris.example.com`. */
+  /** The address of your Laris, e.g. `https://laris.example.com`. */
   baseUrl: string;
   /** `SVCK…` */
   keyId: string;
@@ -14,7 +14,7 @@ export interface ClientOptions {
   onBehalfOf?: string;
   /** Milliseconds for one attempt; 30,000. A file that is read as it comes may take longer. */
   timeout?: number;
-  /** How often a call that is safe to repeat is tried again; 2. */
+  /** The number of times that a call that is safe to repeat is tried again; 2. */
   retries?: number;
   /** In place of the platform's own. */
   fetch?: typeof fetch;
@@ -65,7 +65,7 @@ function fill(path: string, input: Input): { path: string; rest: Record<string, 
   return { path: filled, rest };
 }
 
-/** What stands in a query: a list as one text between commas, nothing for undefined and null. */
+/** Returns the values of a query: a list as one text with commas between, nothing for undefined and null. */
 function queryOf(input: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
@@ -209,13 +209,13 @@ export class Client {
   }
 }
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 interface Outcome {
   value?: unknown;
   error?: LarisError;
-  /** It may go well the next time. */
+  /** True when the next attempt may succeed. */
   mayPass?: boolean;
-  /** It was turned away before anything was done, so that every call may be tried again. */
+  /** True when it was refused before anything was done, so that every call may be tried again. */
   wasRefused?: boolean;
   /** Milliseconds that the server asks to wait. */
   wait?: number | undefined;

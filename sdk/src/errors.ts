@@ -1,12 +1,15 @@
-/** What can go wrong with a call: a class for each kind, so that `instanceof` tells what to do. */
+/** The errors of a call: a class for each kind, so that `instanceof` tells what to do. */
 
-/** What the server says of a refused call (docs/contract/shared.md#errors). */
+/** The server's description of a refused call (docs/contract/shared.md#errors). */
 export interface Refusal {
   status: number;
-  /** Of the server's closed list, such as `PLAN_LIMIT` or `CODE_EXISTS`; `UNKNOWN` where the answer was not Laris' own. */
+  /**
+   * A code of the server's closed list, such as `PLAN_LIMIT` or `CODE_EXISTS`; `UNKNOWN` where the answer was not
+   * Laris' own.
+   */
   code: string;
   message: string;
-  /** What a code says more, such as `{ limit, used }` of `PLAN_LIMIT`, or `{ issues }` of `VALIDATION`. */
+  /** The further details of a code, such as `{ limit, used }` of `PLAN_LIMIT`, or `{ issues }` of `VALIDATION`. */
   details: unknown;
   /** Names the request in the server's log. Null when no answer of Laris came. */
   requestId: string | null;

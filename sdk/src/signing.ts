@@ -18,7 +18,7 @@ const sha256 = async (text: string): Promise<string> =>
 const hmacKey = async (secret: string, usage: 'sign' | 'verify'): Promise<CryptoKey> =>
   (await webCrypto).subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
 
-/** What a signature is made over. */
+/** The data that a signature is made over. */
 export interface Signed {
   /** In upper case. */
   method: string;

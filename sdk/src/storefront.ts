@@ -1,15 +1,15 @@
 /** The server's side of laris.js: one route that takes what the shop's pages tell. */
 import { LarisError } from './errors.js';
 
-/** What a page tells. Nothing in it is known to be true. */
+/** An event that a page reports. Nothing in it is known to be true. */
 export interface StorefrontEvent {
   type: 'referral_click' | 'product_viewed' | 'cart_updated';
   data: Record<string, unknown>;
-  /** Where the visitor was. */
+  /** The page where the visitor was. */
   url: string;
 }
 
-/** Who the visitor is, by your own session. */
+/** The visitor, by your own session. */
 export interface StorefrontCustomer {
   email?: string | null;
   phone?: string | null;
@@ -20,7 +20,10 @@ export interface StorefrontCustomer {
 export interface StorefrontOptions {
   /** `externalSource` of the checkouts: your word for the shop. */
   source: string;
-  /** Who sent the request; null for somebody who is not signed in, whose cart is kept without an address. */
+  /**
+   * Returns the customer who sent the request; null for somebody who is not signed in, whose cart is kept without an
+   * address.
+   */
   customerOf?: (request: Request) => Promise<StorefrontCustomer | null> | StorefrontCustomer | null;
   /** Sees every event. */
   onEvent?: (event: StorefrontEvent, request: Request) => unknown;
@@ -37,7 +40,7 @@ interface Checkout {
   items: { productRef: string | null; name: string; quantity: number; price: number }[];
 }
 
-/** What of a client is used. */
+/** The parts of a client that are used. */
 export interface StorefrontClient {
   referrals: { click(input: { code: string; userAgent?: string | null }): PromiseLike<unknown> };
   integrations: { putCheckouts(input: { externalSource: string; rows: Checkout[] }): PromiseLike<unknown> };

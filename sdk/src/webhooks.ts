@@ -2,7 +2,7 @@
 import { WebhookSignatureError } from './errors.js';
 import { isSignatureOf } from './signing.js';
 
-/** What every event has; `data` holds the thing in the shape of its REST answer. */
+/** The fields of every event; `data` holds the thing in the shape of its REST answer. */
 export interface WebhookPayload {
   /** The same for each attempt, and for a replay. */
   id: string;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { freePort } from '@/server/testing/free-port';
 
 export const SECRETS = { APP_SECRET: 'a'.repeat(40), UNSUBSCRIBE_SECRET: 'u'.repeat(40) };

@@ -1,11 +1,11 @@
 /** Loads the rows of rows.ts: triggers and foreign keys off, indexes made afterwards. */
 import pg from 'pg';
-import { KeyStore } from '@/server/auth/keys';
-import { openDatabase } from '@/server/db/client';
-import { keepMonths } from '@/server/jobs/months';
-import { makeAccount, makeKey } from '@/server/testing/factories';
+import { KeyStore } from '@/server/platform/auth/keys';
+import { openDatabase } from '@/server/platform/db/client';
+import { keepMonths } from '@/server/platform/jobs/months';
+import { makeAccount, makeKey } from '@/server/testing/factories/account';
 import type { TestKey } from '@/server/testing/sign';
-import { MONTHLY } from '@/server/worker/months/jobs';
+import { MONTHLY } from '@/server/assembly/months/jobs';
 import { FEW_ROWS, type Filled, fillStatement, FILLED, TALLIES } from './rows';
 
 const YEAR_MS = 360 * 86_400_000;

@@ -3,8 +3,8 @@
  * filters and searches it, and the usual writes. A GET that is new is asked as it is, or told of as not known here.
  */
 import type { Call } from '@/bench/lib/measurement';
-import { isRecord } from '@/server/lib/narrow';
-import { openApiDocument } from '@/server/openapi/document';
+import { isRecord } from '@/server/platform/lib/narrow';
+import { openApiDocument } from '@/server/doors/openapi/document';
 import { SEGMENT, type Samples } from './samples';
 
 export interface Asked {

@@ -1,6 +1,6 @@
 /** Ids that are asked for, from all over the year, so that what was asked last is not what is asked next. */
 import pg from 'pg';
-import { encodeCursor } from '@/server/db/cursor';
+import { encodeCursor } from '@/server/platform/db/cursor';
 import type { Space } from './load';
 import { BROADCASTS } from './rows';
 

@@ -182,7 +182,7 @@ export async function stalledWorker(stage: Stage): Promise<Figure[]> {
     ['… of the next broadcast', `${own.length} of ${again.sent} messages sent by it, ${again.doubled} twice`],
   ];
 }
-/** As the worker has them (server/worker/delivery/delivery.ts). */
+/** As the worker has them (server/modules/messaging/broadcasts/delivery/delivery.ts). */
 const LEASE_MS = 120_000;
 
 // ------------------------------------------------------------------------------------------------------------------------

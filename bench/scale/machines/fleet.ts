@@ -6,7 +6,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { packageRoot } from '@/server/lib/package-root';
+import { packageRoot } from '@/server/platform/lib/package-root';
 import { bundle } from '@/server/testing/bundle';
 import type { Machine, Network } from './network';
 import type { Sinks } from './sinks';

@@ -1,18 +1,11 @@
 /** A workspace with codes, a channel, people to write to, and an endpoint that is told of contacts. */
-import { createServices, type ServicesHandle } from '@/server/services';
-import { loadSettings } from '@/server/env';
-import {
-  makeAccount,
-  makeBroadcast,
-  makeChannel,
-  makeKey,
-  makeSession,
-  makeUser,
-  makeWebhookEndpoint,
-  makeDiscountCode,
-} from '@/server/testing/factories';
+import { createServices, type ServicesHandle } from '@/server/assembly/services';
+import { loadSettings } from '@/server/platform/env';
+import { makeAccount, makeKey, makeSession, makeUser, makeWebhookEndpoint } from '@/server/testing/factories/account';
+import { makeBroadcast, makeChannel } from '@/server/testing/factories/messaging';
+import { makeDiscountCode } from '@/server/testing/factories/offers';
 import type { TestKey } from '@/server/testing/sign';
-import { identityHash } from '@/server/resources/contacts/identity';
+import { identityHash } from '@/server/modules/audience/contacts/identity';
 
 const CODES = 50;
 

@@ -1,15 +1,9 @@
 /** The workspace of the soak: a busy shop with a funnel that is live, an endpoint that hears of everything, and a person. */
 import pg from 'pg';
-import { createServices } from '@/server/services';
-import {
-  makeAccount,
-  makeChannel,
-  makeDiscountCode,
-  makeKey,
-  makeSession,
-  makeUser,
-  makeWebhookEndpoint,
-} from '@/server/testing/factories';
+import { createServices } from '@/server/assembly/services';
+import { makeAccount, makeKey, makeSession, makeUser, makeWebhookEndpoint } from '@/server/testing/factories/account';
+import { makeChannel } from '@/server/testing/factories/messaging';
+import { makeDiscountCode } from '@/server/testing/factories/offers';
 import { makeLiveFunnel } from '@/server/testing/funnels';
 import { rowId, workspaceRows } from '@/server/testing/large-workspace';
 import { testSettings } from '@/server/testing/server';
