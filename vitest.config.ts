@@ -24,8 +24,9 @@ export default defineConfig({
     pool: 'forks',
     // Of two, each leaves a third of a core idle: they wait for PostgreSQL and for times to come.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // They end what hangs, and say nothing of speed: a busy machine takes ten times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       // Loading the server's modules anew for each file would take half of the processor's time.
       { extends: true, test: { name: 'shared', include, exclude: mocking, isolate: false } },

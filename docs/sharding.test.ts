@@ -165,4 +165,4 @@ workspace is named in another part may be among them.
 ${tableOf(['Source', 'Tables'], crossing(isIn))}
 `;
   await expect(page).toMatchFileSnapshot('sharding.md');
-}, 120_000);
+});

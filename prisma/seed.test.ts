@@ -38,7 +38,7 @@ beforeAll(async () => {
   const key = { keyId: demo.keyId ?? '', secret: demo.secret ?? '' };
   get = (url) => server.call(key, 'GET', `/api/v1${url}`);
   post = (url, body) => server.call(key, 'POST', `/api/v1${url}`, { body });
-}, 120_000);
+});
 
 /** The rows of a list, wherever its answer has them. */
 const rowsOf = (data: unknown): unknown[] =>
@@ -172,7 +172,7 @@ it('has an online shop in the sandbox, of which all was read: read again, it say
   expect(after[0]).toMatchObject({ number: '#100001', status: 'paid', contactId: before[0]?.contactId });
 });
 
-it('leaves room for endpoints where there may be 20 of them', { timeout: 120_000 }, async () => {
+it('leaves room for endpoints where there may be 20 of them', async () => {
   const folder = path.join(dataDir, 'delivering');
   await ensureDemoWorkspace({ ...delivering.services.settings, dataDir: folder });
   const demo = JSON.parse(fs.readFileSync(path.join(folder, 'demo.json'), 'utf8')) as Record<string, string>;

@@ -46,7 +46,7 @@ beforeAll(async () => {
   buildSdk(DIST);
   fs.copyFileSync(path.join(packageRoot, 'sdk', 'package.json'), path.join(DIST, '..', 'package.json'));
   sdk = (await import(pathToFileURL(path.join(DIST, 'index.js')).href)) as Package;
-}, 60_000);
+});
 afterAll(() => fs.rmSync(FOLDER, { recursive: true, force: true }));
 
 const clientOf = (key: { keyId: string; secret: string }, more: Partial<ClientOptions> = {}): Client =>

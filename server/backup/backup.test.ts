@@ -123,7 +123,7 @@ beforeAll(async () => {
   );
   file = path.join(folder, 'laris.backup');
   await backUp({ settings, file, now: new Date('2026-11-21T10:00:00Z') });
-}, 120_000);
+});
 
 afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });

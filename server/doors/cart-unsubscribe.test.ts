@@ -335,7 +335,7 @@ describe('the token', () => {
     );
   });
 
-  it('is in the address that the operator command prints, which works as printed', { timeout: 60_000 }, async () => {
+  it('is in the address that the operator command prints, which works as printed', async () => {
     const { unsubscribeSecret } = server.services.settings;
     const laris = (...options: string[]) => operator(['unsubscribe-url', ...options], { BASE_URL: server.baseUrl });
     const { stdout } = await laris('--account', us.accountId, '--email', "O'Brien+x@Example.TEST");

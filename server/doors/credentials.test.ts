@@ -431,14 +431,14 @@ describe('a change of a key', () => {
     const started = Date.now();
     await Promise.all(Array.from({ length: 60 }, () => server.call(tenant.key, 'GET', WHOAMI)));
     const last = Date.now();
-    await eventually(async () => expect(await used()).toBeGreaterThanOrEqual(started), 5_000);
+    await eventually(async () => expect(await used()).toBeGreaterThanOrEqual(started));
     expect(await used()).toBeLessThanOrEqual(last);
     const { rows } = await pool.query<{ writes: number }>('SELECT count(*)::int AS writes FROM key_writes');
     expect(rows[0]!.writes).toBeLessThanOrEqual(2);
 
     const first = await used();
     await server.call(tenant.key, 'GET', WHOAMI);
-    await eventually(async () => expect(await used()).toBeGreaterThan(first), 5_000);
+    await eventually(async () => expect(await used()).toBeGreaterThan(first));
   });
 
   it('a refused signature is no use of a key', async () => {

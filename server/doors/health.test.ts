@@ -49,9 +49,9 @@ describe('a healthy server', () => {
       },
     });
     const asideNow = async () => (await server.fetch('GET', '/metrics')).text;
-    await eventually(async () => expect(await asideNow()).toMatch(/^changes_put_aside 1$/m), 10_000);
+    await eventually(async () => expect(await asideNow()).toMatch(/^changes_put_aside 1$/m));
     await server.services.database.prisma.change.deleteMany({ where: { accountId } });
-    await eventually(async () => expect(await asideNow()).toMatch(/^changes_put_aside 0$/m), 10_000);
+    await eventually(async () => expect(await asideNow()).toMatch(/^changes_put_aside 0$/m));
   });
 
   it('counts triggers that were put aside, and not those that wait or were taken', async () => {
@@ -63,9 +63,9 @@ describe('a healthy server', () => {
       data: [event, { ...event, dueAt: null, takenAt: at }, { ...event, dueAt: null, attempts: 4, error: 'refused' }],
     });
     const asideNow = async () => (await server.fetch('GET', '/metrics')).text;
-    await eventually(async () => expect(await asideNow()).toMatch(/^triggers_put_aside 1$/m), 10_000);
+    await eventually(async () => expect(await asideNow()).toMatch(/^triggers_put_aside 1$/m));
     await domainEvent.deleteMany({ where: { accountId } });
-    await eventually(async () => expect(await asideNow()).toMatch(/^triggers_put_aside 0$/m), 10_000);
+    await eventually(async () => expect(await asideNow()).toMatch(/^triggers_put_aside 0$/m));
   });
 
   it('counts what is due in each queue, and not what is for later', async () => {
@@ -81,7 +81,7 @@ describe('a healthy server', () => {
       ],
     });
     const shown = async () => (await server.fetch('GET', '/metrics')).text;
-    await eventually(async () => expect(await shown()).toMatch(/^queue_due\{queue="triggers"\} 2$/m), 10_000);
+    await eventually(async () => expect(await shown()).toMatch(/^queue_due\{queue="triggers"\} 2$/m));
     expect(await shown()).toMatch(/^queue_due\{queue="messages"\} 0$/m);
     expect((await shown()).match(/^queue_due\{/gm)).toHaveLength(11);
     expect(await shown()).toMatch(/^jobs_put_aside 0$/m);
@@ -94,9 +94,9 @@ describe('a healthy server', () => {
     await pool.query(`UPDATE "AuditPending" SET "queuedAt" = now() - interval '90 s'`);
     const behind = async () =>
       Number(/^audit_chain_behind_seconds (\S+)$/m.exec((await server.fetch('GET', '/metrics')).text)?.[1]);
-    await eventually(async () => expect(await behind()).toBeGreaterThanOrEqual(90), 10_000);
+    await eventually(async () => expect(await behind()).toBeGreaterThanOrEqual(90));
     await pool.query('DELETE FROM "AuditPending"');
-    await eventually(async () => expect(await behind()).toBe(0), 10_000);
+    await eventually(async () => expect(await behind()).toBe(0));
   });
 
   it('is not ready while a migration is missing', async () => {

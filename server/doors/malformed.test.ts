@@ -166,25 +166,21 @@ describe('a body', () => {
     ]);
   });
 
-  it(
-    'of 10 MiB is taken, and one byte more is 413 PAYLOAD_TOO_LARGE, signed or not, with and without Content-Length',
-    { timeout: 60_000 },
-    async () => {
-      const limit = 10 * 1024 * 1024;
-      expectError(await create(Buffer.alloc(limit, 0x20)), 400, 'VALIDATION');
-      expectError(await create(Buffer.alloc(limit + 1, 0x20)), 413, 'PAYLOAD_TOO_LARGE');
-      const chunk = Buffer.alloc(1024 * 1024, 0x20);
-      const chunked = Buffer.concat([
-        Buffer.from(rawText('POST', CODES, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })),
-        ...Array.from({ length: 11 }, () => Buffer.concat([Buffer.from('100000\r\n'), chunk, Buffer.from('\r\n')])),
-        Buffer.from('0\r\n\r\n'),
-      ]);
-      const answer = await rawHttp(server.baseUrl, chunked);
-      // A client that is still writing may see the connection close before it reads the answer.
-      if (answer.status !== 0) expectError(answer, 413, 'PAYLOAD_TOO_LARGE');
-      await stillServes();
-    },
-  );
+  it('of 10 MiB is taken, and one byte more is 413 PAYLOAD_TOO_LARGE, signed or not, with and without Content-Length', async () => {
+    const limit = 10 * 1024 * 1024;
+    expectError(await create(Buffer.alloc(limit, 0x20)), 400, 'VALIDATION');
+    expectError(await create(Buffer.alloc(limit + 1, 0x20)), 413, 'PAYLOAD_TOO_LARGE');
+    const chunk = Buffer.alloc(1024 * 1024, 0x20);
+    const chunked = Buffer.concat([
+      Buffer.from(rawText('POST', CODES, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })),
+      ...Array.from({ length: 11 }, () => Buffer.concat([Buffer.from('100000\r\n'), chunk, Buffer.from('\r\n')])),
+      Buffer.from('0\r\n\r\n'),
+    ]);
+    const answer = await rawHttp(server.baseUrl, chunked);
+    // A client that is still writing may see the connection close before it reads the answer.
+    if (answer.status !== 0) expectError(answer, 413, 'PAYLOAD_TOO_LARGE');
+    await stillServes();
+  });
 
   it('in chunks without Content-Length is read and signed like any other', async () => {
     const body = JSON.stringify({ code: unique('Chunk'), type: 'percent', value: 1, currency: 'IDR' });

@@ -76,7 +76,7 @@ const ALIVE = 'setInterval(() => {}, 1000);';
 /** More questions than a silent process would live to be asked. */
 const MANY = PATIENCE.silentMs / PATIENCE.everyMs + 5;
 
-it('ends a process whose event loop is blocked, and starts it anew', { timeout: 60_000 }, async () => {
+it('ends a process whose event loop is blocked, and starts it anew', async () => {
   const marker = path.join(folder, 'hung');
   const program = childThat(`
     import fs from 'node:fs';
@@ -95,7 +95,7 @@ it('ends a process whose event loop is blocked, and starts it anew', { timeout: 
   expect(started).toHaveLength(2);
 });
 
-it('does not blame a process for the time in which the launcher hung itself', { timeout: 60_000 }, async () => {
+it('does not blame a process for the time in which the launcher hung itself', async () => {
   await keep(childThat(ALIVE)).ready;
   await vi.waitFor(() => expect(answers[0]).toBeGreaterThan(0), 20_000);
   // Nothing is read or asked meanwhile, as when the launcher is stopped or swapped out.
@@ -105,7 +105,7 @@ it('does not blame a process for the time in which the launcher hung itself', { 
   expect([started.length, said]).toEqual([1, []]);
 });
 
-it('watches the worker', { timeout: 120_000 }, async () => {
+it('watches the worker', async () => {
   const database = await createTestDatabase();
   try {
     const start = keep(path.join(packageRoot, WORKER), {

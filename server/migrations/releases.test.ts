@@ -48,7 +48,7 @@ describe.each(RELEASES)('%s', (name) => {
     await restore({ settings: testSettings(url), file, replace: false });
     pool = new pg.Pool({ connectionString: url });
     pool.on('error', () => undefined);
-  }, 120_000);
+  });
   afterAll(async () => {
     await pool.end();
     await database.drop();

@@ -33,13 +33,13 @@ it('connect, test, look into the outbox, answer as the receiver: with the worker
   const { messageId } = tested.body.data as { messageId: string };
   const status = async (): Promise<string> =>
     (await trpc(server, 'query', 'channels.testMessage', { messageId }, { cookie })).data.status;
-  await eventually(async () => expect(await status()).toBe('sent'), 10_000);
+  await eventually(async () => expect(await status()).toBe('sent'));
 
   const [item] = (await trpc(server, 'query', 'sandbox.list', {}, { cookie })).data.items;
   expect(item).toMatchObject({ recipient: 'ani@example.com', preview: 'A test message from Laris', status: 'sent' });
   for (const event of ['delivered', 'opened', 'clicked']) {
     await trpc(server, 'mutation', 'sandbox.answer', { messageIds: [item.id], event }, { cookie });
-    await eventually(async () => expect(await status()).toBe(event), 10_000);
+    await eventually(async () => expect(await status()).toBe(event));
   }
 
   // A wrong key shows as a failed message.
@@ -49,11 +49,9 @@ it('connect, test, look into the outbox, answer as the receiver: with the worker
       body: { recipient: 'budi@example.com' },
     })
   ).body.data.messageId;
-  await eventually(
-    async () =>
-      expect(
-        (await trpc(server, 'query', 'channels.testMessage', { messageId: refused }, { cookie })).data,
-      ).toMatchObject({ status: 'failed', lastError: expect.stringContaining('sandbox') }),
-    10_000,
+  await eventually(async () =>
+    expect(
+      (await trpc(server, 'query', 'channels.testMessage', { messageId: refused }, { cookie })).data,
+    ).toMatchObject({ status: 'failed', lastError: expect.stringContaining('sandbox') }),
   );
 });

@@ -102,8 +102,11 @@ export const bySession = (
 ): Promise<Answer> =>
   server.fetch(method, url, { headers: { cookie, origin: server.baseUrl }, ...(body === undefined ? {} : { body }) });
 
-/** Asks again until it holds; the message of the last failure is the test's. */
-export async function eventually(check: () => Promise<void> | void, withinMs: number, everyMs = 50): Promise<void> {
+/**
+ * Asks again until it holds; the message of the last failure is the test's.
+ * @param withinMs only where the time itself is promised: a slow machine takes long for everything else
+ */
+export async function eventually(check: () => Promise<void> | void, withinMs = 60_000, everyMs = 50): Promise<void> {
   const until = Date.now() + withinMs;
   for (;;) {
     try {

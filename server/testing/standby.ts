@@ -65,7 +65,7 @@ export async function startWithStandby(): Promise<WithStandby> {
       ...settings.flatMap((each) => ['-c', each]),
     ];
     standby = spawn(command, args, { cwd: '/', stdio: 'ignore', uid: runner.uid, gid: runner.gid });
-    await eventually(async () => void (await onStandby('SELECT 1')), 60_000);
+    await eventually(async () => void (await onStandby('SELECT 1')));
   };
   const killStandby = async (): Promise<void> => {
     if (standby === undefined || standby.exitCode !== null || standby.signalCode !== null) return;

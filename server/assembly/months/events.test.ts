@@ -113,7 +113,7 @@ it('wait for nobody: what somebody holds is done the next time', async () => {
   expect(done.putOff).toEqual([]);
   expect(done.dropped.length).toBeGreaterThan(0);
   expect(done.made.length).toBeGreaterThan(0);
-}, 120_000);
+});
 
 it('of two workers at once, each month is made once', async () => {
   const far = new Date(Date.now() + 2_000 * DAY_MS);

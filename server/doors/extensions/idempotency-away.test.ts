@@ -49,7 +49,7 @@ it('a request that failed for it may be tried again at once', async () => {
   });
   await expect(first).rejects.toMatchObject({ code: 'ECONNRESET' });
   await line.mend();
-  await eventually(async () => expect(await again(keyed)).toEqual({ payload: '"again"', replayed: false }), 10_000);
+  await eventually(async () => expect(await again(keyed)).toEqual({ payload: '"again"', replayed: false }));
 });
 
 it('a request that was done keeps its reply', async () => {
@@ -60,7 +60,7 @@ it('a request that was done keeps its reply', async () => {
   });
   expect(first).toEqual({ payload: '"first"', replayed: false });
   await line.mend();
-  await eventually(async () => expect(await again(keyed)).toEqual({ payload: '"first"', replayed: true }), 10_000);
+  await eventually(async () => expect(await again(keyed)).toEqual({ payload: '"first"', replayed: true }));
 });
 
 it('a key that was taken without our hearing of it is free again', async () => {
@@ -82,6 +82,6 @@ it('a key that was taken without our hearing of it is free again', async () => {
   await expect(first).rejects.toMatchObject({ code: 'ECONNRESET' });
   expect(asked).toBeGreaterThan(0);
   expect(ran).toBe(false);
-  await eventually(async () => expect(await again(keyed)).toEqual({ payload: '"again"', replayed: false }), 10_000);
+  await eventually(async () => expect(await again(keyed)).toEqual({ payload: '"again"', replayed: false }));
   Reflect.deleteProperty(pool, 'query');
 });

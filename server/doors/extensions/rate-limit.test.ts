@@ -22,7 +22,7 @@ const sent = (accountId: string, requests: number) =>
 beforeEach(async () => {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left));
-}, 15_000);
+});
 
 describe('the limit of the plan', () => {
   it.each([

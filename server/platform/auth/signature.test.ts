@@ -17,6 +17,7 @@ import {
   type SignedParts,
 } from '@/server/platform/auth/signature';
 import { packageRoot } from '@/server/platform/lib/package-root';
+import { expectLinear } from '@/server/testing/cost';
 
 interface Vector {
   name: string;
@@ -254,14 +255,8 @@ describe('the Authorization header', () => {
   });
 
   it('takes no more time on a hostile header than on a plain one', () => {
-    const started = performance.now();
-    for (const hostile of [
-      `Svc-HMAC-SHA256${' '.repeat(60_000)}`,
-      `Svc-HMAC-SHA256 ${'a=,'.repeat(20_000)}`,
-      `Svc-HMAC-SHA256 ${'='.repeat(60_000)}`,
-    ])
-      parseAuthorization(hostile);
-    expect(performance.now() - started).toBeLessThan(500);
+    for (const piece of [' ', 'a=,', '='])
+      expectLinear((text) => parseAuthorization(`Svc-HMAC-SHA256 ${text}`), piece, 500_000);
   });
 
   it('does not take the names of an object for parts', () => {

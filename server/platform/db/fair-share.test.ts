@@ -89,7 +89,7 @@ describe('forty who count at once', () => {
         );
         return rows[0]?.waiting ?? 0;
       };
-      await eventually(async () => expect(await waiting()).toBe(2), 5_000);
+      await eventually(async () => expect(await waiting()).toBe(2));
       for (let n = 0; n < 20; n++) {
         expectData(
           await server.call(server.ours.key, 'POST', '/api/v1/contact-lists', { body: { name: `List ${n}` } }),

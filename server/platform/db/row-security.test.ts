@@ -219,7 +219,7 @@ describe('the role of requests', () => {
   });
 
   // Statements that are put together for one call are in no list: every procedure is called once.
-  it('answers every procedure', { timeout: 120_000 }, async () => {
+  it('answers every procedure', async () => {
     const us = await server.makeTenant();
     const entries = entriesOf(server);
     for (const { name, procedure } of procedures().filter(({ meta }) => meta.rung !== 'platform')) {

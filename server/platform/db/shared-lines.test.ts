@@ -57,7 +57,7 @@ describe('shared lines', () => {
       [...before],
     ]);
     for (const { status } of await Promise.all(meanwhile)) expect([200, 503]).toContain(status);
-    await eventually(async () => void expectData(await ask()), 10_000);
+    await eventually(async () => void expectData(await ask()));
     for (const line of await linesNow()) expect(before).not.toContain(line);
   });
 

@@ -127,7 +127,7 @@ beforeAll(async () => {
     await client.end();
   }
   claimed = claimedTypes();
-}, 120_000);
+});
 
 /** @returns the kinds that a value of the type has */
 function kindsOf(oid: number, table: typeof READ): readonly string[] {

@@ -41,7 +41,7 @@ describe('a statement of a workspace', () => {
   });
 
   // It calls every procedure once, some of which hash passwords.
-  it('that is composed for one call stays in it too', { timeout: 120_000 }, async () => {
+  it('that is composed for one call stays in it too', async () => {
     const entries = entriesOf(server);
     for (const { name, procedure } of procedures().filter(
       ({ meta }) => meta.rung !== 'public' && meta.rung !== 'platform',

@@ -48,7 +48,7 @@ const written = (local: number): string => new Date(local).toISOString().slice(0
 const iso = (at: number): string => new Date(at).toISOString();
 
 describe('the instant of a clock time', () => {
-  it('is that of the clock on the wall, in code, in the dashboard and in SQL', { timeout: 120_000 }, async () => {
+  it('is that of the clock on the wall, in code, in the dashboard and in SQL', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(clockTime, { minLength: 20, maxLength: 40 }), async (times) => {
         const { rows } = await server.services.database.pool.query<{ at: Date }>(

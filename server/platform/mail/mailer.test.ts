@@ -56,5 +56,5 @@ describe('a letter', () => {
       silent!.close();
       await server.close();
     }
-  }, 40_000);
+  });
 });

@@ -44,7 +44,7 @@ it('loses nothing and doubles nothing', { timeout: 240_000 }, async () => {
       worker = await next;
     }
     worker.send('go');
-    await eventually(async () => expect(await left()).toBe(0), 60_000);
+    await eventually(async () => expect(await left()).toBe(0));
     const told = await database.prisma.webhookDelivery.findMany({ where: { accountId } });
     expect(
       told

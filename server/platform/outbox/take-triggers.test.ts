@@ -121,7 +121,7 @@ describe('a trigger', () => {
         for (let n = 0; n < 40; n++) await tell(contact, `${contact}${n}`);
       }),
     );
-    await eventually(async () => expect(await left()).toEqual([]), 20_000);
+    await eventually(async () => expect(await left()).toEqual([]));
     await Promise.all(running.map((each) => each.stop()));
     for (const contact of contacts)
       expect(seen.filter((each) => each.startsWith(`${contact} `))).toEqual(
@@ -160,7 +160,7 @@ describe('a worker that dies', () => {
         await stuck;
       },
     });
-    await eventually(() => Promise.resolve(expect(began).toBe(1)), 10_000);
+    await eventually(() => Promise.resolve(expect(began).toBe(1)));
     await tell('one', 'second');
     await tell('other', 'another');
     const { take } = recorder();
@@ -191,11 +191,10 @@ describe('a worker that dies', () => {
       },
       300,
     );
-    await eventually(() => Promise.resolve(expect(began).toBe(true)), 10_000);
+    await eventually(() => Promise.resolve(expect(began).toBe(true)));
     const [claimed] = await left();
-    await eventually(
-      async () => expect((await left())[0]?.dueAt?.getTime()).toBeGreaterThan((claimed?.dueAt?.getTime() ?? 0) + 300),
-      10_000,
+    await eventually(async () =>
+      expect((await left())[0]?.dueAt?.getTime()).toBeGreaterThan((claimed?.dueAt?.getTime() ?? 0) + 300),
     );
     expect(await recorder().take()).toEqual([]);
     go();

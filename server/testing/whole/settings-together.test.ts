@@ -38,7 +38,7 @@ let pooler: Pooler;
 beforeAll(async () => {
   both = await startWithStandby();
   pooler = await startPooler(both.url, { sessions: 8 });
-}, 120_000);
+});
 afterAll(async () => {
   await pooler.stop();
   await both.stop();
@@ -100,8 +100,7 @@ it.each(ROWS.map((on) => ({ on, settings: on.join(', ') || 'nothing' })))(
     try {
       await server.services.connections.pass();
       const { standby } = server.services.database;
-      if (standby !== undefined)
-        await eventually(() => expect(standby.serves(server.theirs.accountId)).toBe(true), 20_000);
+      if (standby !== undefined) await eventually(() => expect(standby.serves(server.theirs.accountId)).toBe(true));
       const should = expected(server, on);
       const answers = await answersOf(server, on);
       expect(answers.filter((answer, index) => answer !== should[index])).toEqual([]);

@@ -201,7 +201,7 @@ beforeAll(async () => {
   for (const text of others) for (const token of tokensOf(text)) neighbour.tokens.delete(token);
   printOf = await fingerprintFor(database.pool);
   print = await printOf(them.accountId);
-}, 120_000);
+});
 
 const isRefusal = (status: number): boolean => [400, 401, 403, 404].includes(status);
 

@@ -52,7 +52,7 @@ async function attempt(to: MadeEndpoint, status = 500): Promise<Date> {
   endpoints.answer = () => ({ status });
   const [eventId] = await makeDeliveries(server.services.database, to, 1, { createdAt: now() });
   const find = () => prisma().webhookDelivery.findFirst({ where: { eventId } });
-  await eventually(async () => expect(await find()).toMatchObject({ attempts: 1, claimedBy: null }), 20_000);
+  await eventually(async () => expect(await find()).toMatchObject({ attempts: 1, claimedBy: null }));
   return (await find())!.lastAttemptAt!;
 }
 /** Without its next attempts: the clock of a test goes on by days. */

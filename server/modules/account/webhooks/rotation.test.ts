@@ -43,7 +43,7 @@ const rotate = async ({ id }: MadeEndpoint, key = server.ours.key): Promise<Rota
 async function sent(to: MadeEndpoint): Promise<Arrival> {
   const [eventId] = await makeDeliveries(server.services.database, to, 1);
   const find = () => endpoints.arrivals.find(({ headers }) => headers['webhook-id'] === eventId);
-  await eventually(() => Promise.resolve(expect(find()).toBeDefined()), 20_000);
+  await eventually(() => Promise.resolve(expect(find()).toBeDefined()));
   return find()!;
 }
 

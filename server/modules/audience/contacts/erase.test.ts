@@ -760,7 +760,7 @@ describe('POST /contacts/:id/erase', () => {
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"Change"%'`,
       );
       expect(rows).toHaveLength(1);
-    }, 20_000);
+    });
     goOn();
     await telling;
     expectData(await erased);

@@ -50,7 +50,7 @@ const waitFor = async (waiting: number, work: Promise<unknown>): Promise<void> =
       `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     expect(done || rows[0]?.n === waiting).toBe(true);
-  }, 20_000);
+  });
 };
 
 describe.each(ENDS)('an event of somebody who is %s', (_, end, after) => {

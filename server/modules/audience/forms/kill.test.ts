@@ -21,7 +21,7 @@ const CONFIRMED = 'confirmed done';
 const server = useServer();
 const program = useProgram('server/testing/form-visitors.ts');
 
-it('loses nobody and doubles nothing', { timeout: 120_000 }, async () => {
+it('loses nobody and doubles nothing', async () => {
   const { database, settings } = server.services;
   const { prisma } = database;
   const { accountId } = await server.makeTenant();

@@ -54,13 +54,13 @@ async function work(): Promise<void> {
     const where = { accountId: us.accountId, dueAt: { lte: now() } };
     if ((await prisma().integrationCode.count({ where })) > 0) await bringCodes(server.services);
     expect(await prisma().integrationCode.count({ where })).toBe(0);
-  }, 30_000);
+  });
   await runFunnels(server.services);
   const delivery = startDelivery({ services: server.services, transport: server.services.transport });
   await eventually(async () => {
     const where = { accountId: us.accountId, status: { in: ['queued', 'sending'] } };
     expect(await prisma().marketingMessage.count({ where })).toBe(0);
-  }, 30_000);
+  });
   await delivery.stop();
 }
 

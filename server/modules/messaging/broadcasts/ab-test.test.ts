@@ -277,7 +277,7 @@ describe('the end of a test', () => {
     await react(id, [40, 90]);
     for (let n = 0; n < 3; n++) startWorker();
     await hoursAreOver(id);
-    await eventually(async () => expect((await get(id)).testResult).toBeDefined(), 5_000);
+    await eventually(async () => expect((await get(id)).testResult).toBeDefined());
     const { testResult } = await get(id);
     expect(testResult).toMatchObject({
       winner: 1,
@@ -353,7 +353,7 @@ describe('the end of a test', () => {
     const id = await sent({ people: 40 });
     await hoursAreOver(id);
     running.push(startAbEnds({ ...server.services, log }, { everyMs: 30 }));
-    await eventually(async () => expect((await get(id)).testResult).toBeDefined(), 5_000);
+    await eventually(async () => expect((await get(id)).testResult).toBeDefined());
     await Promise.all(running.splice(0).map((worker) => worker.stop()));
     const told = lines.map((line) => JSON.parse(line) as object);
     expect(told).toContainEqual(
@@ -421,7 +421,7 @@ describe('the end of a test', () => {
     startWorker();
     const due = await sent();
     await hoursAreOver(due);
-    await eventually(async () => expect((await get(due)).testResult).toBeDefined(), 5_000);
+    await eventually(async () => expect((await get(due)).testResult).toBeDefined());
     expect((await get(open)).testResult).toBeUndefined();
     expect((await get(canceled)).testResult).toBeUndefined();
     expectError(await end(canceled), 409, 'BAD_STATE');
@@ -588,7 +588,7 @@ describe('races', () => {
     await hoursAreOver(id);
     if (n % 2 === 0) startWorker();
     const answers = await Promise.all([end(id, { variant: 0 }), end(id, { variant: 1 }), end(id)]);
-    await eventually(async () => expect((await get(id)).testResult).toBeDefined(), 5_000);
+    await eventually(async () => expect((await get(id)).testResult).toBeDefined());
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
     const { testResult } = await get(id);

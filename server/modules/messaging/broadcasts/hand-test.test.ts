@@ -14,6 +14,7 @@ import { expectData, expectError } from '@/server/testing/http';
 import { useNameServer } from '@/server/testing/name-server';
 import { useServer } from '@/server/testing/server';
 import { toLoopback } from '@/server/testing/vendor';
+import { expectLinear } from '@/server/testing/cost';
 
 const server = useServer({ BASE_URL: 'https://laris.example', EXTENSIONS: 'smtp' });
 const dns = useNameServer();
@@ -393,17 +394,6 @@ describe('reading HTML', () => {
     ).toEqual(['x', 'w']);
   });
 
-  /** Milliseconds of CPU, which other processes do not lengthen as they do the clock's: the best of three. */
-  const cost = (work: () => void): number =>
-    Math.min(
-      ...[1, 2, 3].map(() => {
-        const before = process.cpuUsage();
-        work();
-        const { user, system } = process.cpuUsage(before);
-        return (user + system) / 1000;
-      }),
-    );
-
   // What nobody closes, as much of it as a broadcast may hold: a list of open tags that is searched would be quadratic.
   it.each([
     ['<a href=x>', ['x']],
@@ -411,20 +401,8 @@ describe('reading HTML', () => {
     ['<img ', []],
     ['</a>', []],
     ['<a href="', []],
-  ])(
-    'of %s without end costs what its length says',
-    (text, links) => {
-      expect(partsOf(text.repeat(40_000)).links).toEqual(links);
-      const [short, long] = [text.repeat(5000), text.repeat(40_000)];
-      // Eight times the length: linear takes eight times as long, quadratic sixty-four.
-      expect(cost(() => partsOf(long))).toBeLessThan(
-        30 *
-          Math.max(
-            cost(() => partsOf(short)),
-            1,
-          ),
-      );
-    },
-    60_000,
-  );
+  ])('of %s without end costs what its length says', (text, links) => {
+    expect(partsOf(text.repeat(40_000)).links).toEqual(links);
+    expectLinear(partsOf, text, 40_000 * text.length);
+  });
 });

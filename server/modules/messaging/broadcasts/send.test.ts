@@ -545,7 +545,7 @@ describe('a cancel while messages are being queued', () => {
     expect((await get(id)).status).toBe('scheduled');
   });
 
-  it('of 50,000 is paused or BAD_STATE, and once it is paused no message leaves', { timeout: 120_000 }, async () => {
+  it('of 50,000 is paused or BAD_STATE, and once it is paused no message leaves', async () => {
     const { pool } = server.services.database;
     const { accountId } = server.ours;
     await channels('email_p1');
@@ -582,7 +582,7 @@ describe('a cancel while messages are being queued', () => {
     try {
       // The worker is at work: what was queued later has left.
       expectData(await send(other));
-      await eventually(async () => expect((await get(other)).statusCounts).toEqual({ sent: 1 }), 60_000);
+      await eventually(async () => expect((await get(other)).statusCounts).toEqual({ sent: 1 }));
     } finally {
       await delivery.stop();
       await transport.close();

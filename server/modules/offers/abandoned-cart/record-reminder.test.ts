@@ -209,28 +209,24 @@ describe('a retry', () => {
     expect(await snapshotOf(server, us.accountId)).toEqual(before);
   });
 
-  it(
-    'of thirty at once is one that is created, and the same id for all, round after round',
-    { timeout: 60_000 },
-    async () => {
-      for (let round = 0; round < 6; round++) {
-        const key = { externalSource: 'shop', externalRef: unique('r') };
-        // With the same e-mail they meet at the buyer's lock, with thirty at the index alone.
-        const data = (
-          await Promise.all(
-            Array.from({ length: 30 }, (_, n) =>
-              record({ ...key, ...(round % 2 === 0 ? {} : { email: `ani${n}@example.test` }) }),
-            ),
-          )
-        ).map((answer) => expectData(answer) as { id: string; created: boolean });
-        expect(data.filter(({ created }) => created)).toHaveLength(1);
-        expect(new Set(data.map(({ id }) => id)).size).toBe(1);
-        expect(data[0]!.id).not.toBe('');
-        expect(await prisma().abandonedCartReminder.count({ where: { accountId: us.accountId, ...key } })).toBe(1);
-        expect(await prisma().domainEvent.count({ where: { accountId: us.accountId } })).toBe(round + 1);
-      }
-    },
-  );
+  it('of thirty at once is one that is created, and the same id for all, round after round', async () => {
+    for (let round = 0; round < 6; round++) {
+      const key = { externalSource: 'shop', externalRef: unique('r') };
+      // With the same e-mail they meet at the buyer's lock, with thirty at the index alone.
+      const data = (
+        await Promise.all(
+          Array.from({ length: 30 }, (_, n) =>
+            record({ ...key, ...(round % 2 === 0 ? {} : { email: `ani${n}@example.test` }) }),
+          ),
+        )
+      ).map((answer) => expectData(answer) as { id: string; created: boolean });
+      expect(data.filter(({ created }) => created)).toHaveLength(1);
+      expect(new Set(data.map(({ id }) => id)).size).toBe(1);
+      expect(data[0]!.id).not.toBe('');
+      expect(await prisma().abandonedCartReminder.count({ where: { accountId: us.accountId, ...key } })).toBe(1);
+      expect(await prisma().domainEvent.count({ where: { accountId: us.accountId } })).toBe(round + 1);
+    }
+  });
 });
 
 describe('a buyer who has opted out', () => {
@@ -249,27 +245,23 @@ describe('a buyer who has opted out', () => {
     expect(expectData(await record()).created).toBe(true);
   });
 
-  it(
-    'gets none from the moment at which that was acknowledged, while reminders come in',
-    { timeout: 60_000 },
-    async () => {
-      for (let round = 0; round < 8; round++) {
-        const email = `${unique('buyer')}@example.test`;
-        const count = () => prisma().abandonedCartReminder.count({ where: { accountId: us.accountId, email } });
-        const recording = Array.from({ length: 12 }, () => record({ email, customerId: email }));
-        const atTheEnd = (async () => {
-          await new Promise((resolve) => setTimeout(resolve, round * 3));
-          await suppress(email);
-          return await count();
-        })();
-        const answers = (await Promise.all(recording)).map((answer) => expectData(answer) as { id: string });
-        // Whatever was recorded was so when the opt-out was acknowledged; nothing came after.
-        expect(await count()).toBe(await atTheEnd);
-        expect(answers.filter(({ id }) => id !== '')).toHaveLength(await count());
-        expect(expectData(await record({ email }))).toEqual(OPTED_OUT);
-      }
-    },
-  );
+  it('gets none from the moment at which that was acknowledged, while reminders come in', async () => {
+    for (let round = 0; round < 8; round++) {
+      const email = `${unique('buyer')}@example.test`;
+      const count = () => prisma().abandonedCartReminder.count({ where: { accountId: us.accountId, email } });
+      const recording = Array.from({ length: 12 }, () => record({ email, customerId: email }));
+      const atTheEnd = (async () => {
+        await new Promise((resolve) => setTimeout(resolve, round * 3));
+        await suppress(email);
+        return await count();
+      })();
+      const answers = (await Promise.all(recording)).map((answer) => expectData(answer) as { id: string });
+      // Whatever was recorded was so when the opt-out was acknowledged; nothing came after.
+      expect(await count()).toBe(await atTheEnd);
+      expect(answers.filter(({ id }) => id !== '')).toHaveLength(await count());
+      expect(expectData(await record({ email }))).toEqual(OPTED_OUT);
+    }
+  });
 });
 
 describe('what follows', () => {

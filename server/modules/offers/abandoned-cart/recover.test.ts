@@ -101,7 +101,7 @@ describe('recover', () => {
     ).toBe(true);
   });
 
-  it('marks as many reminders as there are, each once, when calls come at once', { timeout: 60_000 }, async () => {
+  it('marks as many reminders as there are, each once, when calls come at once', async () => {
     for (let round = 0; round < 12; round++) {
       const customerId = unique('ani');
       const reminders = await Promise.all(Array.from({ length: 3 }, (_, n) => make(n + 1, { customerId })));

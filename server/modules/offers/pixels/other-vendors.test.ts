@@ -76,9 +76,8 @@ const start = (timing: Partial<DispatcherTiming> = {}): void => {
 const metas = () => prisma().pixelConversion.findMany({ where: { accountId: us.accountId } });
 const work = async (): Promise<void> => {
   start();
-  await eventually(
-    async () => expect([...(await rows()), ...(await metas())].every(({ status }) => status !== 'waiting')).toBe(true),
-    10_000,
+  await eventually(async () =>
+    expect([...(await rows()), ...(await metas())].every(({ status }) => status !== 'waiting')).toBe(true),
   );
 };
 const bodyOf = (request: { body: string }) => JSON.parse(request.body) as Record<string, unknown>;
@@ -230,17 +229,15 @@ describe('a purchase', () => {
     google.answers('silence');
     await note({ checkoutSessionId: 'co_1' });
     start({ timeoutMs: 60_000 });
-    await eventually(() => Promise.resolve(expect(google.requests).toHaveLength(1)), 5_000);
+    await eventually(() => Promise.resolve(expect(google.requests).toHaveLength(1)));
     await note({ checkoutSessionId: 'co_2' });
-    await eventually(
-      async () =>
-        expect((await rows()).map(({ destination, status }) => `${destination} ${status}`)).toEqual([
-          'adPixelB sent',
-          'adPixelB sent',
-          'analytics waiting',
-          'analytics waiting',
-        ]),
-      5_000,
+    await eventually(async () =>
+      expect((await rows()).map(({ destination, status }) => `${destination} ${status}`)).toEqual([
+        'adPixelB sent',
+        'adPixelB sent',
+        'analytics waiting',
+        'analytics waiting',
+      ]),
     );
     google.answers({ status: 204, body: '' });
     google.hangUp();

@@ -35,7 +35,7 @@ const waiting = (count: number) =>
       `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     expect(rows[0]!.n).toBe(count);
-  }, 5_000);
+  });
 
 /** Counters, codes and attributions of a link agree, whatever happened. */
 async function expectConsistent(linkId: string): Promise<{ rewards: number }> {

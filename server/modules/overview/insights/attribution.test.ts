@@ -261,7 +261,7 @@ function sumsIn({ currencies }: Attribution): Sums {
 }
 
 describe('attribution', () => {
-  it('credits every order whole to the touch that the rule says, and loses none', { timeout: 120_000 }, async () => {
+  it('credits every order whole to the touch that the rule says, and loses none', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(saleOf, { minLength: 1, maxLength: 6 }),

@@ -77,7 +77,7 @@ describe('Shopify', () => {
     );
   });
 
-  it('has the code in the end as it is in the end', { timeout: 60_000 }, async () => {
+  it('has the code in the end as it is in the end', async () => {
     await fc.assert(
       fc.asyncProperty(lives(SHOPIFY_NOW), async (life) => {
         await shopify.restart(new MemoryShop({ ...SHOP, currency: 'USD' }));
@@ -123,7 +123,7 @@ describe('WooCommerce', () => {
     );
   });
 
-  it('has the code in the end as it is in the end', { timeout: 60_000 }, async () => {
+  it('has the code in the end as it is in the end', async () => {
     await fc.assert(
       fc.asyncProperty(lives(WOO_NOW), async (life) => {
         woo.reset();

@@ -362,7 +362,7 @@ describe('what a shop calls with', () => {
     expect((await results(shop.id)).every(({ result }) => result === 'applied')).toBe(true);
   });
 
-  it('ends in the same rows whatever order it comes in', { timeout: 60_000 }, async () => {
+  it('ends in the same rows whatever order it comes in', async () => {
     const shop = await connected(WITHOUT_PRODUCTS);
     const day = (n: number) => `2026-01-0${n}T00:00:00Z`;
     await fc.assert(

@@ -44,13 +44,13 @@ describe('webhooks at once', () => {
     let answers: ReturnType<typeof call>[] = [];
     await whileHeld(async (waiting) => {
       answers = shops.flatMap(({ id }) => bodies.map((body) => call(id, body)));
-      await eventually(async () => expect(await waiting()).toBe(2), 20_000);
+      await eventually(async () => expect(await waiting()).toBe(2));
       expectData(await server.call(server.ours.key, 'GET', '/api/v1/contacts'));
     });
     for (const answer of await Promise.all(answers)) expect(expectData(answer)).toEqual({ received: true });
     const expected = bodies.map((body) => `{"x-shopify-topic":"topic-${body.length}"} ${body}`).sort();
     for (const { id } of shops) expect((await storedOf(id)).sort()).toEqual(expected);
-  }, 60_000);
+  });
 
   it('of many megabytes go in several statements, and none is lost', async () => {
     const { id } = await makeIntegration(server.services, server.ours.accountId, { provider: 'storefront_p1' });
@@ -60,7 +60,7 @@ describe('webhooks at once', () => {
     expect((await storedOf(id)).map((stored) => stored.length)).toEqual(
       bodies.map((body) => body.length + `{"x-shopify-topic":"topic-${body.length}"} `.length),
     );
-  }, 60_000);
+  });
 
   it('of a shop that is revoked meanwhile are all refused, and those of another are not', async () => {
     const [gone, there] = await Promise.all(

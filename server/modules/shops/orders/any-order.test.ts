@@ -152,7 +152,7 @@ async function expectSame(
 }
 
 describe('in any order', () => {
-  it('an order', { timeout: 120_000 }, async () => {
+  it('an order', async () => {
     const made = (more: object) => order(7, now(), more);
     const fields = fc.record({
       financialStatus: fc.constantFrom('PENDING', 'PAID', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'),
@@ -166,7 +166,7 @@ describe('in any order', () => {
     );
   });
 
-  it('a product', { timeout: 120_000 }, async () => {
+  it('a product', async () => {
     const made = (more: object) => product(7, now(), more);
     const fields = fc.record({
       title: fc.constantFrom('Kemeja', 'Kemeja linen'),
@@ -179,7 +179,7 @@ describe('in any order', () => {
     );
   });
 
-  it('a checkout', { timeout: 120_000 }, async () => {
+  it('a checkout', async () => {
     const made = (more: object) => checkout(7, now(), more);
     const fields = fc.record({
       total: fc.constantFrom('150000.00', '160000.00'),

@@ -209,12 +209,10 @@ describe('who is in a funnel about a cart', () => {
     expect(await prisma().marketingMessage.findMany({ where })).toMatchObject([{ status: 'queued' }]);
     await order('1', { email: 'ani@example.test', placedAt: ago(1) });
     const delivery = startDelivery({ services: server.services, transport: server.services.transport });
-    await eventually(
-      async () =>
-        expect(await prisma().marketingMessage.findMany({ where })).toMatchObject([
-          { status: 'skipped', lastError: 'left the funnel: recovered' },
-        ]),
-      30_000,
+    await eventually(async () =>
+      expect(await prisma().marketingMessage.findMany({ where })).toMatchObject([
+        { status: 'skipped', lastError: 'left the funnel: recovered' },
+      ]),
     );
     await delivery.stop();
   });

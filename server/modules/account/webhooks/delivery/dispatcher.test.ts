@@ -76,7 +76,7 @@ const countOf = (to: MadeEndpoint, status: string): Promise<number> =>
 
 /** The only delivery, once an attempt at it is written down. */
 async function attempted(to: MadeEndpoint, attempts = 1) {
-  await eventually(async () => expect((await rowsOf(to))[0]).toMatchObject({ attempts, claimedBy: null }), 20_000);
+  await eventually(async () => expect((await rowsOf(to))[0]).toMatchObject({ attempts, claimedBy: null }));
   return (await rowsOf(to))[0]!;
 }
 
@@ -236,7 +236,7 @@ describe('a delivery', () => {
       const rows = await rowsOf(to);
       expect(rows.some(({ attempts }) => attempts === 1)).toBe(true);
       expect(rows.filter(({ claimedBy }) => claimedBy !== null)).toEqual([]);
-    }, 20_000);
+    });
     const before = endpoints.arrivals.length;
     await sleep(150);
     expect(endpoints.arrivals).toHaveLength(before);
@@ -360,7 +360,7 @@ describe('an address', () => {
     await deliver(to, 60);
     let lookups = 0;
     start({ client: { lookup: () => Promise.resolve([{ address: (lookups++, '93.184.216.34') }]) } });
-    await eventually(async () => expect(await countOf(to, 'sent')).toBe(60), 20_000);
+    await eventually(async () => expect(await countOf(to, 'sent')).toBe(60));
     expect(lookups).toBeLessThan(30);
   });
 });
@@ -372,19 +372,14 @@ describe('410', () => {
     await deliver(to, 30);
     endpoints.answer = ({ host }) => ({ status: host === new URL(to.url).host ? 410 : 200 });
     start();
-    await eventually(
-      async () =>
-        expect(await services.database.prisma.webhookEndpoint.findFirst({ where: { id: to.id } })).toMatchObject({
-          active: false,
-          stoppedBy: 'gone',
-        }),
-      20_000,
+    await eventually(async () =>
+      expect(await services.database.prisma.webhookEndpoint.findFirst({ where: { id: to.id } })).toMatchObject({
+        active: false,
+        stoppedBy: 'gone',
+      }),
     );
-    await eventually(async () => expect(await countOf(to, 'failed')).toBe(endpoints.arrivals.length), 20_000);
-    await eventually(
-      async () => expect((await rowsOf(to)).filter(({ claimedBy }) => claimedBy !== null)).toEqual([]),
-      20_000,
-    );
+    await eventually(async () => expect(await countOf(to, 'failed')).toBe(endpoints.arrivals.length));
+    await eventually(async () => expect((await rowsOf(to)).filter(({ claimedBy }) => claimedBy !== null)).toEqual([]));
     const arrivals = endpoints.arrivals.length;
     expect(arrivals).toBeLessThanOrEqual(4);
     const failed = (await rowsOf(to)).find(({ status }) => status === 'failed');
@@ -404,7 +399,7 @@ describe('410', () => {
     // Nothing is attempted while it is off; the neighbour's are.
     await deliver(to, 5);
     await deliver(neighbour, 5);
-    await eventually(async () => expect(await countOf(neighbour, 'sent')).toBe(5), 20_000);
+    await eventually(async () => expect(await countOf(neighbour, 'sent')).toBe(5));
     await sleep(100);
     expect(endpoints.arrivals).toHaveLength(arrivals + 5);
 
@@ -414,7 +409,7 @@ describe('410', () => {
       where: { id: to.id },
       data: { active: true, stoppedBy: null },
     });
-    await eventually(async () => expect(await countOf(to, 'sent')).toBe(35 - arrivals), 20_000);
+    await eventually(async () => expect(await countOf(to, 'sent')).toBe(35 - arrivals));
   });
 
   it('of an address that was changed meanwhile switches nothing off', async () => {
@@ -443,12 +438,9 @@ describe('an endpoint', () => {
     await deliver(to, 100);
     endpoints.answer = () => sleep(60).then(() => ({ status: 200 }));
     start();
-    await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThan(3)), 20_000);
+    await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThan(3)));
     await services.database.prisma.webhookEndpoint.updateMany({ where: { id: to.id }, data: { active: false } });
-    await eventually(
-      async () => expect((await rowsOf(to)).filter(({ claimedBy }) => claimedBy !== null)).toEqual([]),
-      20_000,
-    );
+    await eventually(async () => expect((await rowsOf(to)).filter(({ claimedBy }) => claimedBy !== null)).toEqual([]));
     const arrivals = endpoints.arrivals.length;
     await sleep(200);
     expect(endpoints.arrivals).toHaveLength(arrivals);
@@ -461,7 +453,7 @@ describe('an endpoint', () => {
     await deliver(to, 100);
     endpoints.answer = () => sleep(30).then(() => ({ status: 200 }));
     start();
-    await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThan(3)), 20_000);
+    await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThan(3)));
     await services.database.prisma.webhookEndpoint.deleteMany({ where: { id: to.id } });
     const other = await endpoint();
     await deliver(other);
@@ -489,13 +481,12 @@ describe('an endpoint', () => {
     const silent = new Set(dead.map(({ url }) => new URL(url).host));
     endpoints.answer = ({ host }) => (silent.has(host) ? 'silence' : { status: 200 });
     start();
-    await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThanOrEqual(12 * 4)), 20_000);
+    await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThanOrEqual(12 * 4)));
     const ours = await endpoint();
     const theirs = await makeEndpoint(services, await makeAccount(services.database));
     await Promise.all([deliver(ours, 30), deliver(theirs, 30)]);
-    await eventually(
-      async () => expect([await countOf(ours, 'sent'), await countOf(theirs, 'sent')]).toEqual([30, 30]),
-      12_000,
+    await eventually(async () =>
+      expect([await countOf(ours, 'sent'), await countOf(theirs, 'sent')]).toEqual([30, 30]),
     );
     // Not because the others' time was up.
     for (const each of dead) expect((await rowsOf(each)).filter(({ attempts }) => attempts > 0)).toEqual([]);
@@ -507,12 +498,10 @@ describe('several workers', () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => endpoint()));
     for (let n = 0; n < 3; n++) start();
     for (const each of all) await deliver(each, 60);
-    await eventually(
-      async () =>
-        expect(
-          await services.database.prisma.webhookDelivery.count({ where: { accountId, status: 'sent', attempts: 1 } }),
-        ).toBe(300),
-      20_000,
+    await eventually(async () =>
+      expect(
+        await services.database.prisma.webhookDelivery.count({ where: { accountId, status: 'sent', attempts: 1 } }),
+      ).toBe(300),
     );
     expect(endpoints.arrivals).toHaveLength(300);
     expect([...endpoints.counts().values()].every((count) => count === 1)).toBe(true);
@@ -523,7 +512,7 @@ describe('several workers', () => {
     await deliver(to, 200);
     endpoints.answer = () => sleep(50).then(() => ({ status: 200 }));
     const dispatcher = start({ timing: { stopMs: 5_000 } });
-    await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThan(3)), 20_000);
+    await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThan(3)));
     await dispatcher.stop();
     const rows = await rowsOf(to);
     expect(rows.filter(({ claimedBy }) => claimedBy !== null)).toEqual([]);
@@ -538,7 +527,7 @@ describe('several workers', () => {
     await deliver(to);
     endpoints.answer = () => 'silence';
     const dispatcher = start({ timing: { stopMs: 100 } });
-    await eventually(() => Promise.resolve(expect(endpoints.arrivals).toHaveLength(1)), 20_000);
+    await eventually(() => Promise.resolve(expect(endpoints.arrivals).toHaveLength(1)));
     const began = performance.now();
     await dispatcher.stop();
     expect(performance.now() - began).toBeLessThan(2_000);

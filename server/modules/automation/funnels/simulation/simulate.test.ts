@@ -401,5 +401,5 @@ describe('paper and the worker', () => {
       expect(row.status).toBe('completed');
       await data(server.call(us.key, 'DELETE', `/api/v1/funnels/${id}`));
     }
-  }, 60_000);
+  });
 });

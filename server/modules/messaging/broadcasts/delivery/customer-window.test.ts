@@ -67,7 +67,7 @@ describe('the 24-hour window', () => {
       });
       const row = () => prisma.marketingMessage.findFirstOrThrow({ where: { id } });
       try {
-        await eventually(async () => expect(['sent', 'failed']).toContain((await row()).status), 10_000);
+        await eventually(async () => expect(['sent', 'failed']).toContain((await row()).status));
       } finally {
         await delivery.stop();
       }

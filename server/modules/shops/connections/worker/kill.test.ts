@@ -96,9 +96,8 @@ const doneOf = async (world: World): Promise<number> => (await runsOf(world)).re
 
 /** Every row is here once, and was counted once. */
 async function expectAll(world: World): Promise<void> {
-  await eventually(
-    async () => expect((await runsOf(world)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']),
-    60_000,
+  await eventually(async () =>
+    expect((await runsOf(world)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']),
   );
   for (const run of await runsOf(world))
     expect(run).toMatchObject({
