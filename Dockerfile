@@ -1,5 +1,5 @@
 # Laris in a container: what runs is a little over 100 MB beside Node, without npm, compilers or the embedded database.
-# README.md#in-containers says how it is run; deploy/README.md what was tried, and how.
+# docs/running.md#in-containers says how it is run; deploy/README.md what was tried, and how.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /laris
