@@ -2,6 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { openApiDocument } from '@/server/doors/openapi/document';
+import { jsonAt, jsonOf } from '@/server/doors/openapi/json';
+import { operationsOf } from '@/server/doors/openapi/operations';
+import { isRecord } from '@/server/platform/lib/narrow';
 import { packageRoot } from '@/server/platform/lib/package-root';
 
 const RELATIVE =
@@ -26,4 +30,52 @@ it('doc comments begin with their subject or verb', () => {
   expect(begins.length).toBeGreaterThan(5_000);
   const wrong = begins.filter(({ text }) => RELATIVE.test(text));
   expect(wrong.length / begins.length, JSON.stringify(wrong.slice(0, 20), null, 1)).toBeLessThan(MOST);
+});
+
+/** Words that no text of the reference has as its subject. */
+const NO_SUBJECT = /^(?:What|Whatever|Who|Whom|Whoever|Whose|Those|Of|Whether|How|Where|Which|When)\b/;
+const LONGEST_SUMMARY = 60;
+/** Samples of what travels: no texts of ours. */
+const SAMPLES = new Set(['default', 'example', 'examples']);
+
+/** Every summary and description within a value; references are not followed. */
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (SAMPLES.has(key)) return [];
+    if (typeof inner === 'string') return key === 'summary' || key === 'description' ? [inner] : [];
+    return textsIn(inner);
+  });
+}
+
+const dialectIn = (value: unknown): string[] => textsIn(value).filter((text) => NO_SUBJECT.test(text));
+
+it('the API reference has a short summary and a description for each operation, and its texts begin with their subject', () => {
+  const document = openApiDocument('https://laris.example', { delivers: true });
+  const ofPaths = operationsOf(document).map(({ operation, parameters }) => ({
+    name: String(operation.operationId),
+    operation,
+    texts: [operation, parameters],
+  }));
+  const ofWebhooks = Object.entries(jsonOf(document.webhooks)).map(([name, item]) => {
+    const operation = jsonAt(item, 'post') ?? {};
+    return { name, operation, texts: [operation] };
+  });
+  const components = Object.entries(jsonOf(document.components)).flatMap(([kind, all]) =>
+    Object.entries(jsonOf(all)).map(([name, texts]) => ({ name: `${kind} ${name}`, faults: dialectIn(texts) })),
+  );
+  const wrong = [
+    ...[...ofPaths, ...ofWebhooks].map(({ name, operation: { summary, description }, texts }) => ({
+      name,
+      faults: [
+        ...(typeof summary === 'string' && summary !== '' && summary.length <= LONGEST_SUMMARY ? [] : ['summary']),
+        ...(typeof description === 'string' && description !== '' ? [] : ['no description']),
+        ...dialectIn(texts),
+      ],
+    })),
+    ...components,
+    { name: 'tags', faults: dialectIn(document.tags) },
+  ].filter(({ faults }) => faults.length > 0);
+  expect(wrong.map(({ name, faults }) => `${name}: ${faults.join(' | ')}`)).toEqual([]);
 });

@@ -43,7 +43,7 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
   const credentials = parseAuthorization(authorization);
   if (credentials === null)
     throw new AppError('UNAUTHENTICATED', {
-      message: 'The Authorization header does not parse. It reads: Svc-HMAC-SHA256 keyId=…, scope=*, signature=…',
+      message: 'The Authorization header is malformed. Send: Svc-HMAC-SHA256 keyId=…, scope=*, signature=…',
     });
   const timestamp = header(call.headers, 'x-svc-timestamp');
   if (!timestampInRange(timestamp, Math.floor(realNow().getTime() / 1000)))
@@ -67,7 +67,7 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
   if (partner !== null) call.onPartner?.(partner.id, null);
   if (partner !== null && partner.status !== 'active')
     throw new AppError('FORBIDDEN', {
-      message: 'The partner whose key this is has been suspended.',
+      message: 'The partner that this key belongs to is suspended. Ask the operator of this server.',
       details: { reason: 'PARTNER_SUSPENDED' },
     });
 
@@ -77,7 +77,7 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
     return { kind: 'key', id: key.id, keyId: key.keyId, accountId: key.accountId, scopes: key.scopes };
   }
   if (onBehalfOf !== undefined && !(await isWorkspace(services, onBehalfOf, partner)))
-    throw new AppError('NOT_FOUND', { message: 'X-Svc-On-Behalf-Of names no workspace.' });
+    throw new AppError('NOT_FOUND', { message: 'X-Svc-On-Behalf-Of names no workspace that this key may act for.' });
   const accountId = onBehalfOf ?? null;
   if (partner !== null && accountId !== null) call.onPartner?.(partner.id, accountId);
   return {
@@ -95,17 +95,17 @@ function requireUsable({ revoked, expiresAt, barred, networks }: StoredKey, addr
   if (revoked) throw new AppError('REVOKED_KEY');
   if (barred !== null)
     throw new AppError('FORBIDDEN', {
-      message: 'The partner who made this key may not act in this workspace any more.',
+      message: 'The partner that made this key may not act in this workspace any more. Use another key.',
       details: { reason: barred },
     });
   if (expiresAt !== null && expiresAt <= now())
     throw new AppError('REVOKED_KEY', {
-      message: `This key expired at ${expiresAt.toISOString()}.`,
+      message: `This key expired at ${expiresAt.toISOString()}. Move its expiry, or use another key.`,
       details: { reason: 'EXPIRED', expiresAt },
     });
   if (networks.length > 0 && !isOfNetworks(address, networks))
     throw new AppError('FORBIDDEN', {
-      message: `This key may not be used from ${address}.`,
+      message: `This key may not be used from ${address}. Add the address to its allowedIps.`,
       details: { reason: 'ADDRESS_NOT_ALLOWED', address },
     });
 }

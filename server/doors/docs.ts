@@ -74,7 +74,7 @@ export function registerDocs(app: FastifyInstance, services: Services): void {
     const { tag } = queryOf(request);
     if (tag === undefined) return sendJson(request, reply, whole());
     const part = partOf(document(), typeof tag === 'string' ? tag : '');
-    if (part === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such tag.' });
+    if (part === undefined) throw new AppError('NOT_FOUND', { message: 'No tag has this name.' });
     return sendJson(request, reply, JSON.stringify(part));
   });
   app.get('/docs/laris.postman_collection.json', (request, reply) => sendJson(request, reply, postman()));

@@ -14,7 +14,9 @@ export function httpServer(handle: RequestListener): Server {
   server.on('checkExpectation', (_request, response: ServerResponse) =>
     refuse(
       response,
-      new AppError('VALIDATION', { message: 'Expect names something that this server does not offer.' }),
+      new AppError('VALIDATION', {
+        message: 'The header Expect names something that this server does not offer. Leave it out.',
+      }),
     ),
   );
   endStalledReaders(server);

@@ -22,7 +22,7 @@ export function refuse(response: ServerResponse, error: AppError, headers: Recor
 function errorOf(code: string | undefined): AppError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' });
+      return new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers of the request are too large.' });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new AppError('REQUEST_TIMEOUT');
     default:

@@ -37,7 +37,7 @@ export function fastifyError(error: unknown): unknown {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return new AppError('VALIDATION', { message: 'The body did not arrive as its headers announced it.' });
+      return new AppError('VALIDATION', { message: 'The body does not match its headers. Send it again.' });
     default:
       return error;
   }

@@ -62,7 +62,7 @@ export function unknownRoute(
       if (without !== path && !isApi(path) && pageAt(fitting(without)) !== undefined)
         return reply.redirect(without + url.slice(path.length), 308);
       const page = isApi(path) ? undefined : pageAt(known.filter(({ root }) => root === rootOf(path)));
-      const error = new AppError('NOT_FOUND', { message: 'There is no such route.' });
+      const error = new AppError('NOT_FOUND', { message: 'This route does not exist.' });
       return page === undefined ? sendError(request, reply, error) : refuseRaw(page, request, reply, error);
     }
     const isPublic = here.some((candidate) => candidate.isPublic);

@@ -29,7 +29,9 @@ function keyOf(request: FastifyRequest): string {
 function announced({ settings }: Services, request: FastifyRequest): AnnouncedFile {
   const file = openPut(settings.appSecret, keyOf(request), queryOf(request), now());
   if (file === null)
-    throw new AppError('FORBIDDEN', { message: 'This address was not signed here, was changed, or its time is over.' });
+    throw new AppError('FORBIDDEN', {
+      message: 'This address was changed, has expired, or was not signed by this server. Sign a new one.',
+    });
   if (request.headers['content-type'] !== file.contentType)
     throw new AppError('VALIDATION', { message: `Content-Type must be ${file.contentType}, as it was signed.` });
   if (request.headers['content-length'] !== String(file.size))
@@ -45,7 +47,7 @@ async function take(services: Services, request: FastifyRequest): Promise<void> 
   if (imageTypeOf(bytes) !== contentType)
     throw new AppError('VALIDATION', { message: `These bytes are not ${contentType}.` });
   if (!(await writeUpload(services.settings.dataDir, key, bytes)))
-    throw new AppError('BAD_STATE', { message: 'Another file was stored at this address before.' });
+    throw new AppError('BAD_STATE', { message: 'Another file is stored at this address already. Sign a new one.' });
   // The signature proves the workspace: it is the first part of the key.
   await markStored(systemDb(services.database, accountOfKey(key)), key);
 }

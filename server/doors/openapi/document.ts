@@ -29,7 +29,7 @@ import { TAGS, appRouter, RAW_ROUTES } from '@/server/modules';
 import { enabledProviders } from '@/server/platform/vendors/enabled';
 
 const DESCRIPTION =
-  'Marketing back end for online merchants. Every answer is `{ data, error, meta }`. Sign requests as docs/signing.md describes: ' +
+  'Marketing back end for online merchants. Every JSON answer is `{ data, error, meta }`. Sign requests as docs/signing.md describes: ' +
   '`Authorization: Svc-HMAC-SHA256 keyId=…, scope=*, signature=…` and `X-Svc-Timestamp`.';
 
 const META_SCHEMA: Json = {
@@ -50,14 +50,14 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Svc-Timestamp',
-    description: 'Epoch seconds, within 300 seconds of the service.',
+    description: 'Current time in epoch seconds, within 300 seconds of the server’s clock.',
   },
   // One scheme for all operations. As a parameter it stood in each of them.
   OnBehalfOf: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Svc-On-Behalf-Of',
-    description: 'Workspace id; for platform keys only.',
+    description: 'Id of the workspace to act for; platform keys only.',
   },
 } as const;
 

@@ -73,7 +73,7 @@ export const ERROR_SCHEMA: Json = {
       meta: { requestId: '0b0f7c1e-5a0b-4f0f-9d53-3d1d1b1f6a11', timestamp: '2026-01-31T02:00:00.000Z' },
     },
   ],
-  description: 'What every refusal looks like. `code` is stable; `message` is for people.',
+  description: 'Shape of every error. `code` is stable; `message` is for people.',
   required: ['data', 'error', 'meta'],
   properties: {
     data: { type: 'null' },
@@ -130,7 +130,7 @@ export class ErrorResponses {
 
   private response(codes: readonly ErrorCode[]): Json {
     return {
-      description: 'Refused.',
+      description: 'Error.',
       content: {
         'application/json': {
           schema: {

@@ -98,7 +98,7 @@ export function postmanCollection(document: Json): Json {
       name: 'Laris',
       schema: SCHEMA,
       description:
-        'Enter keyId and secret as variables of the collection; each request is signed as it is sent. The other variables are ids of your own rows, for the requests that name one.',
+        'Enter keyId and secret as variables of the collection, and each request is signed when you send it. The other variables are ids of your own rows.',
     },
     item,
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: SIGNING_SCRIPT.split('\n') } }],

@@ -14,14 +14,14 @@ const SCHEMA = '#/components/schemas/';
 const HEADERS: readonly [name: string, description: string, schema: Json][] = [
   [
     'Svc-Signature',
-    '`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` under the secret of the endpoint. For 24 hours after a rotation there are several `v1`, one of each secret that holds, that of the oldest first; one that matches is enough. Refuse a time that is more than 300 seconds from your clock, and compare in constant time.',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. For 24 hours after a rotation there is one `v1` for each valid secret, oldest first; one match is enough. Refuse times more than 300 seconds from your clock, and compare in constant time.',
     { type: 'string', examples: ['t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'] },
   ],
-  ['webhook-id', 'Of Standard Webhooks: the id of the event, the same for each attempt.', { type: 'string' }],
-  ['webhook-timestamp', 'Of Standard Webhooks: unix seconds, as `t` above.', { type: 'string' }],
+  ['webhook-id', 'Id of the event, the same for each attempt (Standard Webhooks).', { type: 'string' }],
+  ['webhook-timestamp', 'Unix seconds, the same as `t` (Standard Webhooks).', { type: 'string' }],
   [
     'webhook-signature',
-    'Of Standard Webhooks: `v1,<base64>`, several of them separated by a space for 24 hours after a rotation.',
+    '`v1,<base64>` (Standard Webhooks). For 24 hours after a rotation there are several, separated by a space.',
     { type: 'string' },
   ],
 ];
@@ -32,10 +32,13 @@ const parameters: Json = Object.fromEntries(
 
 const ENVELOPE: Json = {
   type: 'object',
-  description: 'What every event has.',
+  description: 'Fields of every event.',
   required: ['id', 'type', 'createdAt', 'accountId', 'data'],
   properties: {
-    id: { $ref: `${SCHEMA}Id`, description: 'The same for each attempt, for a replay, and for every endpoint.' },
+    id: {
+      $ref: `${SCHEMA}Id`,
+      description: 'Id of the event: the same for each attempt, a replay, and every endpoint.',
+    },
     type: { type: 'string' },
     createdAt: { $ref: `${SCHEMA}Instant` },
     accountId: { $ref: `${SCHEMA}Id` },
@@ -123,8 +126,8 @@ const operationOf = (type: string, data: unknown): Json => ({
     },
   },
   responses: {
-    '2XX': { description: 'Taken. Whatever the body says is not read, but kept for the record.' },
-    '410': { description: 'The endpoint is switched off.' },
-    default: { description: 'Tried again, for three days. Redirects are not followed.' },
+    '2XX': { description: 'Delivered. The body is stored for the record and not interpreted.' },
+    '410': { description: 'Switches the endpoint off.' },
+    default: { description: 'Retried for three days. Redirects are not followed.' },
   },
 });

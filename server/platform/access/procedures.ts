@@ -80,7 +80,7 @@ export function may(principal: Principal, need: Need): boolean {
 function requireRole(principal: Principal, need: Need): void {
   if (may(principal, need)) return;
   throw new AppError('FORBIDDEN', {
-    message: 'Your role in this workspace does not allow this.',
+    message: 'Your role in this workspace does not allow this. Ask an owner or admin.',
     details: { reason: 'ROLE', role: roleIn(principal), needs: need },
   });
 }
@@ -92,7 +92,7 @@ function opened(ctx: Context, need: Need, mayLag = false): { principal: Authenti
   // Another tab went into another workspace: what this page holds does not belong there.
   if (ctx.pageAccountId !== undefined && ctx.pageAccountId !== principal.accountId)
     throw new AppError('ACCOUNT_MISMATCH', {
-      message: 'This page shows another workspace than the one you are in by now.',
+      message: 'This page belongs to another workspace than the one that you are in now. Reload it.',
     });
   requireRole(principal, need);
   const { database } = ctx.services;
@@ -148,7 +148,7 @@ export const member: Rung<{ principal: Member; db: WorkspaceDb }> = {
   enter(ctx, need, mayLag) {
     const principal = authenticated(ctx);
     if (principal.kind !== 'session')
-      throw new AppError('FORBIDDEN', { message: 'This is for people in the dashboard.' });
+      throw new AppError('FORBIDDEN', { message: 'Only people who are signed in to the dashboard may do this.' });
     const { db } = opened(ctx, need, mayLag);
     if (!isMember(principal)) throw new AppError('NO_ACCOUNT');
     return { principal, db };
@@ -206,7 +206,7 @@ export const operator: Rung<{ installation: OperatorDb }> = {
   enter(ctx, need) {
     const { principal } = platform.enter(ctx, need);
     if (principal.partnerId !== null)
-      throw new AppError('FORBIDDEN', { message: 'This is for the operator of this server.' });
+      throw new AppError('FORBIDDEN', { message: 'Only the operator of this server may do this.' });
     return { installation: installation(ctx, principal) };
   },
 };

@@ -49,7 +49,7 @@ export function decodeCursor<Shape extends KeyShape>(cursor: string, shape: Shap
     if (KEY_SHAPES[shape](key) && typeof id === 'string' && /^[a-z0-9]{1,40}$/.test(id))
       return { key: key as KeyOf<Shape>, id };
   }
-  throw invalid('cursor', 'is not a cursor of this list');
+  throw invalid('cursor', 'must be a cursor of this list');
 }
 
 function parse(cursor: string): unknown {

@@ -47,7 +47,7 @@ export type EditedTable = keyof typeof LOCKS;
 const ifUpdatedAt = instantIn.nullish().meta({
   id: 'SeenVersion',
   description:
-    'The `updatedAt` that was read. When the record has another one by now, nothing is written: 409 EDIT_CONFLICT. Null: there was none yet.',
+    'The `updatedAt` that you read. When the record has another one by now, nothing is written: 409 EDIT_CONFLICT. Null: there was no record yet.',
   jsonSchema: { type: ['string', 'null'], format: 'date-time' },
 });
 

@@ -105,7 +105,7 @@ const simpleKinds = [
     kind: z.literal('text'),
     body: needed(BLOCK_LIMITS.body),
     format: z.literal('markdown').nullish().meta({
-      description: 'Bold, italic, links and lists; left out, the body is plain text.',
+      description: 'Markdown allows bold, italic, links and lists. Default: plain text.',
     }),
   }),
   z.object({ kind: z.literal('cta'), label: needed(BLOCK_LIMITS.label), url: link }),
@@ -118,16 +118,18 @@ const simpleKinds = [
       href: optionalLink,
     }),
     atLeastOne('assetKey', 'src'),
-    { path: 'src', error: 'assetKey or src is needed' },
+    { path: 'src', error: 'must be sent unless assetKey is' },
   ),
   z.object({
     kind: z.literal('product'),
-    externalRef: foreignId.meta({ description: 'Of a mirrored product; shown as the product is when it is sent.' }),
-    layout: z.enum(PRODUCT_LAYOUTS).nullish().meta({ description: 'Left out: card.' }),
+    externalRef: foreignId.meta({
+      description: 'Id of a product from the shop, shown as it is at the time of sending.',
+    }),
+    layout: z.enum(PRODUCT_LAYOUTS).nullish().meta({ description: 'Default: card.' }),
   }),
   z.object({
     kind: z.literal('code'),
-    discountCodeId: idIn.meta({ description: 'Shown with its terms, as they are when it is sent.' }),
+    discountCodeId: idIn.meta({ description: 'Discount code, shown with its terms at the time of sending.' }),
   }),
   z.object({
     kind: z.literal('social'),
@@ -136,7 +138,7 @@ const simpleKinds = [
   z.object({ kind: z.literal('divider') }),
   z.object({
     kind: z.literal('spacer'),
-    height: z.int().min(SPACER.min).max(SPACER.max).meta({ description: 'Pixels.', sample: SPACER.usual }),
+    height: z.int().min(SPACER.min).max(SPACER.max).meta({ description: 'Height in pixels.', sample: SPACER.usual }),
   }),
   z.object({
     kind: z.literal('footer'),
@@ -154,7 +156,7 @@ export const emailBlock = z.discriminatedUnion('kind', [
   simpleBlock,
   z.object({
     kind: z.literal('columns'),
-    columns: list(column, 2).min(2).meta({ description: 'Two; one under the other on phones.' }),
+    columns: list(column, 2).min(2).meta({ description: 'Two columns, shown one under the other on phones.' }),
   }),
 ]);
 export type Block = z.output<typeof emailBlock>;
@@ -162,12 +164,12 @@ export type Block = z.output<typeof emailBlock>;
 const fields = {
   subject: words(BLOCK_LIMITS.subject).meta({ sample: 'Kopi baru dari Gayo' }),
   preheader: words(BLOCK_LIMITS.preheader).meta({
-    description: 'What mail programs show beside the subject; hidden in the e-mail itself.',
+    description: 'Text that mail programs show beside the subject; hidden in the e-mail itself.',
   }),
   accentColor: ofLength(z.string(), 7)
     .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour such as #0f766e')
     .nullish()
-    .meta({ description: 'Of buttons. The colour of their words follows from it.', sample: '#0f766e' }),
+    .meta({ description: 'Colour of buttons. The colour of their text follows from it.', sample: '#0f766e' }),
   blocks: list(emailBlock, BLOCK_LIMITS.blocks).meta({
     id: 'EmailBlocks',
     sample: [

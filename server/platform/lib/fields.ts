@@ -33,7 +33,7 @@ export const idIn = ofLength(z.string(), ID_UNITS)
   .transform((value) => (/^[a-z0-9]{1,40}$/.test(value) ? value : ''))
   .meta({
     id: 'KnownId',
-    description: 'Opaque id, as we gave it.',
+    description: 'Opaque id, as returned by the API.',
     sample: 'c06b6cfa81f3a9d2e4b7c6058',
     jsonSchema: { type: 'string' },
   });
@@ -44,7 +44,7 @@ export const foreignId = text(1, 255);
 /** An instant in an answer: ISO 8601, UTC, milliseconds, `Z`. JSON.stringify writes a Date exactly so. */
 export const instantOut = z
   .date()
-  .meta({ id: 'Instant', description: 'ISO 8601, UTC, milliseconds.', format: 'date-time' });
+  .meta({ id: 'Instant', description: 'ISO 8601 instant in UTC, with milliseconds.', format: 'date-time' });
 
 const INSTANT_ERROR = 'must be an ISO 8601 instant with a zone, such as 2026-01-31T09:00:00+07:00';
 /** Far more than any fraction of a second needs. */
@@ -77,7 +77,7 @@ export const instantIn = z
   })
   .meta({
     id: 'InstantSent',
-    description: 'ISO 8601 with any offset.',
+    description: 'ISO 8601 instant with any offset.',
     sample: '2026-01-31T09:00:00+07:00',
     jsonSchema: { type: 'string', format: 'date-time' },
   });
@@ -88,7 +88,7 @@ export const money = z
   .int()
   .min(0)
   .max(Number.MAX_SAFE_INTEGER)
-  .meta({ description: 'Integer in the smallest unit of the currency.', sample: 150000 });
+  .meta({ description: 'Amount in the smallest unit of the currency.', sample: 150000 });
 
 /** The answer of a deletion. */
 export const deleted = z.object({ id, deleted: z.literal(true) }).meta({ id: 'Deleted' });
@@ -132,7 +132,7 @@ export const clampedInteger = (options: { fallback: number; min: number; max: nu
     .transform((value) => value ?? options.fallback)
     .meta({
       jsonSchema: { type: 'integer', default: options.fallback, minimum: options.min, maximum: options.max },
-      description: `Clamped to ${options.min}…${options.max}.`,
+      description: `${options.min} to ${options.max}; other values are clamped.`,
     });
 
 /** A query integer of which only the upper bound is enforced: 0 is 0, and a negative one is 400. */
@@ -144,7 +144,7 @@ export const cappedInteger = (options: { fallback: number; max: number }) =>
     .transform((value) => value ?? options.fallback)
     .meta({
       jsonSchema: { type: 'integer', default: options.fallback, minimum: 0, maximum: options.max },
-      description: `At most ${options.max}; more is taken as that.`,
+      description: `Values above ${options.max} count as ${options.max}.`,
     });
 
 /** An amount in a query string: an integer of 0 or more, else 400. */
@@ -162,7 +162,7 @@ export const someOf = <Word extends string>(words: readonly Word[]) =>
     })
     .meta({
       jsonSchema: { type: 'string' },
-      description: `Any of ${words.join(', ')}, between commas; others are ignored.`,
+      description: `Comma-separated: ${words.join(', ')}. Others are ignored.`,
       sample: words.slice(0, 2).join(','),
     });
 
@@ -173,7 +173,7 @@ export const queryBoolean = z
   .meta({ jsonSchema: { type: 'boolean' } });
 
 /** The feed-back parameter of every paged list. */
-export const cursor = z.string().min(1).max(2000).optional().meta({ description: 'The cursor of the page before.' });
+export const cursor = z.string().min(1).max(2000).optional().meta({ description: 'Cursor of the previous page.' });
 
 /** RFC 5322 dot-atom or quoted string, internationalised as RFC 6531 has it, at a domain of two labels or more. */
 const ATOM = String.raw`(?:[a-z0-9!#$%&'*+/=?^_\x60{|}~-]|(?![\p{C}\p{Z}])[^\x00-\x7f])`;

@@ -49,7 +49,7 @@ async function findByToken(reader: Reader, token: string) {
     where: { tokenHash: hashToken(token) },
     include: { account: { select: { name: true, logoKey: true } } },
   });
-  if (row === null) throw new AppError('NOT_FOUND', { message: 'There is no such invitation.' });
+  if (row === null) throw new AppError('NOT_FOUND', { message: 'This invitation does not exist. Ask for a new one.' });
   const { invitedBy } = row;
   const partner = await reader.partner.findUnique({ where: { id: invitedBy }, select: { name: true, status: true } });
   return { ...row, partner };

@@ -68,7 +68,7 @@ export async function assertPassword(
     select: { email: true, passwordHash: true },
   });
   if (!(await verifyPassword(user?.passwordHash ?? null, current)) || user === null)
-    throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
+    throw new AppError('WRONG_CREDENTIALS', { message: 'The current password is wrong.' });
   await clearAttempts(database, { password: userId });
   return user;
 }

@@ -113,7 +113,7 @@ export async function invite(
     );
     if (row === undefined)
       throw new AppError('BAD_STATE', {
-        message: `At most ${OPEN_LIMIT} invitations are open at a time: revoke some.`,
+        message: `At most ${OPEN_LIMIT} invitations can be open at a time. Revoke some first.`,
         details: { reason: 'TOO_MANY_INVITATIONS', limit: OPEN_LIMIT },
       });
     await tx.audit({ action: 'member.invite', targetType: 'invitation', targetId: row.id, data: { email, role } });
@@ -181,7 +181,7 @@ export async function revoke(db: WorkspaceDb, id: string): Promise<void> {
     if (row === undefined) throw new AppError('NOT_FOUND');
     if (row.acceptedAt !== null)
       throw new AppError('BAD_STATE', {
-        message: 'This invitation was accepted: remove the member instead.',
+        message: 'This invitation was accepted. Remove the member instead.',
         details: { reason: 'ACCEPTED' },
       });
   });

@@ -185,7 +185,7 @@ export async function leave(db: WorkspaceDb, { userId, sessionId }: SessionPrinc
 
 const ownerStays = (): AppError =>
   new AppError('BAD_STATE', {
-    message: 'A workspace keeps its owner: make somebody else the owner first.',
+    message: 'The owner cannot leave or change roles. Make somebody else the owner first.',
     details: { reason: 'OWNER' },
   });
 

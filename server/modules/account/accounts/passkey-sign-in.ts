@@ -72,4 +72,5 @@ export async function signInWithPasskey(
   };
 }
 
-const wrong = (): AppError => new AppError('WRONG_CREDENTIALS', { message: 'This passkey opens no account here.' });
+const wrong = (): AppError =>
+  new AppError('WRONG_CREDENTIALS', { message: 'This passkey belongs to no account here. Sign in another way.' });

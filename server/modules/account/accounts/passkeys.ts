@@ -78,7 +78,7 @@ export async function addPasskey(
       skipDuplicates: true,
       select: SHOWN,
     });
-    if (row === undefined) throw new AppError('BAD_STATE', { message: 'This passkey is in use already.' });
+    if (row === undefined) throw new AppError('BAD_STATE', { message: 'This passkey is registered already.' });
     const about = { action: 'member.add_passkey', news: 'passkeyAdded', mail, language, data: { name } } as const;
     await tell(transaction, userId, about, now);
     return shown(row);
@@ -136,7 +136,7 @@ export function parsed(text: string): unknown {
 }
 
 const refused = (): AppError =>
-  new AppError('VALIDATION', { message: 'This is no answer to what this session asked of the browser.' });
+  new AppError('VALIDATION', { message: 'The browser’s answer does not belong to this session. Try again.' });
 
 /** Uses the challenge up, with what its answer is for. @throws AppError VALIDATION when it was used before */
 export async function spend(transaction: Transaction, { challenge, expiresAt }: Answered): Promise<void> {

@@ -62,7 +62,7 @@ export async function resetState(database: Database, token: string, now: Date): 
     where: { tokenHash: hashToken(token) },
     select: { usedAt: true, expiresAt: true },
   });
-  if (row === null) throw new AppError('NOT_FOUND', { message: 'There is no such link.' });
+  if (row === null) throw new AppError('NOT_FOUND', { message: 'This link does not exist. Ask for a new one.' });
   return row.usedAt !== null ? 'used' : row.expiresAt <= now ? 'expired' : 'open';
 }
 

@@ -83,7 +83,7 @@ export async function changePassword(
       where: { id: userId, passwordHash: before.passwordHash },
       data: { passwordHash, updatedAt: now },
     });
-    if (count === 0) throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
+    if (count === 0) throw new AppError('WRONG_CREDENTIALS', { message: 'The current password is wrong.' });
     const sessionVersion = await afterNewPassword(
       transaction,
       userId,

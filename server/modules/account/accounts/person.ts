@@ -105,7 +105,7 @@ export async function confirmEmail(
   const { link, state, from } = await opened({ database, settings }, token, now);
   if (link.userId !== userId)
     throw new AppError('FORBIDDEN', {
-      message: 'This link is of another account: sign in as the person whom it is for.',
+      message: 'This link belongs to another account. Sign in with that account first.',
       details: { reason: 'OTHER_PERSON' },
     });
   if (state !== 'open') throw over(state);
@@ -141,7 +141,7 @@ async function opened(
   token: string,
   now: Date,
 ): Promise<{ link: EmailLink; state: EmailLinkState['state']; from: string }> {
-  const unknown = new AppError('NOT_FOUND', { message: 'There is no such link.' });
+  const unknown = new AppError('NOT_FOUND', { message: 'This link does not exist. Ask for a new one.' });
   const link = emailLink(token);
   const user =
     link &&

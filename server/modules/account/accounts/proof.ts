@@ -208,7 +208,7 @@ export async function requireProven(
   if (mail === null || (await transaction.user.count({ where: { id: userId, unprovenSince: { not: null } } })) === 0)
     return;
   throw new AppError('BAD_STATE', {
-    message: 'Open the link that was mailed to this address first.',
+    message: 'Confirm this e-mail address first: open the link that was sent to it.',
     details: { reason: 'EMAIL_UNPROVEN' },
   });
 }

@@ -30,9 +30,9 @@ import { clearAttempts, countAttempts } from '@/server/modules/account/accounts/
 /** The name that an app shows beside the e-mail. */
 const ISSUER = 'Laris';
 
-const alreadyOn = (): AppError => new AppError('BAD_STATE', { message: 'The second factor is on already.' });
+const alreadyOn = (): AppError => new AppError('BAD_STATE', { message: 'The second factor is switched on already.' });
 
-const isOff = (): AppError => new AppError('BAD_STATE', { message: 'The second factor is off.' });
+const isOff = (): AppError => new AppError('BAD_STATE', { message: 'The second factor is switched off.' });
 
 export async function secondFactorOf({ prisma }: Database, userId: string): Promise<SecondFactorState> {
   const factor = await prisma.secondFactor.findUnique({
@@ -82,7 +82,10 @@ export async function enableSecondFactor(
   const factor = await database.prisma.secondFactor.findUnique({ where: { userId } });
   if (factor !== null && factor.enabledAt !== null) throw alreadyOn();
   if (factor === null || now.getTime() - factor.createdAt.getTime() > SETUP_MINUTES * 60_000)
-    throw new AppError('BAD_STATE', { message: 'Begin anew.', details: { reason: 'EXPIRED' } });
+    throw new AppError('BAD_STATE', {
+      message: 'The time to confirm the second factor is over. Begin again.',
+      details: { reason: 'EXPIRED' },
+    });
   await countAttempts(database, { presentCode: userId }, now);
   const step = stepOfCode(settings.appSecrets, factor, code, now);
   if (step === null) throw new AppError('WRONG_CODE');

@@ -58,12 +58,12 @@ export const updateWorkspaceInput = z
     /** Null takes the address away. */
     shopUrl: shopUrlIn.nullable(),
     timeZone: text(1, 64).refine(isTimeZone, {
-      error: 'must be a time zone of the IANA database, such as Asia/Jakarta',
+      error: 'must be an IANA time zone, such as Asia/Jakarta',
     }),
     country: ofLength(z.string(), 2)
       .transform((code) => code.slice(0, 3).toUpperCase())
       .refine((code) => COUNTRIES.includes(code), { error: 'must be an ISO 3166 code of two letters' }),
-    currency: currencyIn.refine((code) => CURRENCIES.includes(code), { error: 'must be a currency of ISO 4217' }),
+    currency: currencyIn.refine((code) => CURRENCIES.includes(code), { error: 'must be an ISO 4217 currency code' }),
   })
   .partial();
 export type UpdateWorkspaceInput = z.output<typeof updateWorkspaceInput>;

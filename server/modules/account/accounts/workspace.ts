@@ -67,7 +67,7 @@ export async function get(db: WorkspaceDb, uploads: UploadStore): Promise<Worksp
  */
 export async function update(db: WorkspaceDb, uploads: UploadStore, changes: UpdateWorkspaceInput): Promise<Workspace> {
   if (changes.timeZone !== undefined && (await db.rows(knowsZone, changes.timeZone))[0]?.known !== true)
-    throw invalid('timeZone', 'is not known to the database');
+    throw invalid('timeZone', 'must be a time zone that this server knows');
   return await db.prismaTransaction(async (tx) => {
     await requireManager(tx);
     const before = found((await tx.rows(lockWorkspace))[0]);

@@ -27,7 +27,7 @@ export async function createWorkspace(
     const session = await sessionIn(transaction, principal, null, now);
     if ((await transaction.membership.count({ where: { userId, role: 'owner' } })) >= OWNED_LIMIT)
       throw new AppError('BAD_STATE', {
-        message: `One person owns at most ${OWNED_LIMIT} workspaces.`,
+        message: `One person can own at most ${OWNED_LIMIT} workspaces.`,
         details: { reason: 'TOO_MANY_WORKSPACES', limit: OWNED_LIMIT },
       });
     const { id } = await insertAccount(transaction, { name, ownerId: userId }, now);
@@ -50,6 +50,6 @@ export async function openWorkspace(
     count === 0
       ? null
       : await database.prisma.user.findUnique({ where: { id: userId }, select: { sessionVersion: true } });
-  if (user === null) throw new AppError('NOT_FOUND', { message: 'You are in no workspace with this id.' });
+  if (user === null) throw new AppError('NOT_FOUND', { message: 'You belong to no workspace with this id.' });
   return { sub: userId, accountId, sessionVersion: user.sessionVersion };
 }

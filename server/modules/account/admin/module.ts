@@ -4,8 +4,7 @@ import { adminRouter } from '@/server/modules/account/admin/router';
 
 export const adminModule = defineModule({
   tags: {
-    Admin:
-      'Partners: platforms whose keys work for merchants. For whoever runs this server, and for the partners themselves.',
+    Admin: 'Partners are platforms whose keys work for merchants. For the operator of this server and for partners.',
   },
   router: adminRouter,
   jobs: [mailOwnerJob, pruneCallsJob, endPartnerJob, endLeftJob],

@@ -26,7 +26,8 @@ export const adminRouter = router({
         path: '/admin/partners',
         tags,
         summary: 'List partners',
-        description: 'Newest first, at most 500; archived ones only when asked for.',
+        description:
+          'Returns at most 500 partners, newest first. Archived partners are left out unless `status` names them. For the operator’s key only.',
       },
     })
     .input(schema.listInput)
@@ -41,7 +42,8 @@ export const adminRouter = router({
         tags,
         status: 201,
         summary: 'Create a partner',
-        description: 'Its keys are minted by the operator’s command; no route mints one.',
+        description:
+          'Creates an active partner. Its keys are made with the operator’s command line, never over the API. 409 IDENTIFIER_TAKEN when another partner has the identifier.',
         errors: ['IDENTIFIER_TAKEN'],
       },
     })
@@ -56,7 +58,7 @@ export const adminRouter = router({
         path: '/admin/partners/{id}',
         tags,
         summary: 'Retrieve a partner',
-        description: 'One partner, whatever its status. Its keys and merchants have routes of their own.',
+        description: 'Returns a partner of any status. A partner’s own key reads itself only; other ids are 404.',
       },
     })
     .input(schema.byId)
@@ -70,7 +72,7 @@ export const adminRouter = router({
         path: '/admin/partners/{id}',
         tags,
         summary: 'Update a partner',
-        description: 'Partial. The identifier stays what it is.',
+        description: 'Changes the fields that are sent. 409 BAD_STATE for an archived partner.',
         errors: ['BAD_STATE'],
       },
     })
@@ -85,7 +87,8 @@ export const adminRouter = router({
         path: '/admin/partners/{id}',
         tags,
         summary: 'Archive a partner',
-        description: 'For good: its keys are refused within 2 seconds.',
+        description:
+          'Final. The partner’s keys are refused within 2 seconds, and what it set up in workspaces ends within a minute. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -99,7 +102,8 @@ export const adminRouter = router({
         path: '/admin/partners/{id}/suspend',
         tags,
         summary: 'Suspend a partner',
-        description: 'Within 2 seconds its keys get 403 FORBIDDEN, `details.reason` PARTNER_SUSPENDED.',
+        description:
+          'The partner’s keys get 403 FORBIDDEN within 2 seconds, with `details.reason` PARTNER_SUSPENDED. Safe to repeat. 409 BAD_STATE for an archived partner.',
         errors: ['BAD_STATE'],
       },
     })
@@ -113,8 +117,9 @@ export const adminRouter = router({
         method: 'POST',
         path: '/admin/partners/{id}/resume',
         tags,
-        summary: 'Let a suspended partner work again',
-        description: 'Its keys work again at once. An active one stays as it is; 409 for an archived one.',
+        summary: 'Resume a partner',
+        description:
+          'A suspended partner’s keys work again within 2 seconds. Safe to repeat. 409 BAD_STATE for an archived partner.',
         errors: ['BAD_STATE'],
       },
     })
@@ -129,7 +134,8 @@ export const adminRouter = router({
         path: '/admin/partners/{id}/keys',
         tags,
         summary: 'List a partner’s keys',
-        description: 'Newest first, revoked ones too.',
+        description:
+          'Returns all keys of the partner, newest first, including revoked ones. Secrets are never returned.',
       },
     })
     .input(schema.byId)
@@ -142,8 +148,8 @@ export const adminRouter = router({
         method: 'GET',
         path: '/admin/partners/{id}/merchants',
         tags,
-        summary: 'List the merchants that a partner is linked with',
-        description: 'The newest link first.',
+        summary: 'List a partner’s merchants',
+        description: 'Returns the workspaces that the partner is linked with, newest link first.',
       },
     })
     .input(schema.linkedInput)
@@ -158,9 +164,9 @@ export const adminRouter = router({
         tags,
         status: 201,
         tellsCreated: true,
-        summary: 'Make a merchant',
+        summary: 'Create a merchant',
         description:
-          'On the free plan, linked, its owner invited. The same externalRef again: 200, and nothing is made.',
+          'Creates a workspace on the free plan, links it to the partner and invites `ownerEmail`. Safe to repeat: a known `externalRef` returns 200 with `created: false` and changes nothing. 409 BAD_STATE for an archived partner.',
         errors: ['BAD_STATE'],
       },
     })
@@ -175,7 +181,7 @@ export const adminRouter = router({
         path: '/admin/partners/{id}/merchants/{accountId}',
         tags,
         summary: 'Link a merchant',
-        description: 'Twice is fine.',
+        description: 'Links the workspace to the partner. Safe to repeat. 409 BAD_STATE for an archived partner.',
         errors: ['BAD_STATE'],
       },
     })
@@ -193,7 +199,8 @@ export const adminRouter = router({
         path: '/admin/partners/{id}/merchants/{accountId}',
         tags,
         summary: 'Unlink a merchant',
-        description: 'Twice is fine.',
+        description:
+          'Ends the link. Keys, integrations and channels that the partner set up there are revoked, and its webhook endpoints are switched off. Safe to repeat.',
       },
     })
     .input(schema.linkInput)
@@ -209,8 +216,9 @@ export const adminRouter = router({
         method: 'GET',
         path: '/admin/partners/{id}/usage',
         tags,
-        summary: 'What a partner’s keys have called',
-        description: 'By day and workspace, the newest day first; a minute late at most.',
+        summary: 'Retrieve a partner’s usage',
+        description:
+          'Counts requests signed with the partner’s keys by UTC day and workspace, newest day first. A few seconds late.',
       },
     })
     .input(schema.usageInput)
@@ -224,7 +232,7 @@ export const adminRouter = router({
         path: '/admin/merchants',
         tags,
         summary: 'List all merchants',
-        description: 'Newest first.',
+        description: 'Returns all workspaces, newest first. For the operator’s key only.',
       },
     })
     .input(schema.merchantsInput)
@@ -238,7 +246,8 @@ export const adminRouter = router({
         path: '/admin/merchants/{accountId}',
         tags,
         summary: 'Retrieve a merchant',
-        description: 'With its usage and counts; nothing of people, contents or credentials.',
+        description:
+          'Returns a workspace with its usage and row counts, without personal data, contents or credentials.',
       },
     })
     .input(schema.byAccount)

@@ -36,4 +36,4 @@ function known<Row>(row: Row | undefined): Row {
 }
 
 export const badState = (status: string): AppError =>
-  new AppError('BAD_STATE', { message: `The partner is ${status}.`, details: { status } });
+  new AppError('BAD_STATE', { message: `This is not possible: the partner is ${status}.`, details: { status } });

@@ -15,11 +15,16 @@ export const partner = z
   .object({
     id,
     name: z.string(),
-    identifier: z.string().meta({ description: 'The externalSource of what it brings.', sample: 'tokoplus' }),
+    identifier: z
+      .string()
+      .meta({
+        description: 'Value of `externalSource` on rows that this partner brings. Never changes.',
+        sample: 'tokoplus',
+      }),
     status: z.enum(PARTNER_STATUSES),
     contactEmail: z.string().nullable(),
     linkMode: z.enum(LINK_MODES),
-    merchants: z.number().meta({ description: 'Workspaces that it is linked with.' }),
+    merchants: z.number().meta({ description: 'Number of linked workspaces.' }),
     createdAt: instantOut,
     updatedAt: instantOut,
   })
@@ -73,12 +78,12 @@ export const linkOutput = z.object({ linked: z.boolean() });
 
 const { country, timeZone, currency } = updateWorkspaceInput.shape;
 export const makeInput = byId.extend({
-  externalRef: foreignId.meta({ description: 'What the partner calls the merchant: told again, it makes nothing.' }),
+  externalRef: foreignId.meta({ description: 'The partner’s own id of the merchant. A known one creates nothing.' }),
   name: nameIn.meta({ sample: 'Toko Kopi' }),
-  country: country.meta({ description: 'ISO 3166-1; ID when absent.', sample: 'ID' }),
-  timeZone: timeZone.meta({ description: 'IANA; Asia/Jakarta when absent.', sample: 'Asia/Jakarta' }),
-  currency: currency.meta({ description: 'ISO 4217; IDR when absent.', sample: 'IDR' }),
-  ownerEmail: emailIn.optional().meta({ description: 'Is invited to be the owner.' }),
+  country: country.meta({ description: 'ISO 3166-1 alpha-2. Default: ID.', sample: 'ID' }),
+  timeZone: timeZone.meta({ description: 'IANA time zone. Default: Asia/Jakarta.', sample: 'Asia/Jakarta' }),
+  currency: currency.meta({ description: 'ISO 4217. Default: IDR.', sample: 'IDR' }),
+  ownerEmail: emailIn.optional().meta({ description: 'Receives an invitation to become the owner.' }),
 });
 export type MakeInput = z.output<typeof makeInput>;
 export const madeOutput = z.object({ accountId: id, created: z.boolean() });
@@ -88,8 +93,11 @@ export const usageInput = byId.extend({ windowDays: clampedInteger({ fallback: 3
 export const callsOutput = z.object({
   calls: z.array(
     z.object({
-      date: z.string().meta({ description: 'A day in UTC.', sample: '2026-01-31' }),
-      accountId: z.string().nullable().meta({ description: 'Null: on behalf of nobody.' }),
+      date: z.string().meta({ description: 'Day in UTC.', sample: '2026-01-31' }),
+      accountId: z
+        .string()
+        .nullable()
+        .meta({ description: 'Workspace that was called. Null: none, an unknown one, or the partner was suspended.' }),
       ok: z.number(),
       clientErrors: z.number(),
       serverErrors: z.number(),
@@ -102,14 +110,14 @@ const merchant = z.object({
   accountId: id,
   name: z.string(),
   plan: z.enum(PLAN_IDS),
-  status: z.enum(SUBSCRIPTION_STATUSES).meta({ description: 'Of the subscription; active without one.' }),
-  contacts: z.number().meta({ description: 'All that there are.' }),
+  status: z.enum(SUBSCRIPTION_STATUSES).meta({ description: 'Status of the subscription; active without one.' }),
+  contacts: z.number().meta({ description: 'Current number of contacts.' }),
   createdAt: instantOut,
 });
 export type Merchant = z.output<typeof merchant>;
 
 export const merchantsInput = z.object({
-  q: text(0, 120).optional().meta({ description: 'A part of the name, or the id.' }),
+  q: text(0, 120).optional().meta({ description: 'Part of the name, or the id.' }),
   plan: someOf(PLAN_IDS),
   status: someOf(SUBSCRIPTION_STATUSES),
   cursor,
@@ -144,7 +152,7 @@ export const COUNTED = {
 export const byAccount = z.object({ accountId: idIn });
 export const merchantOutput = merchant.extend({
   usage: usageOutput,
-  counts: z.record(z.string(), z.number()).meta({ description: 'How many rows there are of what.' }),
+  counts: z.record(z.string(), z.number()).meta({ description: 'Number of rows by resource.' }),
 });
 export type MerchantWithCounts = z.output<typeof merchantOutput>;
 

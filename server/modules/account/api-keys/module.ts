@@ -4,7 +4,7 @@ import { apiKeysRouter } from '@/server/modules/account/api-keys/router';
 
 export const apiKeysModule = defineModule({
   tags: {
-    'API keys': 'Keys that sign requests.',
+    'API keys': 'Keys that sign requests of a workspace.',
   },
   router: apiKeysRouter,
   jobs: [pruneKeyCallsJob],

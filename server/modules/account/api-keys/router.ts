@@ -16,8 +16,8 @@ export const apiKeysRouter = router({
         path: '/api-keys',
         tags,
         status: 201,
-        summary: 'Create a key',
-        description: 'The secret is returned exactly once.',
+        summary: 'Create an API key',
+        description: 'Returns the secret, which is never shown again. People need the role owner or admin.',
       },
     })
     .input(schema.createInput)
@@ -30,8 +30,8 @@ export const apiKeysRouter = router({
         method: 'GET',
         path: '/api-keys',
         tags,
-        summary: 'List keys',
-        description: 'Every key, revoked ones too, newest first.',
+        summary: 'List API keys',
+        description: 'Returns all keys, newest first, including revoked ones. Secrets are never returned.',
       },
     })
     .output(schema.listOutput)
@@ -43,8 +43,9 @@ export const apiKeysRouter = router({
         method: 'PATCH',
         path: '/api-keys/{id}',
         tags,
-        summary: 'Change the bounds of a key',
-        description: 'When it ends, and where it may be used. An expired one works again once its end is moved.',
+        summary: 'Update an API key',
+        description:
+          'Changes when the key expires and which networks may use it, within 2 seconds. An expired key works again once its expiry is moved. 409 ALREADY_REVOKED for a revoked key.',
         errors: ['ALREADY_REVOKED'],
       },
     })
@@ -58,9 +59,9 @@ export const apiKeysRouter = router({
         method: 'GET',
         path: '/api-keys/{id}/calls',
         tags,
-        summary: 'List what a key has called',
+        summary: 'List a key’s recent requests',
         description:
-          'The last 100 requests of 24 hours that it signed, refused ones too, newest first; a few seconds late.',
+          'Returns up to 100 requests that the key signed in the last 24 hours, newest first, including refused ones. At most 5 seconds late.',
       },
     })
     .input(schema.callsInput)
@@ -73,8 +74,9 @@ export const apiKeysRouter = router({
         method: 'POST',
         path: '/api-keys/{id}/revoke',
         tags,
-        summary: 'Revoke a key',
-        description: 'Irreversible. Requests signed with it are refused within seconds.',
+        summary: 'Revoke an API key',
+        description:
+          'Cannot be undone. Requests signed with the key get 401 REVOKED_KEY within 2 seconds. 409 ALREADY_REVOKED when repeated.',
         errors: ['ALREADY_REVOKED'],
       },
     })

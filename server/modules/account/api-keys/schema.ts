@@ -10,18 +10,20 @@ import { KEPT_CALLS } from '@/server/platform/lib/shared-vocabulary';
 const apiKey = z
   .object({
     id,
-    name: text(1, API_KEY_LIMITS.name).meta({ description: 'Label given on create.', sample: 'Storefront' }),
+    name: text(1, API_KEY_LIMITS.name).meta({ description: 'Label for your own use.', sample: 'Storefront' }),
     keyId: z.string().meta({
-      description: 'Public access key id. Goes into the Authorization header; safe to log.',
+      description: 'Public id of the key, sent in the Authorization header. Safe to log.',
       sample: 'SVCK0A1B2C3D4E5F6071',
     }),
     scopes: z.array(z.enum(SCOPES)),
     createdAt: instantOut,
-    expiresAt: instantOut.nullable().meta({ description: 'From then on it signs nothing; null: until it is revoked.' }),
+    expiresAt: instantOut
+      .nullable()
+      .meta({ description: 'Expiry: requests from then on are 401 REVOKED_KEY. Null: the key does not expire.' }),
     allowedIps: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'The networks that it may be used from; null: every one.', sample: ['203.0.113.0/24'] }),
+      .meta({ description: 'Networks that may use the key. Null: any.', sample: ['203.0.113.0/24'] }),
   })
   .meta({ id: 'NewApiKey' });
 
@@ -34,23 +36,26 @@ export const isNetwork = (text: string): boolean => text.length <= LONGEST_NETWO
 const network = ofLength(z.string(), LONGEST_NETWORK)
   .refine(isNetwork, { error: 'must be a network in CIDR notation, such as 203.0.113.0/24' })
   .transform((value) => networkIn(value) ?? value)
-  .meta({ description: 'CIDR of IPv4 or IPv6; an address alone is a network of its own.', sample: '203.0.113.0/24' });
+  .meta({
+    description: 'Network in CIDR notation, IPv4 or IPv6. A single address counts as /32 or /128.',
+    sample: '203.0.113.0/24',
+  });
 
 /** The time when a key ends by itself, and the places where it may be used. */
 const bounds = {
-  expiresAt: instantIn.nullable().meta({ description: 'In the future; null: it does not end by itself.' }),
+  expiresAt: instantIn.nullable().meta({ description: 'Expiry, in the future. Null: the key does not expire.' }),
   allowedIps: list(network, API_KEY_LIMITS.allowedIps)
-    .min(1, 'name at least one network, or null for every one')
+    .min(1, 'must name at least one network, or be null to allow any')
     // Sent twice is meant once.
     .transform((networks) => [...new Set(networks)])
     .nullable()
-    .meta({ description: 'Null: it may be used from everywhere.' }),
+    .meta({ description: 'Networks that may use the key. Null: any.' }),
 };
 
 export const createInput = z.object({
   name: apiKey.shape.name,
   scopes: list(z.enum(SCOPES), 100)
-    .min(1, 'choose at least one scope')
+    .min(1, 'must have at least one scope')
     .default(['read', 'write'])
     // Sent twice is meant once.
     .transform((scopes) => [...new Set(scopes)]),
@@ -62,9 +67,7 @@ export const updateInput = z.object(bounds).partial().extend({ id: idIn });
 
 export const createOutput = z.object({
   apiKey,
-  secret: z
-    .string()
-    .meta({ description: 'Returned here and never again; only a one-way hash is kept.', sample: 'svcs_…' }),
+  secret: z.string().meta({ description: 'Shown only in this answer. It signs requests.', sample: 'svcs_…' }),
 });
 
 const listed = apiKey
@@ -74,7 +77,7 @@ const listed = apiKey
       .meta({ description: 'First 8 and last 4 characters of the secret.', sample: 'svcs_Ab3…x9Qz' }),
     lastUsedAt: instantOut.nullable(),
     revokedAt: instantOut.nullable(),
-    createdBy: z.string().nullable().meta({ description: 'Id of the user who made it; null when a key did.' }),
+    createdBy: z.string().nullable().meta({ description: 'Id of the user who created it; null when a key did.' }),
   })
   .meta({ id: 'ApiKey' });
 
@@ -90,12 +93,12 @@ export const callsInput = z.object({
   cursor,
 });
 const call = z.object({
-  at: instantOut.meta({ description: 'When it was answered.' }),
+  at: instantOut.meta({ description: 'Time of the answer.' }),
   method: z.string().meta({ sample: 'GET' }),
-  route: z.string().meta({ description: 'As this reference has it, never the path itself.', sample: '/contacts/{id}' }),
+  route: z.string().meta({ description: 'Path as in this reference, without ids or query.', sample: '/contacts/{id}' }),
   status: z.number(),
-  ms: z.number().meta({ description: 'How long the answer took, in milliseconds.', sample: 4.2 }),
-  requestId: z.string().meta({ description: "The answer's X-Request-Id." }),
+  ms: z.number().meta({ description: 'Duration in milliseconds.', sample: 4.2 }),
+  requestId: z.string().meta({ description: 'X-Request-Id of the answer.' }),
 });
 export const callsOutput = z.object({ data: z.array(call), cursor: z.string().nullable(), hasMore: z.boolean() });
 

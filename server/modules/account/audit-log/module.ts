@@ -4,7 +4,7 @@ import { auditLogRoutes } from '@/server/modules/account/audit-log/routes';
 
 export const auditLogModule = defineModule({
   tags: {
-    'Audit log': 'Who changed what, and when.',
+    'Audit log': 'Record of changes: who changed what, and when.',
   },
   router: auditLogRouter,
   routes: auditLogRoutes,

@@ -21,9 +21,9 @@ export const auditLogRouter = router({
         method: 'GET',
         path: '/audit-log',
         tags,
-        summary: 'List entries',
+        summary: 'List audit log entries',
         description:
-          'Who changed what, newest first. `GET /audit-log/export?format=csv|ndjson` streams all entries of the same filters.',
+          'Returns entries, newest first. `GET /audit-log/export` streams all entries that match the same filters.',
       },
     })
     .input(schema.listInput)
@@ -36,8 +36,8 @@ export const auditLogRouter = router({
         method: 'GET',
         path: '/audit-log/{id}',
         tags,
-        summary: 'Retrieve an entry',
-        description: 'One entry of the log by its id: who did what, when, and to which row.',
+        summary: 'Retrieve an audit log entry',
+        description: 'Returns one entry: who did what, when, and to which row.',
       },
     })
     .input(schema.byId)
@@ -50,9 +50,9 @@ export const auditLogRouter = router({
         method: 'GET',
         path: '/audit-log/verify',
         tags,
-        summary: 'Verify the chain',
+        summary: 'Verify the audit log',
         description:
-          'Computes the hash of every entry again. `ok` is false when an entry was changed, removed, moved, or is in no chain ten minutes after it was written. Only an anchor (`laris audit anchor`) shows that a chain was cut off at its end. One answer takes at most 20 seconds, enough for some hundred thousand entries. A longer chain is verified in parts, with `limit` and then `cursor`: each part must be `ok`.',
+          'Computes the hash of every entry again. `ok` is false when an entry was changed, removed or moved, or is in no chain ten minutes after it was written. Only an anchor (`laris audit anchor`) shows that a chain was cut off at its end. An answer takes at most 20 seconds: verify a longer chain in parts, with `limit` and then `cursor`; every part must be `ok`.',
       },
     })
     .input(schema.verifyInput)

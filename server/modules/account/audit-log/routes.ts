@@ -22,8 +22,8 @@ export const auditLogRoutes: readonly RawRoute[] = [
       return download('audit-log', format, now, exportLog(db, filter, { format, chain }));
     },
     info: {
-      summary: 'The audit log as a file',
-      description: 'All entries that fit the filters of the list, the newest first, written while they are read.',
+      summary: 'Export the audit log',
+      description: 'Streams all entries that match the filters as CSV or NDJSON, newest first.',
       tags: ['Audit log'],
       errors: ['VALIDATION'],
       success: { status: 200, description: 'The file.', type: 'text/csv' },

@@ -23,7 +23,7 @@ export const entry = z
     accountId: z.string(),
     actorKind: z.enum(ACTOR_KINDS).meta({
       description:
-        'session: a person; key: one of the workspace; platform: a partner; operator: who runs Laris; system: Laris itself.',
+        'session: a person; key: a key of the workspace; platform: a partner; operator: the operator of this server; system: Laris itself.',
     }),
     actorId: z
       .string()
@@ -32,9 +32,12 @@ export const entry = z
     partnerId: z
       .string()
       .nullable()
-      .meta({ description: 'Of a platform key that acted: its partner, or the key where it belongs to none.' }),
-    onBehalfOf: z.string().nullable().meta({ description: 'The workspace that the partner named.' }),
-    action: z.string().meta({ description: '`<noun>.<verb>`', sample: 'api_key.revoke' }),
+      .meta({
+        description:
+          'Partner of the platform key that acted, or the id of the key when it belongs to none. Null for other actors.',
+      }),
+    onBehalfOf: z.string().nullable().meta({ description: 'Workspace that the partner named; null for other actors.' }),
+    action: z.string().meta({ description: 'Action as `<noun>.<verb>`.', sample: 'api_key.revoke' }),
     targetType: z.string().meta({ sample: 'api_key' }),
     targetId: z.string(),
     createdAt: instantOut,
@@ -49,16 +52,16 @@ export type AuditEntry = z.output<typeof entry>;
 export type ChainedEntry = AuditEntry & { position: number | null; hash: string | null };
 
 const filter = {
-  action: text(1, 120).meta({ description: 'Exactly this action.', sample: 'api_key.revoke' }).optional(),
+  action: text(1, 120).meta({ description: 'Exact action.', sample: 'api_key.revoke' }).optional(),
   targetType: text(1, 120).meta({ sample: 'api_key' }).optional(),
   targetId: idIn.optional(),
   actorId: idIn.optional().meta({ description: 'Id of a person or a key.', jsonSchema: { type: 'string' } }),
   from: instantIn
     .optional()
-    .meta({ description: 'The first instant, included.', jsonSchema: { type: 'string', format: 'date-time' } }),
+    .meta({ description: 'First instant, included.', jsonSchema: { type: 'string', format: 'date-time' } }),
   to: instantIn
     .optional()
-    .meta({ description: 'The last instant, included.', jsonSchema: { type: 'string', format: 'date-time' } }),
+    .meta({ description: 'Last instant, included.', jsonSchema: { type: 'string', format: 'date-time' } }),
 };
 export type Filter = z.output<z.ZodObject<typeof filter>>;
 
@@ -77,7 +80,7 @@ export const exportInput = z.object({
   ...filter,
   format: z.enum(EXPORT_FORMATS, { error: 'must be csv or ndjson' }).default('csv'),
   chain: queryBoolean.optional().meta({
-    description: 'Adds `position` and `hash` to each entry, with which anybody can verify the chain.',
+    description: 'True adds `position` and `hash` to each entry, so that the chain can be verified without Laris.',
   }),
 });
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -89,25 +92,26 @@ export const verifyInput = z.object({
   limit: clampedIfSent({ min: 1, max: MOST_OF_PART })
     .optional()
     .meta({
-      description: `Entries of one part, clamped to 1…${MOST_OF_PART}. Left out, one answer is of the whole chain.`,
+      description: `Entries of one part, clamped to 1…${MOST_OF_PART}. Left out: the whole chain in one answer.`,
       jsonSchema: { type: 'integer', minimum: 1, maximum: MOST_OF_PART },
     }),
   cursor: ofLength(z.string(), 100)
-    .regex(/^[1-9]\d{0,14}\.[0-9a-f]{64}$/, 'is not a cursor of a verification')
+    .regex(/^[1-9]\d{0,14}\.[0-9a-f]{64}$/, 'must be the cursor of a verification')
     .optional()
-    .meta({ description: 'The cursor of the part before.', jsonSchema: { type: 'string' } }),
+    .meta({ description: 'Cursor of the previous part.', jsonSchema: { type: 'string' } }),
 });
 export type VerifyInput = z.output<typeof verifyInput>;
 
 export const verified = z
   .object({
     ok: z.boolean(),
-    checked: z.int().meta({ description: 'Entries that the chain vouches for, up to the first that it does not.' }),
+    checked: z.int().meta({ description: 'Number of entries verified before the first fault.' }),
     firstBrokenId: z.string().nullable().meta({
-      description: 'Id of the first entry that was changed, removed, added past the chain or put in another place.',
+      description:
+        'Id of the first entry that was changed, removed, moved or added past the chain; null when no entry can be named.',
     }),
     cursor: z.string().nullable().optional().meta({
-      description: 'Of a part only, asked for with `limit`: where the next begins; null when this was the last.',
+      description: 'Start of the next part, only with `limit`; null after the last part.',
     }),
   })
   .meta({ id: 'AuditVerification' });

@@ -197,7 +197,10 @@ export async function verify(
   const broken = walked.broken ?? (isAtHead ? await unlinked(db, endsAt) : null);
   const isThrough = isAtHead || broken !== null;
   if (!isThrough && !isPart)
-    throw invalid('limit', `is needed: the chain is longer than what ${within / 1000} seconds are enough for`);
+    throw invalid(
+      'limit',
+      `is needed: the chain is too long to verify in ${within / 1000} seconds. Verify it in parts`,
+    );
   return {
     ok: broken === null,
     checked,

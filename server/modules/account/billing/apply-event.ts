@@ -102,9 +102,10 @@ async function invoiceOf(
 
 /** @throws AppError VALIDATION when what was paid is not what was asked for */
 function requireAmount(event: PaymentEvent, invoice: { amount: bigint; currency: string }): void {
-  if (event.currency !== invoice.currency) throw invalid('currency', `is not that of the invoice, ${invoice.currency}`);
+  if (event.currency !== invoice.currency)
+    throw invalid('currency', `must be that of the invoice: ${invoice.currency}`);
   if (event.amount === null || event.amount < invoice.amount)
-    throw invalid('amount', `is not that of the invoice, ${invoice.amount}`);
+    throw invalid('amount', `must be that of the invoice: ${invoice.amount}`);
 }
 
 async function note(tx: StatementTx, event: PaymentEvent, id: string): Promise<boolean> {

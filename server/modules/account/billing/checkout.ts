@@ -40,7 +40,7 @@ export async function checkout(
   input: CheckoutCall,
 ): Promise<CheckoutAnswer> {
   const email = input.email ?? input.ownEmail;
-  if (email === null) throw invalid('email', 'is required: whoever sends this request has none');
+  if (email === null) throw invalid('email', 'is required: a signed request has no e-mail of its own');
   const plan = input.plan.toLowerCase() as PaidPlanId;
   const currency = input.currency ?? currencyOf(input.country);
   const provider = services.payments.of(currency);

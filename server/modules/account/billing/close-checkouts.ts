@@ -64,7 +64,9 @@ export async function discardCheckout(db: WorkspaceDb, id: string): Promise<Invo
       const [row] = await tx.rows(findCheckout, id);
       const left = found(row);
       if (left.status !== 'void')
-        throw new AppError('BAD_STATE', { message: `The invoice is ${left.status}: only an open one is discarded.` });
+        throw new AppError('BAD_STATE', {
+          message: `Only an open invoice can be discarded. This one is ${left.status}.`,
+        });
       return presentInvoice(left);
     }
     await closeLater(tx, id);

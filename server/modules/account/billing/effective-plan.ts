@@ -86,7 +86,9 @@ export function requireWithinLimit(plan: Plan, resource: LimitedResource, count:
   if (limit === -1 || count <= limit) return;
   throw new AppError('PLAN_LIMIT', {
     message:
-      limit === 0 ? `The ${plan.name} plan does not include this.` : `The ${plan.name} plan allows ${limit} of these.`,
+      limit === 0
+        ? `The ${plan.name} plan does not include this. Choose a larger plan.`
+        : `The ${plan.name} plan allows ${limit} of these. Choose a larger plan for more.`,
     details: { plan: plan.id, resource, limit },
   });
 }

@@ -18,7 +18,7 @@ export async function receivePaymentCallback(
   now: Date,
 ): Promise<CallbackResult | 'ignored'> {
   const provider = services.payments.find(providerId);
-  if (provider === null) throw new AppError('NOT_FOUND', { message: 'There is no such payment provider.' });
+  if (provider === null) throw new AppError('NOT_FOUND', { message: 'No payment provider has this name.' });
   const event = await provider.read(callback);
   if (event === null) return 'ignored';
   const result = await applyEvent(services, provider.id, event, callback.body.toString('utf8'), now);

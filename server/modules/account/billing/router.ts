@@ -21,8 +21,9 @@ export const billingRouter = router({
         method: 'GET',
         path: '/billing/plans',
         tags,
-        summary: 'List the plans',
-        description: 'Prices a month in IDR; USD is chosen at checkout.',
+        summary: 'List plans',
+        description:
+          'Returns all plans, cheapest first, with their monthly price in IDR. USD can be chosen at checkout.',
       },
     })
     .output(schema.plansOutput)
@@ -36,7 +37,7 @@ export const billingRouter = router({
         tags,
         summary: 'Retrieve the current plan',
         description:
-          'As stored. Limits go by the effective plan: free once the period is over. The next gated write rewrites what is stored.',
+          'Returns the stored plan and its limits. Limits are enforced by the effective plan, which is free once the paid period is over; the next limited write updates the stored plan.',
       },
     })
     .output(schema.planOutput)
@@ -49,7 +50,8 @@ export const billingRouter = router({
         path: '/billing/subscription',
         tags,
         summary: 'Retrieve the subscription',
-        description: 'The plan, the status and the current period. A workspace that never paid is on the free plan.',
+        description:
+          'Returns the plan, its status and the current period. A workspace that never paid is on the free plan.',
       },
     })
     .output(schema.subscriptionOutput)
@@ -62,7 +64,7 @@ export const billingRouter = router({
         path: '/billing/usage',
         tags,
         summary: "Retrieve this month's usage",
-        description: 'Counted per calendar month (UTC).',
+        description: 'Returns the counts of the current calendar month (UTC).',
       },
     })
     .output(schema.usageOutput)
@@ -75,7 +77,7 @@ export const billingRouter = router({
         path: '/billing/invoices',
         tags,
         summary: 'List invoices',
-        description: 'Newest first.',
+        description: 'Returns invoices, newest first.',
       },
     })
     .input(schema.invoicesInput)
@@ -89,7 +91,8 @@ export const billingRouter = router({
         path: '/billing/checkout',
         tags,
         summary: 'Start a checkout',
-        description: 'Changes nothing by itself: once the payment is confirmed the subscription moves to the plan.',
+        description:
+          'Opens a checkout at the payment provider and returns its address. The plan changes once the payment is confirmed. 503 PLAN_NOT_CONFIGURED when this server cannot take the payment; after 500 CHECKOUT_FAILED try again.',
         sampled: ['email'],
         errors: ['CHECKOUT_FAILED', 'PLAN_NOT_CONFIGURED'],
       },
@@ -112,7 +115,7 @@ export const billingRouter = router({
         tags,
         summary: 'Cancel the subscription',
         description:
-          'At the end of the period; until then the plan stays. Without a subscription at a provider nothing happens.',
+          'Cancels at the end of the period; the plan stays until then. Does nothing without a subscription at a provider. 500 CANCEL_FAILED changes nothing: try again.',
         errors: ['CANCEL_FAILED'],
       },
     })

@@ -29,12 +29,12 @@ export const billingRoutes: readonly RawRoute[] = [
       return { data: { received: true } };
     },
     info: {
-      summary: 'What a payment provider calls',
+      summary: 'Receive a payment callback',
       description:
-        'For the providers: their own signature is the credential. Safe to repeat; the order does not matter.',
+        'Called by payment providers, which authenticate with their own signature. Safe to repeat, in any order.',
       tags: ['Billing'],
       errors: ['NOT_FOUND', 'INVALID_SIGNATURE', 'VALIDATION', 'PAYLOAD_TOO_LARGE'],
-      success: { status: 200, description: 'Received.' },
+      success: { status: 200, description: 'The callback was received.' },
     },
   }),
 ];

@@ -17,15 +17,15 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
-const planLimit = z.number().meta({ description: '-1: unlimited.' });
-const amount = z.number().meta({ description: 'IDR units, or USD cents.', sample: 299000 });
+const planLimit = z.number().meta({ description: 'Limit of the plan; -1: unlimited.' });
+const amount = z.number().meta({ description: 'Amount in whole IDR, or in USD cents.', sample: 299000 });
 
 export const plansOutput = z.array(
   z
     .object({
       id: z.enum(['free', ...PAID_PLAN_IDS]),
       name: z.string(),
-      price: z.number().meta({ description: 'A month, in IDR.' }),
+      price: z.number().meta({ description: 'Monthly price in IDR.' }),
       currency: z.literal('IDR'),
       features: z.array(z.string()),
     })
@@ -34,20 +34,18 @@ export const plansOutput = z.array(
 export type CatalogueEntry = z.output<typeof plansOutput>[number];
 
 export const planOutput = z.object({
-  plan: z
-    .enum(PLAN_IDS)
-    .meta({ description: 'As stored; what is enforced falls back to free once the period is over.' }),
+  plan: z.enum(PLAN_IDS).meta({ description: 'Stored plan. The enforced plan is free once the period is over.' }),
   planName: z.string(),
   isSvcInternal: z.boolean(),
   contactsLimit: planLimit,
-  rateLimit: z.number().meta({ description: 'Requests a minute, for information.' }),
+  rateLimit: z.number().meta({ description: 'Requests per minute, for information.' }),
   pixelsEnabled: z.boolean(),
   feedsEnabled: z.boolean(),
   blogPostsLimit: planLimit,
   discountCodesLimit: planLimit,
   referralProgramsLimit: planLimit,
   billingCycleEnd: instantOut.meta({
-    description: 'End of the paid period; on free without one the first instant of next month (UTC).',
+    description: 'End of the paid period; without one, the first instant of next month (UTC).',
   }),
 });
 export type CurrentPlan = z.output<typeof planOutput>;
@@ -68,13 +66,13 @@ export type SubscriptionView = z.output<typeof subscriptionOutput>;
 export const usageOutput = z
   .object({
     plan: z.enum(PLAN_IDS),
-    contacts: z.number().meta({ description: 'Contacts made this month.' }),
+    contacts: z.number().meta({ description: 'Contacts created this month.' }),
     contactsLimit: planLimit,
     discountsRedeemed: z.number(),
     remindersSent: z.number(),
     referralAttributions: z.number(),
     blogPostsPublished: z.number(),
-    resetAt: instantOut.meta({ description: 'The first instant of next month (UTC).' }),
+    resetAt: instantOut.meta({ description: 'First instant of next month (UTC).' }),
   })
   .meta({ id: 'Usage' });
 export type Usage = z.output<typeof usageOutput>;
@@ -99,7 +97,7 @@ export const invoicesInput = z.object({
     .refine((value) => value >= 1, { error: 'must be at least 1' })
     .meta({
       jsonSchema: { type: 'integer', default: PAGE.fallback, minimum: 1, maximum: PAGE.max },
-      description: `At most ${PAGE.max}; more is taken as that.`,
+      description: `Values above ${PAGE.max} count as ${PAGE.max}.`,
     }),
   cursor,
 });
@@ -110,19 +108,23 @@ export const checkoutInput = z.object({
   plan: z.enum(CHECKOUT_PLANS),
   email: emailIn
     .optional()
-    .meta({ description: 'Who is billed. Default: the e-mail of the signed-in person; a signed request has none.' }),
+    .meta({
+      description: 'E-mail that is billed. Default: that of the signed-in person; required in signed requests.',
+    }),
   name: text(0, 255).optional(),
   currency: z.enum(CURRENCIES).optional().meta({
-    description: 'Default: by the country that the edge names. IDR for Indonesia and where it is unknown, else USD.',
+    description: 'Default: IDR for requests from Indonesia or an unknown country, else USD.',
   }),
 });
 export type CheckoutInput = z.output<typeof checkoutInput>;
 
 export const checkoutOutput = z.object({
-  subscriptionId: z.string().meta({ description: "The payment provider's id, like the next two." }),
+  subscriptionId: z
+    .string()
+    .meta({ description: "The payment provider's id, like `invoiceId` and `checkoutSessionId`." }),
   invoiceId: z.string(),
   checkoutSessionId: z.string(),
-  checkoutUrl: z.string().meta({ description: 'Where the merchant pays.' }),
+  checkoutUrl: z.string().meta({ description: 'Page where the merchant pays.' }),
 });
 export type CheckoutAnswer = z.output<typeof checkoutOutput>;
 
@@ -152,7 +154,7 @@ const offer = z.object({
   name: z.string(),
   prices: z
     .object({ IDR: z.number(), USD: z.number() })
-    .meta({ description: 'A month: IDR units, and USD cents. 0 for free.' }),
+    .meta({ description: 'Monthly price in whole IDR and in USD cents; 0 for free.' }),
   limits: z.object({
     contacts: planLimit,
     discountCodes: planLimit,

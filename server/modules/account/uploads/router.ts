@@ -12,7 +12,7 @@ export const uploadsRouter = router({
         tags: ['Uploads'],
         summary: 'Sign an upload',
         description:
-          'Images only (PNG, JPEG, WebP, GIF, AVIF), up to 10 MiB. PUT the bytes to `url` with `headers` within 15 minutes.',
+          'Returns an address for one image: PUT the bytes to `url` with `headers` within 15 minutes. PNG, JPEG, WebP, GIF or AVIF, up to 10 MiB.',
       },
     })
     .input(schema.signInput)

@@ -10,19 +10,19 @@ export type UploadKind = (typeof UPLOAD_KINDS)[number];
 const name = text(1, MAX_NAME);
 
 export const signInput = z.object({
-  kind: z.enum(UPLOAD_KINDS).meta({ description: 'What it is for.', sample: 'compose-asset' }),
+  kind: z.enum(UPLOAD_KINDS).meta({ description: 'Purpose of the image.', sample: 'compose-asset' }),
   contentType: z.enum(UPLOAD_TYPES),
-  size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Bytes, exactly.', sample: 48213 }),
+  size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Exact size in bytes.', sample: 48213 }),
   name: name.nullish(),
 });
 export type SignInput = z.output<typeof signInput>;
 
 export const signOutput = z.object({
-  url: z.string().meta({ description: 'PUT the bytes here.' }),
-  publicUrl: z.string().meta({ description: 'Where anybody reads it once it is there.' }),
-  key: z.string().meta({ description: 'Its name in blocks: logoKey, assetKey.' }),
-  headers: z.record(z.string(), z.string()).meta({ description: 'What the PUT must send.' }),
-  expiresAt: instantOut.meta({ description: 'Until when the address takes it.' }),
+  url: z.string().meta({ description: 'Address to PUT the bytes to.' }),
+  publicUrl: z.string().meta({ description: 'Public address of the image once it is uploaded.' }),
+  key: z.string().meta({ description: 'Name of the image in blocks: `logoKey`, `assetKey`.' }),
+  headers: z.record(z.string(), z.string()).meta({ description: 'Headers that the PUT must send.' }),
+  expiresAt: instantOut.meta({ description: 'End of the time in which `url` takes the image.' }),
 });
 export type SignedUploadOutput = z.output<typeof signOutput>;
 

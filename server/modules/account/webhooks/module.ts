@@ -4,7 +4,7 @@ import { webhooksRouter } from '@/server/modules/account/webhooks/router';
 
 export const webhooksModule = defineModule({
   tags: {
-    Webhooks: 'Addresses of the merchant that are told of events, and what they were told.',
+    Webhooks: 'Endpoints of the merchant that receive events, and their deliveries.',
   },
   router: webhooksRouter,
   jobs: [pruneDeliveriesJob, watchEndpointsJob, mailFailingJob],

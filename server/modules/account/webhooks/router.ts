@@ -22,8 +22,8 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/webhooks/endpoints',
         tags,
-        summary: 'List endpoints',
-        description: 'Newest first, without their secrets.',
+        summary: 'List webhook endpoints',
+        description: 'Returns all endpoints, newest first, without secrets.',
       },
     })
     .output(schema.listOutput)
@@ -44,9 +44,9 @@ export const webhooksRouter = router({
         path: '/webhooks/endpoints',
         tags,
         status: 201,
-        summary: 'Create an endpoint',
+        summary: 'Create a webhook endpoint',
         description:
-          'The only answer with the secret. A workspace has at most 20 endpoints where the operator has switched webhooks on.',
+          'Returns the secret, which is never shown again. Where this server delivers webhooks, a workspace has at most 20 endpoints: one more is 409 LIMIT_REACHED.',
         errors: ['LIMIT_REACHED'],
       },
     })
@@ -60,8 +60,8 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/webhooks/endpoints/{id}',
         tags,
-        summary: 'Retrieve an endpoint',
-        description: 'With how its deliveries of the last 7 days went.',
+        summary: 'Retrieve a webhook endpoint',
+        description: 'Returns the endpoint with figures of its deliveries of the last 7 days.',
       },
     })
     .input(schema.byId)
@@ -74,10 +74,10 @@ export const webhooksRouter = router({
         method: 'PATCH',
         path: '/webhooks/endpoints/{id}',
         tags,
-        summary: 'Update an endpoint',
+        summary: 'Update a webhook endpoint',
         errors: ['EDIT_CONFLICT'],
         description:
-          'Partial. `events` replaces the whole list. The secret does not change here: `POST …/rotate` gives a new one.',
+          'Changes the fields that are sent; `events` is replaced as a whole. `POST …/rotate` makes a new secret.',
       },
     })
     .input(ofVersion(schema.updateInput))
@@ -92,8 +92,8 @@ export const webhooksRouter = router({
         method: 'DELETE',
         path: '/webhooks/endpoints/{id}',
         tags,
-        summary: 'Delete an endpoint',
-        description: 'For good, with its delivery rows.',
+        summary: 'Delete a webhook endpoint',
+        description: 'Deletes the endpoint and its deliveries for good.',
       },
     })
     .input(schema.byId)
@@ -106,8 +106,9 @@ export const webhooksRouter = router({
         method: 'POST',
         path: '/webhooks/endpoints/{id}/rotate',
         tags,
-        summary: 'Rotate the secret of an endpoint',
-        description: 'The only answer with the new secret. For 24 hours the one of before signs as well.',
+        summary: 'Rotate a webhook secret',
+        description:
+          'Returns the new secret, which is never shown again. Deliveries are also signed with the previous secret for 24 hours. 409 BAD_STATE when this server delivers no webhooks.',
         errors: ['BAD_STATE'],
       },
     })
@@ -121,8 +122,9 @@ export const webhooksRouter = router({
         method: 'POST',
         path: '/webhooks/endpoints/{id}/recover',
         tags,
-        summary: 'Queue again what failed',
-        description: 'Every delivery to this endpoint that was given up since then. The events keep their ids.',
+        summary: 'Retry failed deliveries',
+        description:
+          'Queues every delivery to this endpoint that failed at `since` or later. Events keep their ids. Safe to repeat. 409 BAD_STATE when the endpoint is switched off or this server delivers no webhooks.',
         errors: ['BAD_STATE'],
       },
     })
@@ -138,7 +140,8 @@ export const webhooksRouter = router({
         tags,
         status: 201,
         summary: 'Send a test event',
-        description: 'One event of the type `svc.webhook.test.v1` for this endpoint alone, whatever it subscribes to.',
+        description:
+          'Queues one `svc.webhook.test.v1` for this endpoint alone, whatever it subscribes to, and returns the delivery. 409 BAD_STATE when the endpoint is switched off or this server delivers no webhooks.',
         errors: ['BAD_STATE'],
       },
     })
@@ -153,8 +156,8 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/webhooks/events',
         tags,
-        summary: 'List recent delivery rows',
-        description: 'The newest 50. Empty unless the operator has switched the delivery of webhooks on.',
+        summary: 'List recent deliveries',
+        description: 'Returns the newest 50 deliveries. Empty when this server delivers no webhooks.',
       },
     })
     .output(schema.eventsOutput)
@@ -167,7 +170,7 @@ export const webhooksRouter = router({
         path: '/webhooks/event-types',
         tags,
         summary: 'List event types',
-        description: 'What there is to subscribe to.',
+        description: 'Returns every event type that an endpoint can subscribe to.',
       },
     })
     .output(schema.eventTypesOutput)
@@ -180,8 +183,8 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/webhooks/deliveries',
         tags,
-        summary: 'List delivery rows',
-        description: 'Newest first, in pages. Kept for 30 days.',
+        summary: 'List deliveries',
+        description: 'Returns deliveries, newest first. They are kept for at least 30 days.',
       },
     })
     .input(schema.deliveriesInput)
@@ -194,8 +197,8 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/webhooks/deliveries/{id}',
         tags,
-        summary: 'Retrieve a delivery row',
-        description: 'What was sent, the attempts, and the last answer of the endpoint.',
+        summary: 'Retrieve a delivery',
+        description: 'Returns the payload, every attempt, and the last answer of the endpoint.',
       },
     })
     .input(schema.byId)
@@ -208,8 +211,9 @@ export const webhooksRouter = router({
         method: 'POST',
         path: '/webhooks/deliveries/{id}/replay',
         tags,
-        summary: 'Send a delivery again',
-        description: 'Whether it was taken or given up. The event keeps its id.',
+        summary: 'Replay a delivery',
+        description:
+          'Sends a delivery again, whether it succeeded or failed. The event keeps its id. 409 BAD_STATE with `details.reason` PENDING, ENDPOINT_OFF or DELIVERY_OFF.',
         errors: ['BAD_STATE'],
       },
     })

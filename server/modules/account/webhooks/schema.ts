@@ -31,7 +31,7 @@ const address = text(0, 2048)
     if (!verdict.ok) context.addIssue({ code: 'custom', message: verdict.reason });
   })
   .meta({
-    description: 'Starts with `https://`. No address of a private network or of this machine, in whatever notation.',
+    description: 'HTTPS address. Addresses of private networks are refused, in any notation.',
     sample: 'https://shop.example/hooks/laris',
   });
 
@@ -40,10 +40,10 @@ const fields = z.object({
   events: list(text(0, 255), 1000).meta({
     id: 'EventTypes',
     description:
-      'Event types, or `*` for everything. Any text is taken; see `GET /webhooks/event-types` for those that exist.',
+      'Event types, or `*` for all. Unknown types are accepted; `GET /webhooks/event-types` lists the known ones.',
     sample: ['svc.contact.created.v1'],
   }),
-  description: text(0, 100_000).nullable().meta({ description: 'A label of your own.' }),
+  description: text(0, 100_000).nullable().meta({ description: 'Label for your own use.' }),
 });
 
 export const createInput = fields.partial().required({ url: true });
@@ -59,7 +59,7 @@ const endpointFields = {
   url: z.string(),
   events: z.array(z.string()),
   description: z.string().nullable(),
-  active: z.boolean().meta({ description: 'Whether deliveries are attempted.' }),
+  active: z.boolean().meta({ description: 'True while deliveries are attempted.' }),
   secretPreview: z.string().meta({ sample: 'whsec_…x9Qz' }),
   createdAt: instantOut,
   updatedAt: instantOut,
@@ -70,7 +70,7 @@ export type Endpoint = z.output<typeof endpoint>;
 export const listOutput = z.object({ endpoints: z.array(endpoint) });
 const secret = z
   .string()
-  .meta({ description: 'Returned here and never again. It signs every delivery.', sample: 'whsec_…' });
+  .meta({ description: 'Shown only in this answer. It signs every delivery.', sample: 'whsec_…' });
 export const createOutput = z.object({
   endpoint: endpoint.pick({ id: true, url: true, events: true, description: true, active: true, createdAt: true }),
   secret,
@@ -81,19 +81,19 @@ export const rotateOutput = z.object({
   endpoint,
   secret,
   previousSecretsUntil: instantOut.meta({
-    description: `Until then the secret of before signs beside the new one: ${OVERLAP_HOURS} hours from now.`,
+    description: `Time until which the previous secret signs as well: ${OVERLAP_HOURS} hours from now.`,
   }),
 });
 
 export const recoverInput = z.object({
   id: idIn,
   since: instantIn.meta({
-    description: `Deliveries that were given up then or later. No earlier than deliveries are kept for: ${RECOVERED_DAYS} days.`,
+    description: `Deliveries that failed then or later. At most ${RECOVERED_DAYS} days ago.`,
   }),
 });
 export type RecoverInput = z.output<typeof recoverInput>;
 export const recoverOutput = z.object({
-  queued: z.number().meta({ description: 'How many deliveries are tried again, each from its first attempt on.' }),
+  queued: z.number().meta({ description: 'Number of deliveries that are tried again, each with all its attempts.' }),
 });
 
 /** The health of an endpoint, from its deliveries of the last 7 days. */
@@ -107,13 +107,13 @@ export const health = z.object({
       attemptedAt: instantOut,
     })
     .nullable()
-    .meta({ description: `The newest that was attempted, among the newest ${COUNTED} of any age.` }),
+    .meta({ description: `Newest attempted delivery among the newest ${COUNTED} of any age; null without one.` }),
   pending: z.number(),
   sent: z.number(),
   failed: z.number(),
   hasMore: z
     .boolean()
-    .meta({ description: `True when there were more than ${COUNTED}: the counts are then of the newest ${COUNTED}.` }),
+    .meta({ description: `True when there were more than ${COUNTED}: the counts then cover the newest ${COUNTED}.` }),
 });
 export type Health = z.output<typeof health>;
 
@@ -122,20 +122,21 @@ const watched = endpoint.extend({
     .string()
     .nullable()
     .meta({
-      description: `\`gone\`: the address answered 410. \`failing\`: nothing but failures for ${FAILING_DAYS} days. \`deleting\`: deleting it and its deliveries is under way, or broke off and can be repeated. \`unproven\`: made before the owner’s mailbox was proven. \`partner\`: set up by a partner that works for the workspace no more. Null otherwise.`,
+      description: `Reason why Laris switched the endpoint off, else null. \`gone\`: it answered 410. \`failing\`: every attempt failed for ${FAILING_DAYS} days. \`deleting\`: its deletion is under way or was interrupted; delete it again. \`unproven\`: created before the owner confirmed their e-mail. \`partner\`: set up by a partner that no longer works for the workspace.`,
     }),
-  stoppedAt: instantOut.nullable().meta({ description: 'When the service switched it off.' }),
+  stoppedAt: instantOut.nullable().meta({ description: 'Time when Laris switched it off.' }),
   failingSince: instantOut.nullable().meta({
-    description: 'The first attempt that failed since one was taken; null when the last was taken, or there was none.',
+    description:
+      'First failed attempt since the last success; null when the last attempt succeeded, or there was none.',
   }),
   previousSecretsUntil: instantOut
     .nullable()
-    .meta({ description: 'Until when a secret of before the last rotation signs as well; null when none does.' }),
+    .meta({ description: 'Time until which a previous secret signs as well; null when none does.' }),
   health,
 });
 export type WatchedEndpoint = z.output<typeof watched>;
 /** True when EXTENSIONS names webhook-delivery. */
-const deliveryEnabled = z.boolean().meta({ description: 'Whether this server delivers events at all.' });
+const deliveryEnabled = z.boolean().meta({ description: 'True when this server delivers webhooks.' });
 export const getOutput = z.object({ endpoint: watched, deliveryEnabled });
 export const overviewOutput = z.object({ endpoints: z.array(watched), deliveryEnabled });
 
@@ -146,7 +147,7 @@ const eventRowFields = {
   type: z.string(),
   payload: z
     .record(z.string(), z.unknown())
-    .meta({ description: 'The envelope `{ id, type, createdAt, accountId, data }`.' }),
+    .meta({ description: 'Envelope `{ id, type, createdAt, accountId, data }`.' }),
   status: z.enum(STATUSES),
   attempts: z.number(),
   lastAttemptAt: instantOut.nullable(),
@@ -159,8 +160,8 @@ const eventRowFields = {
 export const eventsOutput = z.object({ events: z.array(z.object(eventRowFields).meta({ id: 'WebhookEvent' })) });
 
 const attempt = z.object({
-  at: z.iso.datetime().meta({ description: 'When it began.' }),
-  ms: z.number().meta({ description: 'How long it took.' }),
+  at: z.iso.datetime().meta({ description: 'Start of the attempt.' }),
+  ms: z.number().meta({ description: 'Duration in milliseconds.' }),
   responseCode: z.number().nullable(),
   error: z.string().nullable(),
 });
@@ -170,7 +171,7 @@ export const testPayload = z.object({ endpointId: id });
 
 /** A delivery row (docs/contract/webhooks.md#delivery-row) with the log of its attempts. */
 export const delivery = z
-  .object({ ...eventRowFields, attemptLog: z.array(attempt).meta({ description: 'Every attempt, oldest first.' }) })
+  .object({ ...eventRowFields, attemptLog: z.array(attempt).meta({ description: 'All attempts, oldest first.' }) })
   .meta({ id: 'WebhookDelivery' });
 export type Delivery = z.output<typeof delivery>;
 
@@ -194,7 +195,7 @@ export const eventTypesOutput = z.object({
     z.object({
       type: z.string(),
       resource: z.string(),
-      emitted: z.boolean().meta({ description: 'False for types that are reserved and fire on nothing yet.' }),
+      emitted: z.boolean().meta({ description: 'False for reserved types, which are never sent.' }),
     }),
   ),
 });

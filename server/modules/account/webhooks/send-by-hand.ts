@@ -40,13 +40,16 @@ const insertTest = workspaceStatement<Delivery, [endpointId: string, type: strin
 export function requireDelivery(settings: Settings): void {
   if (!deliversEvents(settings))
     throw new AppError('BAD_STATE', {
-      message: 'This server delivers no webhooks: its operator has not set EXTENSIONS=webhook-delivery.',
+      message: 'This server delivers no webhooks. Its operator can switch them on with EXTENSIONS=webhook-delivery.',
       details: { reason: 'DELIVERY_OFF' },
     });
 }
 
 export const switchedOff = (): AppError =>
-  new AppError('BAD_STATE', { message: 'The endpoint is switched off.', details: { reason: 'ENDPOINT_OFF' } });
+  new AppError('BAD_STATE', {
+    message: 'The endpoint is switched off. Switch it on first.',
+    details: { reason: 'ENDPOINT_OFF' },
+  });
 
 /**
  * Sends a delivery once more, whether it was taken or given up.
@@ -59,7 +62,10 @@ export async function replay(db: WorkspaceDb, settings: Settings, id: string): P
   const [row] = await db.rows(sendAgain, id, db.now);
   if (row !== undefined) return { delivery: row };
   throw delivery.status === 'pending'
-    ? new AppError('BAD_STATE', { message: 'This delivery is still being tried.', details: { reason: 'PENDING' } })
+    ? new AppError('BAD_STATE', {
+        message: 'This delivery is still being tried. Replay it once it has succeeded or failed.',
+        details: { reason: 'PENDING' },
+      })
     : switchedOff();
 }
 

@@ -26,7 +26,9 @@ const lockEndpoints = workspaceStatement<never>(
 async function requireRoom(tx: WorkspaceTx): Promise<void> {
   await tx.rows(lockEndpoints);
   if ((await tx.prisma.webhookEndpoint.count()) >= MOST_ENDPOINTS)
-    throw new AppError('LIMIT_REACHED', { message: `A workspace has at most ${MOST_ENDPOINTS} webhook endpoints.` });
+    throw new AppError('LIMIT_REACHED', {
+      message: `A workspace has at most ${MOST_ENDPOINTS} webhook endpoints. Delete one first.`,
+    });
 }
 
 /**

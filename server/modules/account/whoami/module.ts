@@ -3,7 +3,7 @@ import { whoamiRouter } from '@/server/modules/account/whoami/router';
 
 export const whoamiModule = defineModule({
   tags: {
-    'Who am I': 'How the service reads the credentials of a request.',
+    'Who am I': 'Identity of the caller, for trying credentials.',
   },
   router: whoamiRouter,
 });

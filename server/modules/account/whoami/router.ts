@@ -9,8 +9,9 @@ export const whoamiRouter = router({
         method: 'GET',
         path: '/whoami',
         tags: ['Who am I'],
-        summary: 'The principal of this request',
-        description: 'Needs credentials but no workspace: the first call to try a signature with.',
+        summary: 'Identify the caller',
+        description:
+          'Returns who signed this request and for which workspace. Needs credentials but no workspace, so it is a good first call to test a signature.',
       },
     })
     .output(
@@ -18,7 +19,10 @@ export const whoamiRouter = router({
         accountId: z.string().nullable(),
         principal: z.enum(['session', 'key', 'platform']),
         keyId: z.string().nullable(),
-        scopes: z.array(z.string()).nullable().meta({ description: 'Null for a session, which scopes do not limit.' }),
+        scopes: z
+          .array(z.string())
+          .nullable()
+          .meta({ description: 'Scopes of the key; null for a session, which scopes do not limit.' }),
         onBehalfOf: z.string().nullable(),
       }),
     )

@@ -3,7 +3,7 @@ import { audienceSegmentsRouter } from '@/server/modules/audience/audience-segme
 
 export const audienceSegmentsModule = defineModule({
   tags: {
-    'Audience segments': 'Conditions over contacts and what they did; who belongs is worked out when it is asked.',
+    'Audience segments': 'Saved conditions on contacts and their activity. Members are found anew at each request.',
   },
   router: audienceSegmentsRouter,
 });

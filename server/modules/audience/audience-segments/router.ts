@@ -18,7 +18,8 @@ export const audienceSegmentsRouter = router({
         path: '/audience-segments',
         tags,
         summary: 'List segments',
-        description: 'System ones first, then newest first.',
+        description:
+          'Returns system segments first, then your own, newest first. Archived ones are included unless `status` is active.',
       },
     })
     .input(schema.listInput)
@@ -33,7 +34,8 @@ export const audienceSegmentsRouter = router({
         tags,
         status: 201,
         summary: 'Create a segment',
-        description: 'Needs the plan scale. What is wrong with a definition is INVALID_DEFINITION with `details.path`.',
+        description:
+          'Creates a segment. 403 PLAN_LIMIT on plans below scale. 400 INVALID_DEFINITION names the faulty condition in `details.path`; 409 NAME_TAKEN when another segment has the name.',
         errors: ['INVALID_DEFINITION', 'NAME_TAKEN', 'PLAN_LIMIT'],
       },
     })
@@ -48,9 +50,9 @@ export const audienceSegmentsRouter = router({
         method: 'GET',
         path: '/audience-segments/fields',
         tags,
-        summary: 'What conditions can ask for',
+        summary: 'List fields for conditions',
         description:
-          'Attributes and values are those of the newest 5,000 contacts. A definition may name any other attribute too.',
+          'Returns the fields and events that conditions can use, with operators and frequent values. Attributes come from the newest 5,000 contacts; a definition may name others too.',
       },
     })
     .output(schema.fieldsOutput)
@@ -64,8 +66,9 @@ export const audienceSegmentsRouter = router({
         path: '/audience-segments/preview',
         repeatable: true,
         tags,
-        summary: 'Try a definition',
-        description: 'Nothing is stored. On every plan.',
+        summary: 'Preview a segment',
+        description:
+          'Counts the contacts that match a definition, and each condition by itself. Stores nothing. Works on every plan.',
         errors: ['INVALID_DEFINITION'],
       },
     })
@@ -80,7 +83,8 @@ export const audienceSegmentsRouter = router({
         path: '/audience-segments/{id}',
         tags,
         summary: 'Retrieve a segment',
-        description: 'With its definition. Who is in it now: `GET /audience-segments/{id}/contacts`.',
+        description:
+          'Returns the segment with its definition. `GET /audience-segments/{id}/contacts` returns its contacts.',
       },
     })
     .input(schema.byId)
@@ -94,7 +98,8 @@ export const audienceSegmentsRouter = router({
         path: '/audience-segments/{id}',
         tags,
         summary: 'Update a segment',
-        description: 'Partial. `status: active` brings an archived one back.',
+        description:
+          'Changes the fields that are sent. `status: active` restores an archived segment. 409 BAD_STATE for a system segment.',
         errors: ['EDIT_CONFLICT', 'INVALID_DEFINITION', 'NAME_TAKEN', 'BAD_STATE', 'IN_USE', 'PLAN_LIMIT'],
       },
     })
@@ -111,7 +116,8 @@ export const audienceSegmentsRouter = router({
         path: '/audience-segments/{id}',
         tags,
         summary: 'Archive a segment',
-        description: 'Its row and its name stay. Not while a scheduled broadcast uses it.',
+        description:
+          'Archives the segment; it keeps its name. 409 IN_USE while a scheduled broadcast uses it, BAD_STATE for a system segment.',
         errors: ['BAD_STATE', 'IN_USE'],
       },
     })
@@ -127,7 +133,7 @@ export const audienceSegmentsRouter = router({
         path: '/audience-segments/{id}/contacts',
         tags,
         summary: "List a segment's contacts",
-        description: 'Who is in it now, newest first.',
+        description: 'Returns the contacts that match now, newest first.',
       },
     })
     .input(schema.contactsInput)
@@ -141,8 +147,8 @@ export const audienceSegmentsRouter = router({
         method: 'GET',
         path: '/audience-segments/{id}/count',
         tags,
-        summary: 'Count a segment',
-        description: 'Counts now; the figure is kept as lastCount.',
+        summary: 'Count a segment’s contacts',
+        description: 'Counts the contacts that match now and stores the figure as `lastCount`.',
       },
     })
     .input(schema.byId)
@@ -156,8 +162,9 @@ export const audienceSegmentsRouter = router({
         path: '/audience-segments/{id}/to-list',
         tags,
         status: 201,
-        summary: 'Make a list of a segment',
-        description: 'A new list with those who are in it now.',
+        summary: 'Create a list from a segment',
+        description:
+          'Creates a contact list with the contacts that match now. The list does not follow the segment. 409 NAME_TAKEN when another list has the name.',
         errors: ['NAME_TAKEN'],
       },
     })

@@ -33,42 +33,42 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const fieldCondition = z.object({
   field: z.string().meta({
-    description: 'A field of GET /audience-segments/fields, or any attributes.<path>.',
+    description: 'Field from GET /audience-segments/fields, or any attributes.<path>.',
     sample: 'attributes.city',
   }),
   op: z.enum(FIELD_OPS),
   value: z
     .union([scalar, list(scalar, MAX_LISTED)])
     .optional()
-    .meta({ description: 'An array for in, not_in and between; absent for is_set and not_set.' }),
+    .meta({ description: 'Array for in, not_in and between; left out for is_set and not_set.' }),
 });
 const propertyScalar = z.union([text(0, 500), z.number(), z.boolean()]);
 /** Also what lets people into funnels by an event. */
 export const propertyCondition = z
   .object({
-    property: text(1, 300).meta({ description: 'A path in properties.', sample: 'productId' }),
+    property: text(1, 300).meta({ description: 'Path in the properties of the event.', sample: 'productId' }),
     op: z.enum(FIELD_OPS),
     value: z
       .union([propertyScalar, list(propertyScalar, 100)])
       .optional()
-      .meta({ description: 'As for fields.' }),
+      .meta({ description: 'Value as in conditions on fields.' }),
   })
   .meta({ id: 'EventProperty' });
 const eventCondition = z.object({
   event: z.string().meta({
-    description: 'Of GET /audience-segments/fields, or `event.` and the name of an event of your shop.',
+    description: 'Event from GET /audience-segments/fields, or `event.` and the name of an event of your shop.',
     sample: 'message.clicked',
   }),
   op: z.enum(EVENT_OPS),
-  count: z.number().int().optional().meta({ description: 'For at_least and at_most.' }),
+  count: z.number().int().optional().meta({ description: 'Number of events; required for at_least and at_most.' }),
   withinDays: z
     .number()
     .int()
     .optional()
-    .meta({ description: `1 to ${MAX_EVENT_DAYS}; absent: ever.` }),
+    .meta({ description: `Days to look back, 1 to ${MAX_EVENT_DAYS}; left out: any time.` }),
   where: list(propertyCondition, MAX_PROPERTIES)
     .optional()
-    .meta({ description: 'Of an event of your shop: what all have to be true of its properties.' }),
+    .meta({ description: 'Conditions on the properties of an event of your shop; all must be true.' }),
 });
 const condition = z.union([fieldCondition, eventCondition]).meta({ id: 'SegmentCondition' });
 
@@ -113,7 +113,7 @@ export const updateInput = z.object({
   name: name.optional(),
   description: description.optional(),
   definition: definitionIn.optional(),
-  status: z.enum(STATUSES).optional().meta({ description: 'active brings an archived segment back.' }),
+  status: z.enum(STATUSES).optional().meta({ description: 'active restores an archived segment.' }),
 });
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
@@ -127,7 +127,7 @@ export const segment = z
     kind: z.enum(KINDS),
     definition,
     status: z.enum(STATUSES),
-    lastCount: z.number().nullable().meta({ description: 'As last counted.' }),
+    lastCount: z.number().nullable().meta({ description: 'Result of the last count; null: never counted.' }),
     lastCountedAt: instantOut.nullable(),
     createdAt: instantOut,
     updatedAt: instantOut,
@@ -143,11 +143,11 @@ export const archiveOutput = z.object({ id, status: z.literal('archived') });
 export const previewInput = z.object({ definition: definitionIn });
 export const previewOutput = z.object({
   count: z.number(),
-  sample: z.array(contact).meta({ description: 'Up to 10, newest first.' }),
+  sample: z.array(contact).meta({ description: 'Up to 10 contacts, newest first.' }),
   conditions: z.array(
     z.object({
       path: z.string(),
-      count: z.number().meta({ description: 'Contacts that satisfy this condition, whatever the others say.' }),
+      count: z.number().meta({ description: 'Contacts that satisfy this condition alone.' }),
     }),
   ),
 });
@@ -167,17 +167,17 @@ export const knownField = z.object({
   field: z.string(),
   type: z.enum(FIELD_TYPES),
   ops: z.array(z.enum([...FIELD_OPS, ...EVENT_OPS])),
-  values: z.array(scalar).meta({ description: 'Up to 20 of the most frequent; of an array its elements.' }),
+  values: z.array(scalar).meta({ description: 'Up to 20 most frequent values; of an array, its elements.' }),
   properties: z
     .array(
       z.object({
         property: z.string(),
         type: z.enum(['text', 'number', 'boolean', 'array']),
-        values: z.array(scalar).meta({ description: 'Up to 10 of the most frequent.' }),
+        values: z.array(scalar).meta({ description: 'Up to 10 most frequent values.' }),
       }),
     )
     .optional()
-    .meta({ description: 'Of an event of your shop: what the newest 100 of it have.' }),
+    .meta({ description: 'Properties of the newest 100 events of this name; only for events of your shop.' }),
 });
 export const fieldsOutput = z.object({ fields: z.array(knownField) });
 export type KnownField = z.output<typeof knownField>;

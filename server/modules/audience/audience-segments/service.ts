@@ -92,7 +92,10 @@ const updateSegment = workspaceStatement<
  */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<Segment> {
   const before = await get(db, id);
-  if (before.kind === 'system') throw new AppError('BAD_STATE', { message: 'A system segment cannot be changed.' });
+  if (before.kind === 'system')
+    throw new AppError('BAD_STATE', {
+      message: 'A system segment cannot be changed. Create a segment of your own instead.',
+    });
   if (Object.keys(changes).length === 0) return before;
   if (changes.name !== undefined && isSystemName(changes.name)) throw new AppError('NAME_TAKEN');
   const definition =

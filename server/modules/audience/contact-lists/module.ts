@@ -4,7 +4,7 @@ import { contactListsRouter } from '@/server/modules/audience/contact-lists/rout
 
 export const contactListsModule = defineModule({
   tags: {
-    'Contact lists': 'Named lists that contacts are put on by hand or by import.',
+    'Contact lists': 'Named groups of contacts that people, imports, forms and funnels fill.',
   },
   router: contactListsRouter,
   events: [listEvents, memberEvents],

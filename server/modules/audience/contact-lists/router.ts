@@ -16,7 +16,7 @@ export const contactListsRouter = router({
         path: '/contact-lists',
         tags,
         summary: 'List contact lists',
-        description: 'All of them, newest first.',
+        description: 'Returns all lists, newest first.',
       },
     })
     .output(schema.listOutput)
@@ -30,7 +30,8 @@ export const contactListsRouter = router({
         tags,
         status: 201,
         summary: 'Create a contact list',
-        description: 'Makes an empty list. Add contacts with `POST /contact-lists/{id}/members`.',
+        description:
+          'Creates an empty list; add contacts with `POST /contact-lists/{id}/members`. 409 NAME_TAKEN when another list has the name.',
         errors: ['NAME_TAKEN'],
       },
     })
@@ -44,8 +45,9 @@ export const contactListsRouter = router({
         method: 'GET',
         path: '/contact-lists/{id}',
         tags,
-        summary: 'Retrieve a contact list with members',
-        description: 'With the 100 members added last. All of them: `GET /contacts?listId={id}`.',
+        summary: 'Retrieve a contact list',
+        description:
+          'Returns the list with the 100 members added last. `GET /contacts?listId={id}` returns all members.',
       },
     })
     .input(schema.byId)
@@ -67,7 +69,8 @@ export const contactListsRouter = router({
         path: '/contact-lists/{id}',
         tags,
         summary: 'Delete a contact list',
-        description: 'Its members stay contacts. Refused while a scheduled broadcast names it.',
+        description:
+          'Deletes the list; its members stay contacts. 409 IN_USE while a scheduled broadcast uses the list.',
         errors: ['IN_USE'],
       },
     })
@@ -82,9 +85,9 @@ export const contactListsRouter = router({
         path: '/contact-lists/{id}/members',
         repeatable: true,
         tags,
-        summary: 'Add members',
+        summary: 'Add contacts to a list',
         description:
-          'Ids that are no contact of this workspace are left out; 400 when all are. `added` counts members of before too.',
+          'Adds up to 500 contacts. Ignores ids that are not contacts of the workspace; 400 NO_VALID_CONTACTS when none is. Safe to repeat.',
         errors: ['NO_VALID_CONTACTS'],
       },
     })
@@ -98,8 +101,8 @@ export const contactListsRouter = router({
         method: 'DELETE',
         path: '/contact-lists/{id}/members/{contactId}',
         tags,
-        summary: 'Remove a member',
-        description: 'Safe to repeat; the contact stays.',
+        summary: 'Remove a contact from a list',
+        description: 'Removes the member from the list; the contact stays. Safe to repeat.',
       },
     })
     .input(schema.removeMemberInput)

@@ -8,7 +8,8 @@ const fields = z.object({
   name: text(1, 120).meta({ description: 'Unique in the workspace.' }),
   description: text(0, 500).nullable(),
   public: z.boolean().meta({
-    description: 'Recipients see it by its name on their page of preferences, and come and go by themselves.',
+    description:
+      'True shows the list by its name on recipients’ preferences page, where they join and leave it themselves.',
   }),
 });
 export const createInput = fields.partial({ description: true, public: true });
@@ -23,7 +24,7 @@ export const contactList = z
     name: z.string(),
     description: z.string().nullable(),
     memberCount: z.number(),
-    public: z.literal(true).optional().meta({ description: 'Only of a list that is public.' }),
+    public: z.literal(true).optional().meta({ description: 'Present only when the list is public.' }),
     createdAt: instantOut,
     updatedAt: instantOut,
   })
@@ -34,17 +35,23 @@ export const listOutput = z.array(contactList);
 
 export const byId = z.object({ id: idIn });
 export const withMembers = contactList.extend({
-  members: z.array(z.object({ addedAt: instantOut, contact })).meta({ description: 'The 100 that were added last.' }),
+  members: z
+    .array(z.object({ addedAt: instantOut, contact }))
+    .meta({ description: 'The 100 members added last, newest first.' }),
 });
 export type ContactListWithMembers = z.output<typeof withMembers>;
 
 export const addMembersInput = z.object({
   id: idIn,
-  contactIds: list(idIn, 500).min(1).meta({ description: 'Those that are no contact of the workspace are left out.' }),
+  contactIds: list(idIn, 500)
+    .min(1)
+    .meta({ description: 'Ids of contacts. Ids that are not contacts of the workspace are ignored.' }),
 });
 export const addMembersOutput = z.object({
-  added: z.number().meta({ description: 'Those that were members already count too.' }),
+  added: z.number().meta({ description: 'Number of contacts that are now members, including those that were before.' }),
 });
 
 export const removeMemberInput = z.object({ id: idIn, contactId: idIn });
-export const removeMemberOutput = z.object({ removed: z.number().meta({ description: '0 or 1.' }) });
+export const removeMemberOutput = z.object({
+  removed: z.number().meta({ description: '1 when the contact was a member, else 0.' }),
+});

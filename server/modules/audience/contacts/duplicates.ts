@@ -104,7 +104,7 @@ function decode(cursor: string | undefined): Place {
   } catch {
     // Falls through: it is none of ours.
   }
-  throw invalid('cursor', 'is not a cursor of this list');
+  throw invalid('cursor', 'must be a cursor of this list');
 }
 
 export interface DuplicatesPage {

@@ -143,7 +143,7 @@ export const exportOutput = z
       z.object({
         id,
         funnelId: id,
-        funnel: z.string().meta({ description: 'Its name.' }),
+        funnel: z.string().meta({ description: 'Name of the funnel.' }),
         status: z.string(),
         exitReason: z.string().nullable(),
         cart: z.unknown(),
@@ -161,7 +161,7 @@ export const exportOutput = z
         handle: z.string().nullable(),
         status: z.string(),
         createdAt: instantOut,
-        messages: z.unknown().meta({ description: 'The newest 1,000: direction, kind, text, at. Without notes.' }),
+        messages: z.unknown().meta({ description: 'Newest 1,000 messages without notes: direction, kind, text, at.' }),
       }),
     ),
     consents: z.array(consent),
@@ -169,7 +169,7 @@ export const exportOutput = z
       z.object({
         id,
         formId: id,
-        form: z.string().meta({ description: 'Its name.' }),
+        form: z.string().meta({ description: 'Name of the form.' }),
         email: z.string().nullable(),
         entered: z.unknown(),
         consents: z.unknown(),

@@ -47,7 +47,8 @@ export const importsRouter = router({
         repeatable: true,
         tags,
         summary: 'Undo an import',
-        description: 'Of a file that the dashboard imported, for seven days. `dryRun` says what it would do.',
+        description:
+          'Removes the contacts that a dashboard import created and restores those that it changed, up to 7 days after it ended (then 409 BAD_STATE). Later changes stay. `dryRun` only returns the figures. Safe to repeat.',
         errors: ['BAD_STATE'],
       },
     })

@@ -112,11 +112,11 @@ export type ContactImport = z.output<typeof contactImport>;
 
 export const undoInput = z.object({
   id: idIn,
-  dryRun: z.boolean().default(false).meta({ description: 'Says what an undo would do, and does nothing.' }),
+  dryRun: z.boolean().default(false).meta({ description: 'True returns the figures and changes nothing.' }),
 });
 export const undoOutput = z.object({
-  removed: z.number().meta({ description: 'Contacts that the import made, and that nothing has touched since.' }),
-  restored: z.number().meta({ description: 'Contacts that were there, and got back what nobody has changed since.' }),
+  removed: z.number().meta({ description: 'Contacts that the import created and nothing has touched since.' }),
+  restored: z.number().meta({ description: 'Earlier contacts that got back what nobody has changed since.' }),
   kept: z.number().meta({ description: 'Contacts of the import that stay as they are.' }),
 });
 export type UndoFigures = z.output<typeof undoOutput>;

@@ -115,7 +115,8 @@ async function inState(
   ...states: ImportStatus[]
 ): Promise<{ status: ImportStatus; totalRows: number }> {
   const row = found((await tx.rows(lockImport, id))[0]);
-  if (!states.includes(row.status)) throw new AppError('BAD_STATE', { message: `The import is ${row.status}.` });
+  if (!states.includes(row.status))
+    throw new AppError('BAD_STATE', { message: `This is not possible: the import is ${row.status}.` });
   return row;
 }
 
@@ -132,10 +133,10 @@ export async function putChunk(
     // The answer to the last chunk was lost, and the browser sends it again.
     if (status !== 'uploading') return { id, position, uploadedRows: totalRows, status };
     if (rows.some(({ row }, index) => row !== firstRow + index))
-      throw invalid('rows', 'must follow one another from firstRow on');
+      throw invalid('rows', 'must be consecutive, beginning with firstRow');
     await tx.rows(putRows, id, position, firstRow, rows.length, JSON.stringify(rows));
     const uploadedRows = (await tx.rows(findUploaded, id))[0]?.rows ?? 0;
-    if (uploadedRows > totalRows) throw invalid('rows', 'are more than totalRows');
+    if (uploadedRows > totalRows) throw invalid('rows', 'must not be more than totalRows');
     if (uploadedRows < totalRows) return { id, position, uploadedRows, status };
     await moveTo(tx, id, 'checking');
     return { id, position, uploadedRows, status: 'checking' };

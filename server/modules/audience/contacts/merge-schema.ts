@@ -10,10 +10,11 @@ const group = z
   .object({
     by: z.enum(['phone', 'email', 'externalRef']),
     value: z.string().meta({
-      description: 'What they share: E.164, an e-mail (of Gmail without dots and what stands behind a plus), an id.',
+      description:
+        'Shared value: a phone in E.164, an e-mail (of Gmail without dots and the part after a plus), or an `externalRef`.',
     }),
     total: z.number(),
-    contacts: z.array(contact).meta({ description: `The oldest first, up to ${MOST_MERGED + 1}.` }),
+    contacts: z.array(contact).meta({ description: `Oldest first, up to ${MOST_MERGED + 1}.` }),
   })
   .meta({ id: 'DuplicateGroup' });
 export type DuplicateGroup = z.output<typeof group>;
@@ -22,13 +23,13 @@ export const duplicatesOutput = z
   .meta({ id: 'DuplicatePage' });
 
 export const mergeInput = z.object({
-  keepId: idIn.meta({ description: 'The contact that stays.' }),
-  mergeIds: list(idIn, MOST_MERGED).min(1).meta({ description: 'Those that go; what they have comes to it.' }),
+  keepId: idIn.meta({ description: 'Contact that stays.' }),
+  mergeIds: list(idIn, MOST_MERGED).min(1).meta({ description: 'Contacts that are merged into it and removed.' }),
 });
 export type MergeInput = z.output<typeof mergeInput>;
 export const mergeOutput = z
   .object({
-    id: id.meta({ description: 'Of the merge, for its undo.' }),
+    id: id.meta({ description: 'Id of the merge, for its undo.' }),
     contact,
     mergedIds: z.array(id),
     undoUntil: instantOut,
@@ -39,8 +40,8 @@ export type MergeResult = z.output<typeof mergeOutput>;
 export const byMerge = z.object({ id: idIn });
 export const unmergeOutput = z.object({
   id,
-  contact: contact.meta({ description: 'The one that stayed.' }),
-  contactIds: z.array(id).meta({ description: 'Those that are back.' }),
+  contact: contact.meta({ description: 'Contact that stayed.' }),
+  contactIds: z.array(id).meta({ description: 'Contacts that were restored.' }),
 });
 export type Unmerged = z.output<typeof unmergeOutput>;
 

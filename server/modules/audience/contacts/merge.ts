@@ -140,7 +140,7 @@ function strictest(
  */
 export async function merge(db: WorkspaceDb, { keepId, mergeIds }: MergeInput): Promise<MergeResult> {
   const ids = [...new Set(mergeIds)];
-  if (ids.includes(keepId)) throw invalid('mergeIds', 'must not hold the contact that stays');
+  if (ids.includes(keepId)) throw invalid('mergeIds', 'must not contain keepId');
   try {
     return await inTurn(db.accountId, () => db.longTransaction((tx) => mergeIn(tx, keepId, ids)));
   } catch (error) {
@@ -152,10 +152,10 @@ async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<
   await lockContacts(tx);
   const held = new Map((await tx.rows(holdContacts, [keepId, ...ids])).map(({ id, contact }) => [id, contact]));
   const keep = held.get(keepId);
-  if (keep === undefined) throw invalid('keepId', 'is no contact of this workspace');
+  if (keep === undefined) throw invalid('keepId', 'must be a contact of this workspace');
   const others = ids.map((id, index) => {
     const other = held.get(id);
-    if (other === undefined) throw invalid(`mergeIds.${index}`, 'no such contact in this workspace');
+    if (other === undefined) throw invalid(`mergeIds.${index}`, 'must be a contact of this workspace');
     return other;
   });
   const merged = { contacts: others, memberships: await membershipsOf(tx, ids) };
@@ -214,7 +214,11 @@ const candidateOf = (contact: ContactJson): Candidate => {
 /** @throws AppError VALIDATION when nothing could be written, for it is too large */
 async function writeKept(tx: StatementTx, written: Written, origin: Origin): Promise<void> {
   const refused = await writeContacts(tx, [written], origin);
-  if (refused.size > 0) throw invalid('mergeIds', 'have more attributes or handles together than a contact may have');
+  if (refused.size > 0)
+    throw invalid(
+      'mergeIds',
+      'have more attributes or handles together than one contact may have. Merge fewer contacts',
+    );
 }
 
 interface MergeRow {
@@ -273,7 +277,7 @@ async function unmergeIn(tx: StatementTx, id: string): Promise<Unmerged> {
   if (undoneAt === null) {
     if (tx.now > undoUntil(createdAt))
       throw new AppError('BAD_STATE', {
-        message: `A merge can be undone for ${KEPT_DAYS.merges} days.`,
+        message: `A merge can be undone for ${KEPT_DAYS.merges} days, which are over.`,
         details: { until: undoUntil(createdAt) },
       });
     await restore(tx, id, row);

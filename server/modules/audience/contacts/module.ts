@@ -6,7 +6,7 @@ import { contactRoutes } from '@/server/modules/audience/contacts/routes';
 
 export const contactsModule = defineModule({
   tags: {
-    Contacts: 'People whom the workspace may write to, with their subscriptions, and the import of many at once.',
+    Contacts: 'People whom the workspace may write to: subscriptions, consent, imports and duplicates.',
   },
   router: contactsRouter,
   routes: contactRoutes,

@@ -29,7 +29,7 @@ export const contactsRouter = router({
         path: '/contacts',
         tags,
         summary: 'List contacts',
-        description: 'Newest first, unless `sort` says otherwise.',
+        description: 'Returns contacts that match all filters, newest first unless `sort` says otherwise.',
       },
     })
     .input(schema.listInput)
@@ -46,7 +46,7 @@ export const contactsRouter = router({
         status: 201,
         summary: 'Create or update a contact',
         description:
-          'E-mail and phone together are the identity: of a contact that has it, the fields sent are updated, otherwise one is made.',
+          'Finds the contact by e-mail and phone together and updates the fields that are sent, or creates it. Both return 201. Safe to repeat. 403 PLAN_LIMIT when the plan allows no more new contacts this month.',
         errors: ['PLAN_LIMIT'],
       },
     })
@@ -62,7 +62,7 @@ export const contactsRouter = router({
         tags,
         summary: 'Import contacts',
         description:
-          'Up to 5,000 rows, each as in POST /contacts. One malformed value refuses the whole body; `errors` has the rows that cannot go in.',
+          'Imports up to 5,000 rows, each as in `POST /contacts`. One malformed value refuses the whole body. Rows without an address or beyond the plan’s limit are listed in `errors`, and the others are imported.',
       },
     })
     .input(schema.importInput)
@@ -76,7 +76,7 @@ export const contactsRouter = router({
         path: '/contacts/{id}',
         tags,
         summary: 'Retrieve a contact',
-        description: 'One contact by its id, with its subscriptions and attributes.',
+        description: 'Returns one contact with its subscriptions and attributes.',
       },
     })
     .input(schema.byId)
@@ -90,7 +90,8 @@ export const contactsRouter = router({
         path: '/contacts/{id}',
         tags,
         summary: 'Update a contact',
-        description: 'Partial. Another e-mail or phone changes the identity; the id stays.',
+        description:
+          'Changes the fields that are sent and returns the id, which stays when the e-mail or phone changes. 409 IDENTITY_TAKEN when another contact has both.',
         errors: ['IDENTITY_TAKEN'],
       },
     })
@@ -106,7 +107,7 @@ export const contactsRouter = router({
         tags,
         summary: 'Unsubscribe a contact',
         description:
-          'From e-mail, SMS and WhatsApp, at every contact of the workspace with the same address. The row stays.',
+          'Unsubscribes every contact with the same address from e-mail, SMS and WhatsApp. The contact stays. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -119,9 +120,9 @@ export const contactsRouter = router({
         method: 'POST',
         path: '/contacts/{id}/erase',
         tags,
-        summary: 'Erase a person',
+        summary: 'Erase a contact',
         description:
-          'For good: the contact and all else that tells who it was. Figures stay, without a name. Opt-outs stay, so that nobody writes to the address again. An address that another contact has stays with that one.',
+          'Removes the contact and everything that identifies the person, for good. Figures stay, without a name. Opt-outs stay, so that nobody writes to the address again. An address that another contact shares stays with that contact.',
       },
     })
     .input(schema.byId)
@@ -134,9 +135,9 @@ export const contactsRouter = router({
         method: 'GET',
         path: '/contacts/{id}/export',
         tags,
-        summary: 'Export a person',
+        summary: 'Export a contact’s data',
         description:
-          'All that is held of a contact: lists, opt-outs, messages with their content, reminders of carts, referrals with their rewards, uses of codes. The newest 1,000 of each; `truncated` names what was cut.',
+          'Returns all data about one person, such as lists, consents, messages, orders, referrals and used codes. The newest 1,000 of each; `truncated` names the kinds that were cut. Recorded in the audit log.',
       },
     })
     .input(schema.byId)
@@ -150,7 +151,7 @@ export const contactsRouter = router({
         path: '/contacts/{id}/consents',
         tags,
         summary: "List a contact's consents",
-        description: 'Every change of a subscription, newest first: from what to what, when, where and by whom.',
+        description: 'Returns every change of a subscription, newest first, with its time and source.',
       },
     })
     .input(schema.consentsInput)
@@ -200,9 +201,9 @@ export const contactsRouter = router({
         method: 'GET',
         path: '/contacts/duplicates',
         tags,
-        summary: 'List duplicates',
+        summary: 'List duplicate contacts',
         description:
-          'Groups that share a phone, an e-mail (of Gmail in any spelling) or an externalRef, one way after the other: somebody may stand in several groups.',
+          'Returns groups of contacts that share a phone, then an e-mail (all spellings of a Gmail address count as one), then an `externalRef`. A contact may be in several groups.',
       },
     })
     .input(merging.duplicatesInput)
@@ -217,7 +218,7 @@ export const contactsRouter = router({
         tags,
         summary: 'Merge contacts',
         description:
-          'Makes one contact of several. The one that stays gets what the others have, keeps its own fields, takes those it lacks, and gets the stricter subscription of each channel.',
+          'Merges up to 20 contacts into one. It receives their history, keeps its own fields, takes those it lacks, and gets the stricter subscription of each channel. Can be undone for 30 days. 409 IDENTITY_TAKEN when a third contact has the resulting e-mail and phone.',
         errors: ['IDENTITY_TAKEN'],
       },
     })
@@ -233,7 +234,8 @@ export const contactsRouter = router({
         repeatable: true,
         tags,
         summary: 'Undo a merge',
-        description: 'For 30 days. What somebody has changed since stays.',
+        description:
+          'Restores the merged contacts, up to 30 days after the merge (then 409 BAD_STATE). Later changes stay. Safe to repeat. 409 IDENTITY_TAKEN when a new contact has one of the identities.',
         errors: ['BAD_STATE', 'IDENTITY_TAKEN'],
       },
     })

@@ -18,8 +18,9 @@ export const contactRoutes: readonly RawRoute[] = [
       return download('contacts', 'csv', now, await exportFile(db, input.data, { isRead: method !== 'HEAD' }));
     },
     info: {
-      summary: 'Contacts as a file',
-      description: 'All that fit the filters of the list, with columns that the import of the dashboard reads back.',
+      summary: 'Export contacts',
+      description:
+        'Streams all contacts that match the filters as CSV, which the dashboard’s import reads back. Recorded in the audit log.',
       tags: ['Contacts'],
       errors: ['VALIDATION', 'NOT_FOUND'],
       success: { status: 200, description: 'The file.', type: 'text/csv' },

@@ -25,19 +25,20 @@ const fields = z.object({
   email: emailIn.nullable(),
   phone: text(4, 40)
     .nullable()
-    .meta({ description: 'Kept as sent; compared by its + and digits.', sample: '+6281234567890' }),
+    .meta({ description: 'Stored as sent; compared by its + and digits.', sample: '+6281234567890' }),
   firstName: text(0, 120).nullable(),
   lastName: text(0, 120).nullable(),
   socialHandles: mapIn.meta({ description: 'Handle by channel. Merged key by key; null removes a key.' }),
   subscriptions: mapIn.meta({
     description:
-      'subscribed, unsubscribed or pending by channel family; subscribed unless stated. Merged key by key; null removes a key.',
+      'subscribed, unsubscribed or pending, by channel family. A family without a value counts as subscribed. Merged key by key; null removes a key.',
   }),
   attributes: freeForm(MAX_MAP_BYTES).meta({
-    description: 'Whatever segments should filter by, at most 64 KB of JSON. Merged key by key; null removes a key.',
+    description:
+      'Your own facts for segments and merge tags, at most 64 KB of JSON. Merged key by key; null removes a key.',
   }),
   source: text(0, 120).nullable(),
-  externalRef: text(0, 200).nullable().meta({ description: "The caller's own id of this person." }),
+  externalRef: text(0, 200).nullable().meta({ description: 'Your own id of this person.' }),
 });
 export const contactFields = fields.partial().meta({ id: 'ContactFields' });
 export type ContactFields = z.output<typeof contactFields>;
@@ -45,7 +46,7 @@ export type ContactFields = z.output<typeof contactFields>;
 export const upsertInput = withRule(
   contactFields,
   rule(isReachable, { anyOf: [{ required: ['email'] }, { required: ['phone'] }] }),
-  { error: 'An e-mail or a phone with digits is needed.' },
+  { error: 'Send an e-mail, or a phone with digits.' },
 );
 export const updateInput = contactFields.extend({ id: idIn });
 export type UpdateInput = z.output<typeof updateInput>;
@@ -82,12 +83,12 @@ const SUBSCRIPTION_FILTERS = ADDRESS_FAMILIES.flatMap((family) =>
 
 const filter = {
   q: text(0, 300).optional().meta({ description: 'Part of the e-mail, a name or the phone, in any case.' }),
-  listId: idIn.optional().meta({ description: 'Members of this list, in the order in which they were added.' }),
+  listId: idIn.optional().meta({ description: 'Only members of this list, in the order in which they were added.' }),
   subscription: z
     .enum(SUBSCRIPTION_FILTERS)
     .meta({ id: 'SubscriptionFilter' })
     .optional()
-    .meta({ description: 'State in one family; subscribed is whoever is neither unsubscribed nor pending.' }),
+    .meta({ description: 'State in one channel family. subscribed means neither unsubscribed nor pending.' }),
   source: text(0, 120).optional(),
 };
 export const listInput = z.object({
@@ -102,7 +103,7 @@ export const listOutput = z
   .meta({ id: 'ContactPage' });
 
 export const exportFileInput = listInput.omit({ limit: true, cursor: true }).extend({
-  segmentId: idIn.optional().meta({ description: 'Those of them who are in this segment now.' }),
+  segmentId: idIn.optional().meta({ description: 'Only contacts that are in this segment now.' }),
 });
 export type ExportFileInput = z.output<typeof exportFileInput>;
 
@@ -143,12 +144,12 @@ export const standingOutput = z.object({
 export const consent = z.object({
   id,
   family: z.string(),
-  from: z.string().nullable().meta({ description: 'Null: nothing had been said.' }),
-  to: z.string().nullable().meta({ description: 'Null: what was said was taken out.' }),
+  from: z.string().nullable().meta({ description: 'State before the change; null: none.' }),
+  to: z.string().nullable().meta({ description: 'State after the change; null: it was removed.' }),
   at: instantOut,
   by: z.enum(CONSENT_BY),
   source: z.record(z.string(), z.string().nullable()).meta({
-    description: 'What tells the place, such as userId, keyId, importId, messageId, provider, word or formId.',
+    description: 'Source of the change, such as userId, keyId, importId, messageId, provider, word or formId.',
   }),
 });
 export type Consent = z.output<typeof consent>;
@@ -169,9 +170,9 @@ export const TOO_LARGE = 'ATTRIBUTES_TOO_LARGE';
 export const importInput = z.object({
   rows: list(contactFields, 5000).min(1),
   listName: text(1, 120).nullish().meta({
-    description: 'Every contact that goes in is added to the list of this name, which is made when it is missing.',
+    description: 'Name of the list that imported contacts join. Created when it is missing.',
   }),
-  skipExisting: z.boolean().default(false).meta({ description: 'Leaves an existing identity untouched.' }),
+  skipExisting: z.boolean().default(false).meta({ description: 'True leaves existing contacts unchanged.' }),
 });
 export type ImportInput = z.output<typeof importInput>;
 export const importOutput = z.object({
@@ -180,7 +181,7 @@ export const importOutput = z.object({
   skipped: z.number(),
   errors: z.array(
     z.object({
-      row: z.number().meta({ description: 'Zero-based.' }),
+      row: z.number().meta({ description: 'Index of the row, from 0.' }),
       reason: z.string().meta({ description: `${NO_ADDRESS}, ${PLAN_LIMIT} or ${TOO_LARGE}.` }),
     }),
   ),

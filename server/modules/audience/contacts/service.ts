@@ -49,7 +49,10 @@ const markDeleted = workspaceStatement<never, [id: string, now: Date]>(
 );
 
 const tooLarge = (): AppError =>
-  invalid('attributes', `the contact's maps must not grow larger than ${MAX_MERGED_BYTES / 1024} KB each by merging`);
+  invalid(
+    'attributes',
+    `subscriptions, socialHandles and attributes must have at most ${MAX_MERGED_BYTES / 1024} KB each after merging`,
+  );
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
@@ -127,7 +130,7 @@ async function change(
   const before = found((await tx.rows(lockContact, id))[0]);
   if (Object.keys(fields).length === 0) return;
   const merged = { email: before.email, phone: before.phone, ...fields };
-  if (!isReachable(merged)) throw invalid('email', 'An e-mail or a phone with digits is needed.');
+  if (!isReachable(merged)) throw invalid('email', 'is required unless the contact keeps a phone with digits');
   const after = candidate(0, merged, read);
   // A phone that is not sent keeps the form it was read in, whatever country the workspace has by now.
   if (fields.phone === undefined) after.phoneE164 = before.phoneE164;

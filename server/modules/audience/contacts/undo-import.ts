@@ -171,12 +171,15 @@ const addFigures = workspaceStatement<
 function requireUndoable({ status, startedAt, finishedAt }: ImportRow, now: Date): { from: Date; to: Date } {
   if (startedAt === null || finishedAt === null || (status !== 'done' && status !== 'canceled'))
     throw new AppError('BAD_STATE', {
-      message: 'The import has written nothing yet, or is still under way.',
+      message: 'The import is still running, or has written nothing. Try again once it is done.',
       details: { status },
     });
   const until = new Date(finishedAt.getTime() + UNDO_DAYS * DAY_MS);
   if (now > until)
-    throw new AppError('BAD_STATE', { message: `An import can be undone for ${UNDO_DAYS} days.`, details: { until } });
+    throw new AppError('BAD_STATE', {
+      message: `An import can be undone for ${UNDO_DAYS} days, which are over.`,
+      details: { until },
+    });
   return { from: startedAt, to: finishedAt };
 }
 

@@ -4,7 +4,7 @@ import { eventsRouter } from '@/server/modules/audience/events/router';
 
 export const eventsModule = defineModule({
   tags: {
-    Events: 'What shoppers did in the shop: told by its server, for segments and funnels to ask about.',
+    Events: 'Shopper activity that the shop’s server sends, for segments and funnels.',
   },
   router: eventsRouter,
   jobs: [forgetOldEventsJob, findPeopleJob],

@@ -13,8 +13,9 @@ export const eventsRouter = router({
         method: 'POST',
         path: '/events',
         tags,
-        summary: 'Tell of what shoppers did',
-        description: 'Up to 500 a call. Safe to send again: an id counts once.',
+        summary: 'Record shopper events',
+        description:
+          'Stores up to 500 events. Safe to repeat: each event id counts once. Events outside the allowed time are listed in `errors`, and the others are stored. For keys only.',
       },
     })
     .input(schema.tellInput)

@@ -17,19 +17,19 @@ import {
 /** Also what segments and funnels ask for by name. */
 export const eventName = text(1, NAME_LENGTH).meta({
   description:
-    'page_viewed, product_viewed, cart_updated, or one of your own. Orders and checkouts have routes of their own.',
+    'page_viewed, product_viewed, cart_updated, or a name of your own. Orders and checkouts have their own routes.',
   sample: 'product_viewed',
 });
 
 export const eventInput = z.object({
   name: eventName,
-  id: foreignId.meta({ description: 'Your own; an event that is sent again counts once.', sample: 'view-7f3a' }),
-  customerId: foreignId.nullish().meta({ description: "The shop's id of the customer, as a contact's externalRef." }),
+  id: foreignId.meta({ description: 'Your own id of the event. A repeated id counts once.', sample: 'view-7f3a' }),
+  customerId: foreignId.nullish().meta({ description: "The shop's id of the customer: `externalRef` of the contact." }),
   email: emailIn.nullish(),
-  at: instantIn.meta({ description: 'When it happened, at most 13 months ago.' }),
+  at: instantIn.meta({ description: 'Time of the event, at most 13 months ago.' }),
   properties: freeForm(PROPERTIES_BYTES)
     .optional()
-    .meta({ description: 'Whatever segments and funnels should ask about, at most 4 KB of JSON.' }),
+    .meta({ description: 'Facts for segments and funnels, at most 4 KB of JSON.' }),
 });
 export type EventInput = z.output<typeof eventInput>;
 
@@ -37,11 +37,11 @@ export const tellInput = z.object({ accountId: idIn.nullish(), events: list(even
 
 export const tellOutput = z
   .object({
-    accepted: z.number().meta({ description: 'Kept by this call.' }),
-    duplicates: z.number().meta({ description: 'Told before, by this call or another one.' }),
+    accepted: z.number().meta({ description: 'Number of events stored by this call.' }),
+    duplicates: z.number().meta({ description: 'Number of events already sent, in this call or before.' }),
     errors: z
       .array(z.object({ id: z.string(), reason: z.enum(EVENT_REFUSALS) }))
-      .meta({ description: 'Not kept for their time. The others are.' }),
+      .meta({ description: 'Events refused for their time: more than 13 months ago, or more than 24 hours ahead.' }),
   })
   .meta({ id: 'EventsTold' });
 export type Told = z.output<typeof tellOutput>;

@@ -7,7 +7,7 @@ import { formRoutes } from '@/server/modules/audience/forms/routes';
 
 export const formsModule = defineModule({
   tags: {
-    Forms: 'Where people sign up by themselves: hosted or in a shop’s pages, with a confirmation by e-mail.',
+    Forms: 'Sign-up forms, hosted or embedded in the pages of a shop, with double opt-in by e-mail.',
   },
   router: formsRouter,
   routes: formRoutes,

@@ -10,7 +10,15 @@ const tags: [string] = ['Forms'];
 
 export const formsRouter = router({
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/forms', tags, summary: 'List forms', description: 'Newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/forms',
+        tags,
+        summary: 'List forms',
+        description: 'Returns forms, newest first.',
+      },
+    })
     .input(schema.listInput)
     .output(schema.listOutput)
     .query(({ ctx, input }) => forms.list(ctx.db, ctx.services, input)),
@@ -23,7 +31,8 @@ export const formsRouter = router({
         tags,
         status: 201,
         summary: 'Create a form',
-        description: 'It is open at once, at its `url` and wherever its `embedCode` stands.',
+        description:
+          'Creates a form, which is open at once unless `status` is closed: at its `url` and wherever its `embedCode` is placed. 409 NAME_TAKEN when another form has the name.',
         errors: ['NAME_TAKEN'],
       },
     })
@@ -38,7 +47,7 @@ export const formsRouter = router({
         path: '/forms/{id}',
         tags,
         summary: 'Retrieve a form',
-        description: 'One form by its id, with its fields and its look.',
+        description: 'Returns one form with its fields, wording and figures.',
       },
     })
     .input(schema.byId)
@@ -53,7 +62,7 @@ export const formsRouter = router({
         tags,
         summary: 'Update a form',
         description:
-          'Partial; `fields` and `consents` are replaced as a whole. Whoever was asked to confirm confirms what they were shown.',
+          'Changes the fields that are sent; `fields` and `consents` are replaced as a whole. People who were already asked to confirm confirm the wording that they saw.',
         errors: ['NAME_TAKEN', 'EDIT_CONFLICT'],
       },
     })
@@ -71,7 +80,7 @@ export const formsRouter = router({
         tags,
         summary: 'Delete a form',
         description:
-          'With its submissions and figures. Contacts and their consents stay; links that wait to be confirmed lead nowhere. Set the status to closed to keep it all.',
+          'Deletes the form with its submissions and figures. Contacts and their consents stay; open confirmation links stop working. Set `status` to closed to keep everything.',
       },
     })
     .input(schema.byId)
@@ -85,8 +94,8 @@ export const formsRouter = router({
         method: 'GET',
         path: '/forms/{id}/figures',
         tags,
-        summary: 'Retrieve figures by day',
-        description: 'One element a day, the oldest first and today last, in the time zone of the workspace.',
+        summary: 'Retrieve daily figures of a form',
+        description: 'Returns one element per day in the time zone of the workspace, oldest first, today last.',
       },
     })
     .input(schema.figuresInput)
@@ -100,8 +109,8 @@ export const formsRouter = router({
         method: 'GET',
         path: '/forms/{id}/submissions',
         tags,
-        summary: 'List submissions',
-        description: 'Newest first. Those that nobody confirmed are kept for 30 days.',
+        summary: 'List submissions of a form',
+        description: 'Returns submissions, newest first. Unconfirmed ones are kept for 30 days.',
       },
     })
     .input(schema.submissionsInput)

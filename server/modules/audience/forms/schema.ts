@@ -21,23 +21,26 @@ const label = text(1, 120).nullable().default(null);
 export const fieldIn = z.discriminatedUnion('field', [
   z.object({
     field: z.enum(OWN_FIELDS),
-    label: label.meta({ description: 'Null: in the words of the page.' }),
-    required: z.boolean().default(false).meta({ description: 'A form’s only address is asked for in any case.' }),
+    label: label.meta({ description: 'Label of the field; null: a standard label in the language of the page.' }),
+    required: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'True when people must fill it in. The only address of a form is always required.' }),
   }),
   z.object({
     field: z.literal('attribute'),
     key: ofLength(z.string(), 60)
-      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/, 'must have letters, digits and _, and begin with no digit')
+      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/, 'must have only letters, digits and _, and must not begin with a digit')
       .refine((key) => key !== '__proto__', 'must be another name')
       .meta({
-        description: 'Under this the contact’s `attributes` have it.',
+        description: 'Key in the contact’s `attributes`.',
         sample: 'birthday',
         jsonSchema: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,59}$' },
       }),
     label: text(1, 120),
     type: z.enum(ATTRIBUTE_TYPES),
     required: z.boolean().default(false),
-    options: list(text(1, 120), MOST_OPTIONS).default([]).meta({ description: 'Of a choice.' }),
+    options: list(text(1, 120), MOST_OPTIONS).default([]).meta({ description: 'Options of a choice.' }),
   }),
 ]);
 /** The same as it is returned. */
@@ -83,39 +86,50 @@ const popup = withRule(
       { required: ['onExit'], properties: { onExit: { const: true } } },
     ],
   }),
-  { error: 'needs a delay, a depth or the exit to come up at' },
+  { error: 'must have delaySeconds, scrollPercent or onExit' },
 ).meta({ id: 'FormPopup' });
 
-const webAddress = text(1, 2000).refine(isWebAddress, { error: 'must be an absolute address with http or https' });
+const webAddress = text(1, 2000).refine(isWebAddress, {
+  error: 'must be an absolute address that begins with http:// or https://',
+});
 
 const fields = z.object({
-  name: text(1, 120).meta({ description: 'Unique in the workspace; for the merchant.', sample: 'Newsletter' }),
-  status: z.enum(FORM_STATUSES).meta({ description: 'live when left out; a closed one takes nothing.' }),
-  title: text(1, 120).nullable().meta({ description: 'Above the fields; null: the name.' }),
+  name: text(1, 120).meta({
+    description: 'Unique in the workspace. Visitors see it only where `title` is null.',
+    sample: 'Newsletter',
+  }),
+  status: z.enum(FORM_STATUSES).meta({ description: 'Default: live. A closed form accepts no submissions.' }),
+  title: text(1, 120).nullable().meta({ description: 'Title above the fields; null: the name.' }),
   description: text(1, 1000).nullable(),
   buttonLabel: text(1, 60).nullable(),
-  language: z.enum(LANGUAGES).nullable().meta({ description: 'Null: as the visitor’s browser asks for.' }),
+  language: z
+    .enum(LANGUAGES)
+    .nullable()
+    .meta({ description: 'Language of the page; null: that of the visitor’s browser.' }),
   fields: list(fieldIn, OWN_FIELDS.length + MOST_ATTRIBUTES).meta({
-    description: `${OWN_FIELDS.join(', ')}, each once, and up to ${MOST_ATTRIBUTES} attributes; an e-mail or a phone at least. Left out: an e-mail.`,
+    description: `${OWN_FIELDS.join(', ')}, each once, and up to ${MOST_ATTRIBUTES} attributes. An e-mail or a phone is required. Default: an e-mail.`,
   }),
   consents: consentsIn.meta({
     description:
-      'The words of consent that are shown, by channel. E-mail needs the field email, the others phone. Left out: e-mail, in words of the service.',
+      'Consent wording by channel, as shown. E-mail needs the field email, the others need phone. Default: e-mail, in the standard wording.',
   }),
-  listId: idIn.nullable().meta({ description: 'Whoever has signed up becomes a member.' }),
-  doubleOptIn: z.boolean().meta({ description: 'true when left out: nobody is subscribed before they confirm.' }),
-  confirmSubject: text(1, 200).nullable().meta({ description: 'Of the confirmation; null: words of the service.' }),
-  confirmText: text(1, 2000).nullable().meta({ description: 'Before its button.' }),
-  afterText: text(1, 1000).nullable().meta({ description: 'On the page after.' }),
+  listId: idIn.nullable().meta({ description: 'List that people join when they sign up.' }),
+  doubleOptIn: z.boolean().meta({ description: 'Default: true. People are subscribed once they confirm by e-mail.' }),
+  confirmSubject: text(1, 200)
+    .nullable()
+    .meta({ description: 'Subject of the confirmation e-mail; null: the standard subject.' }),
+  confirmText: text(1, 2000).nullable().meta({ description: 'Text above its button; null: the standard text.' }),
+  afterText: text(1, 1000)
+    .nullable()
+    .meta({ description: 'Text of the page after signing up; null: the standard text.' }),
   afterUrl: webAddress.nullable().meta({
-    description: 'In place of that page.',
+    description: 'Page that people are sent to instead.',
     sample: 'https://toko.example/terima-kasih',
     jsonSchema: { type: ['string', 'null'], format: 'uri' },
   }),
-  allowedOrigins: list(originIn, MOST_ORIGINS).meta({ description: 'Sites it may stand on; none: any site.' }),
+  allowedOrigins: list(originIn, MOST_ORIGINS).meta({ description: 'Sites that may embed the form; empty: any site.' }),
   popup: popup.nullable().meta({
-    description:
-      'When the embedded one pops up, at the first of these, once for each visitor. Null: it stands in the page.',
+    description: 'Makes the embedded form pop up once per visitor, at the first of these. Null: it stands in the page.',
   }),
 });
 
@@ -132,7 +146,7 @@ export const previewOutput = z.object({ html: z.string() });
 export const totals = z.object({
   views: z.number(),
   submissions: z.number(),
-  confirmed: z.number().meta({ description: 'Of the submissions; without double opt-in, all.' }),
+  confirmed: z.number().meta({ description: 'Confirmed submissions; without double opt-in, all.' }),
 });
 
 export const form = z
@@ -161,9 +175,9 @@ export const form = z
         onExit: z.boolean(),
       })
       .nullable(),
-    url: z.string().meta({ description: 'The hosted page.' }),
-    embedCode: z.string().meta({ description: 'HTML for the place where the form is to stand.' }),
-    totals: totals.meta({ description: 'Of all time.' }),
+    url: z.string().meta({ description: 'Address of the hosted page.' }),
+    embedCode: z.string().meta({ description: 'HTML that embeds the form in a page.' }),
+    totals: totals.meta({ description: 'Figures of all time.' }),
     createdAt: instantOut,
     updatedAt: instantOut,
   })
@@ -182,11 +196,11 @@ export const figuresOutput = z.object({
   days: z
     .array(
       totals.extend({
-        day: z.string().meta({ description: 'YYYY-MM-DD, in the time zone of the workspace.' }),
-        blocked: z.number().meta({ description: 'What robots have sent.' }),
+        day: z.string().meta({ description: 'Day as YYYY-MM-DD, in the time zone of the workspace.' }),
+        blocked: z.number().meta({ description: 'Submissions by robots, which were refused.' }),
       }),
     )
-    .meta({ description: 'Each day, the oldest first, today last.' }),
+    .meta({ description: 'One element per day, oldest first, today last.' }),
 });
 export type Figures = z.output<typeof figuresOutput>;
 
@@ -196,10 +210,12 @@ export const submission = z
     formId: id,
     contactId: id,
     email: z.string().nullable(),
-    consents: consents.meta({ description: 'What was consented to, in the words that were shown.' }),
-    origin: z.string().nullable().meta({ description: 'Site it was embedded in; null: the hosted page.' }),
-    askedAt: instantOut.nullable().meta({ description: 'When they were last asked to confirm by e-mail.' }),
-    confirmedAt: instantOut.nullable().meta({ description: 'Without double opt-in, when it was sent.' }),
+    consents: consents.meta({ description: 'Consent given, in the wording that was shown.' }),
+    origin: z.string().nullable().meta({ description: 'Site that the form was embedded in; null: the hosted page.' }),
+    askedAt: instantOut.nullable().meta({ description: 'Time of the last confirmation e-mail; null: none was sent.' }),
+    confirmedAt: instantOut
+      .nullable()
+      .meta({ description: 'Time of the confirmation; without double opt-in, of the submission.' }),
     createdAt: instantOut,
   })
   .meta({ id: 'FormSubmission' });
@@ -218,5 +234,5 @@ export const standingOutput = z.object({
   channel: z
     .object({ id, provider: z.string(), displayName: z.string() })
     .nullable()
-    .meta({ description: 'What confirmations go out by; null: none can.' }),
+    .meta({ description: 'Channel that sends confirmations; null: no channel can.' }),
 });

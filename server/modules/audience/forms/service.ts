@@ -63,7 +63,7 @@ export const get = async (db: WorkspaceDb, { settings }: Needs, id: string): Pro
 
 const refused = (error: unknown): unknown => {
   if (violates(error, 'Form_accountId_name_key')) return new AppError('NAME_TAKEN');
-  if (violates(error, 'Form_accountId_listId_fkey')) return invalid('listId', 'no such list in this workspace');
+  if (violates(error, 'Form_accountId_listId_fkey')) return invalid('listId', 'must be a list of this workspace');
   return error;
 };
 
@@ -73,27 +73,31 @@ type Whole = Pick<FormRow, 'fields' | 'consents' | 'doubleOptIn'>;
 function requireWhole({ fields, consents, doubleOptIn }: Whole): void {
   const asked = fields.map((each) => (each.field === 'attribute' ? `attributes.${each.key}` : each.field));
   const twice = asked.findIndex((name, index) => asked.indexOf(name) !== index);
-  if (twice !== -1) throw invalid(`fields.${twice}`, 'is asked for already');
-  if (!asked.includes('email') && !asked.includes('phone')) throw invalid('fields', 'An e-mail or a phone is needed.');
+  if (twice !== -1) throw invalid(`fields.${twice}`, 'is in the form twice');
+  if (!asked.includes('email') && !asked.includes('phone'))
+    throw invalid('fields', 'must include an e-mail or a phone');
   const attributes = fields.filter((each) => each.field === 'attribute');
   if (attributes.length > MOST_ATTRIBUTES)
     throw invalid('fields', `must not have more than ${MOST_ATTRIBUTES} attributes`);
   fields.forEach((each, index) => requireField(each, `fields.${index}`));
   const families = Object.keys(consents);
-  if (families.length === 0) throw invalid('consents', 'The wording of one channel is needed.');
-  if ('email' in consents && !asked.includes('email')) throw invalid('consents.email', 'needs the field email');
+  if (families.length === 0) throw invalid('consents', 'must have the wording of at least one channel');
+  if ('email' in consents && !asked.includes('email'))
+    throw invalid('consents.email', 'needs the field email in the form');
   for (const family of ['sms', 'whatsapp'] as const)
-    if (family in consents && !asked.includes('phone')) throw invalid(`consents.${family}`, 'needs the field phone');
+    if (family in consents && !asked.includes('phone'))
+      throw invalid(`consents.${family}`, 'needs the field phone in the form');
   if (doubleOptIn && !asked.includes('email'))
-    throw invalid('doubleOptIn', 'Who signs up confirms by e-mail, so it needs the field email.');
+    throw invalid('doubleOptIn', 'needs the field email in the form: people confirm by e-mail');
 }
 
 function requireField(field: FormField, path: string): void {
   if (field.field !== 'attribute') return;
-  if (field.key === SHOP_ATTRIBUTE) throw invalid(`${path}.key`, 'is kept for what shops tell');
+  if (field.key === SHOP_ATTRIBUTE)
+    throw invalid(`${path}.key`, 'is reserved for data of connected shops. Choose another key');
   if (field.type === 'choice' && field.options.length === 0)
-    throw invalid(`${path}.options`, 'A choice needs options.');
-  if (new Set(field.options).size < field.options.length) throw invalid(`${path}.options`, 'must differ');
+    throw invalid(`${path}.options`, 'must name the options of a choice');
+  if (new Set(field.options).size < field.options.length) throw invalid(`${path}.options`, 'must not repeat an option');
 }
 
 /** The e-mail or phone that nobody can be reached without is required, whatever was sent. */

@@ -27,9 +27,9 @@ function readAt(path: string, raw: unknown): ReturnType<typeof readDefinition> {
 /** Returns the fault of a wait's condition on an event's properties. */
 function waitFault({ entryProperty, ...each }: WaitProperty, trigger: FunnelDefinition['trigger']): string | undefined {
   if (entryProperty === undefined) return propertyFault(each);
-  if (each.value !== undefined) return 'a value or an entryProperty, not both';
-  if (each.op !== 'eq') return 'entryProperty goes with eq';
-  return trigger.type === 'event' ? undefined : 'entryProperty goes with a trigger of the type event';
+  if (each.value !== undefined) return 'must have a value or an entryProperty, not both';
+  if (each.op !== 'eq') return 'entryProperty is allowed only with eq';
+  return trigger.type === 'event' ? undefined : 'entryProperty is allowed only with a trigger of the type event';
 }
 
 function requireWhere(path: string, fault: string | undefined): void {

@@ -42,7 +42,7 @@ const bothOrNone = rule(
     (minValue === null) === (currency === null),
   { allOf: [needs('minValue', 'integer', 'currency', 'string'), needs('currency', 'string', 'minValue', 'integer')] },
 );
-const BOTH_OR_NONE = { path: 'currency', error: 'minValue and currency go together' } as const;
+const BOTH_OR_NONE = { path: 'currency', error: 'must be sent together with minValue' } as const;
 
 const trigger = z
   .discriminatedUnion('type', [
@@ -58,19 +58,22 @@ const trigger = z
       name: eventName,
       where: list(propertyCondition, MAX_PROPERTIES)
         .default([])
-        .meta({ description: 'What all have to be true of its properties.' }),
+        .meta({ description: 'Conditions on the properties of the event; all must be true.' }),
     }),
     z.object({ type: z.literal('segment_entered'), segmentId: named }),
     z.object({
       type: z.literal('date'),
-      attribute: text(1, 100).meta({ description: 'A path in attributes, as in segments.', sample: 'birthday' }),
-      at: timeOfDay.meta({ description: "Of the contact's day." }),
+      attribute: text(1, 100).meta({
+        description: 'Path in the contact’s attributes, as in segments.',
+        sample: 'birthday',
+      }),
+      at: timeOfDay.meta({ description: "Time of day in the contact's zone." }),
       offsetDays: z.number().int().min(-30).max(30).default(0),
       yearly: z.boolean().default(true),
     }),
     z.object({ type: z.literal('manual') }),
   ])
-  .meta({ id: 'FunnelTrigger', description: 'What lets people in.' });
+  .meta({ id: 'FunnelTrigger', description: 'Event that lets people in.' });
 
 const reentry = z
   .discriminatedUnion('mode', [
@@ -83,12 +86,12 @@ const reentry = z
 const goal = withRule(
   z.object({
     event: z.enum(GOAL_EVENTS),
-    listId: named.optional().meta({ description: 'For list_added, and needed there.' }),
+    listId: named.optional().meta({ description: 'List of the event list_added; required there.' }),
     withinDays: z.number().int().min(1).max(90),
     exit: z.boolean().default(false),
   }),
   onlyWith('listId', 'event', 'list_added'),
-  { error: 'goes with the event list_added, and with no other' },
+  { error: 'is required with the event list_added, and allowed with no other' },
 )
   .nullable()
   .default(null);
@@ -123,7 +126,7 @@ const whole = z.object({
   holdoutPercent: percent.default(0),
   onePerAddress: z.boolean().optional().meta({
     description:
-      'A step writes to one of several contacts with one address within 24 hours and skips the others: SAME_ADDRESS. Left out: false.',
+      'True: of several contacts with one address, a step writes to one within 24 hours and skips the others with SAME_ADDRESS. Default: false.',
   }),
 });
 
@@ -144,7 +147,7 @@ const SAMPLE = {
 /** As sent: what is left out has its default. */
 export const definition = whole
   .extend({
-    start: stepId.nullable().optional().meta({ description: 'Left out: the first step.' }),
+    start: stepId.nullable().optional().meta({ description: 'Default: the first step.' }),
     steps: list(step, MOST_STEPS)
       .min(1)
       .refine(
@@ -152,7 +155,7 @@ export const definition = whole
           const given = steps.flatMap(({ id: each }) => each ?? []);
           return new Set(given).size === given.length;
         },
-        { error: 'two steps have the same id' },
+        { error: 'must not have two steps with the same id' },
       ),
   })
   .transform(({ start, ...sent }) => {

@@ -160,7 +160,7 @@ export async function exitEnrolment(db: WorkspaceDb, { id, eid, reason = TAKEN_O
     if (before.status === 'exited') return presentEnrolment(before);
     if (before.status !== 'active')
       throw new AppError('BAD_STATE', {
-        message: 'They have come to the end already.',
+        message: 'This contact has reached the end of the funnel already.',
         details: { status: before.status },
       });
     const [row] = await tx.rows(endEnrolment, eid, reason, tx.now);

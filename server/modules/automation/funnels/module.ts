@@ -6,7 +6,7 @@ import { funnelsRouter } from '@/server/modules/automation/funnels/router';
 export const funnelsModule = defineModule({
   tags: {
     Funnels:
-      'Steps that contacts are led through from a trigger on: messages, waits, conditions, codes, and what they brought.',
+      'Automated sequences that begin with a trigger: messages, waits, conditions and codes, with their results.',
   },
   router: funnelsRouter,
   jobs: [pruneFunnelsJob, putTalliesTogetherJob, lookAtTestsJob],

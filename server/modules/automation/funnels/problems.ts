@@ -20,7 +20,7 @@ function graphProblems({ start, steps }: FunnelDefinition): Problem[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const problems: Problem[] = [];
   const unknown = (stepId: string | null, target: string): void => {
-    problems.push(problem('UNKNOWN_TARGET', stepId, `There is no step ${target}.`));
+    problems.push(problem('UNKNOWN_TARGET', stepId, `No step has the id ${target}.`));
   };
   if (start !== null && !byId.has(start)) unknown(null, start);
   for (const step of steps)
@@ -44,12 +44,12 @@ function graphProblems({ start, steps }: FunnelDefinition): Problem[] {
     under.delete(step.id);
   };
   visit(start);
-  for (const id of inCycle) problems.push(problem('CYCLE', id, 'The way leads back to this step.'));
+  for (const id of inCycle) problems.push(problem('CYCLE', id, 'This step leads back to itself.'));
   for (const { id } of steps)
-    if (!reached.has(id)) problems.push(problem('UNREACHABLE_STEP', id, 'No way leads to this step.'));
+    if (!reached.has(id)) problems.push(problem('UNREACHABLE_STEP', id, 'No step leads to this one.'));
   const effects: readonly Step['kind'][] = ['send', 'mint_code', 'update_contact', 'list'];
   if (!steps.some(({ id, kind }) => reached.has(id) && effects.includes(kind)))
-    problems.push(problem('NO_EFFECT', null, 'Nothing is sent, changed or minted.'));
+    problems.push(problem('NO_EFFECT', null, 'The funnel sends nothing, changes nothing and creates no code.'));
   return problems;
 }
 
@@ -140,20 +140,20 @@ function namedProblems(definition: FunnelDefinition, named: Named, isLive: boole
     if (!named.lists.has(id))
       problems.push(
         isTrigger && isLive
-          ? problem('TRIGGER_GONE', null, 'The list that lets people in is gone.')
-          : problem('UNKNOWN_LIST', stepId, 'There is no such list.'),
+          ? problem('TRIGGER_GONE', null, 'The list of the trigger was deleted.')
+          : problem('UNKNOWN_LIST', stepId, 'The list does not exist.'),
       );
   const { trigger } = definition;
   if (trigger.type === 'segment_entered' && !named.segments.has(trigger.segmentId))
     problems.push(
       isLive
-        ? problem('TRIGGER_GONE', null, 'The segment that lets people in is gone or archived.')
-        : problem('UNKNOWN_SEGMENT', null, 'There is no such active segment.'),
+        ? problem('TRIGGER_GONE', null, 'The segment of the trigger was archived.')
+        : problem('UNKNOWN_SEGMENT', null, 'The segment does not exist or is archived.'),
     );
   for (const step of sendsOf(definition)) {
     const templateId = templateOf(step);
     if (templateId !== undefined && !named.templates.has(templateId))
-      problems.push(problem('UNKNOWN_TEMPLATE', step.id, 'There is no such template.'));
+      problems.push(problem('UNKNOWN_TEMPLATE', step.id, 'The template does not exist.'));
   }
   return problems;
 }
@@ -171,11 +171,15 @@ function contentProblems(definition: FunnelDefinition, named: Named): Problem[] 
         problems.push(problem('MISSING_CONTENT', step.id, `The message lacks ${missing.join(', ')}.`));
       else if (family === 'whatsapp' && !hasTemplate(raw))
         problems.push(
-          problem('WHATSAPP_NEEDS_TEMPLATE', step.id, 'WhatsApp takes free text only within 24 hours of an answer.'),
+          problem(
+            'WHATSAPP_NEEDS_TEMPLATE',
+            step.id,
+            'WhatsApp takes free text only within 24 hours of a person’s message. Use a template.',
+          ),
         );
     }
     if (unreachable === true)
-      problems.push(problem('UNREACHABLE_PROVIDER', step.id, `${label} cannot be sent over to people.`));
+      problems.push(problem('UNREACHABLE_PROVIDER', step.id, `${label} has no way to write to people.`));
     return problems;
   });
 }
@@ -224,9 +228,9 @@ function codeProblems(definition: FunnelDefinition, named: Named): Problem[] {
   return wants.flatMap((step): Problem[] => {
     const before = distances.filter(({ least }) => least.has(step.id));
     if (before.length === 0)
-      return [problem('NO_DISCOUNT_CODE', step.id, 'The message names a code, and no step before it mints one.')];
+      return [problem('NO_DISCOUNT_CODE', step.id, 'The message names a code, but no step before it creates one.')];
     const isTooLate = before.every(({ mint, least }) => (least.get(step.id) ?? 0) > mint.config.expiresInHours * 60);
-    return isTooLate ? [problem('LONG_WAIT', step.id, 'The code has expired before this message can go.')] : [];
+    return isTooLate ? [problem('LONG_WAIT', step.id, 'The code expires before this message can be sent.')] : [];
   });
 }
 

@@ -44,7 +44,7 @@ async function requireSound(tx: StatementTx, definition: FunnelDefinition): Prom
   const missing = providers.filter((provider) => !channels.has(provider));
   if (missing.length > 0)
     throw new AppError('NO_CHANNEL', {
-      message: `There is no active channel for ${missing.map((provider) => providerEntry(provider).label).join(', ')}.`,
+      message: `Connect a channel first. None is active for ${missing.map((provider) => providerEntry(provider).label).join(', ')}.`,
       details: { providers: missing },
     });
   return named;
@@ -187,7 +187,7 @@ export async function publish(
     const { status, draft } = before;
     if ((status !== 'live' && status !== 'paused') || draft === null)
       throw new AppError('BAD_STATE', {
-        message: draft === null ? 'There is no draft to publish.' : `The funnel is ${status}.`,
+        message: draft === null ? 'There is no draft to publish.' : `This is not possible: the funnel is ${status}.`,
         details: { status },
       });
     const named = await requireSound(tx, draft);

@@ -30,7 +30,8 @@ export const funnelsRouter = router({
         path: '/funnels',
         tags,
         summary: 'List funnels',
-        description: 'Newest first, without their definitions; archived ones only when asked for.',
+        description:
+          'Returns at most 500 funnels without definitions, newest first. Archived ones are left out unless `status` names them.',
       },
     })
     .input(schema.listInput)
@@ -45,7 +46,8 @@ export const funnelsRouter = router({
         tags,
         status: 201,
         summary: 'Create a funnel',
-        description: 'A draft, which may have any of the problems that keep it from going live.',
+        description:
+          'Creates a draft. `problems` lists what must be fixed before it can run and does not block saving. 409 LIMIT_REACHED with 200 funnels that are not archived.',
         errors: ['INVALID_DEFINITION', 'INVALID_VALUE', 'INVALID_SCOPE', 'NAME_TAKEN', 'LIMIT_REACHED'],
       },
     })
@@ -59,8 +61,8 @@ export const funnelsRouter = router({
         method: 'GET',
         path: '/funnels/recipes',
         tags,
-        summary: 'List recipes',
-        description: 'Definitions to begin with, in the language of the workspace’s country.',
+        summary: 'List funnel recipes',
+        description: 'Returns ready-made definitions, in the language of the workspace’s country.',
       },
     })
     .output(schema.recipesOutput)
@@ -73,7 +75,7 @@ export const funnelsRouter = router({
         path: '/funnels/{id}',
         tags,
         summary: 'Retrieve a funnel',
-        description: 'The funnel with its live definition and its draft.',
+        description: 'Returns the funnel with its live definition and its draft.',
       },
     })
     .input(schema.byId)
@@ -99,7 +101,7 @@ export const funnelsRouter = router({
         tags,
         summary: 'Update a funnel',
         description:
-          'Partial. Once live, a definition becomes its draft, which nobody notices until it is published; `draft: null` drops it.',
+          'Changes the fields that are sent. Once the funnel was live, a definition is kept as its draft and has no effect until it is published; `draft: null` drops it. 409 BAD_STATE for an archived funnel.',
         errors: ['EDIT_CONFLICT', 'INVALID_DEFINITION', 'INVALID_VALUE', 'INVALID_SCOPE', 'NAME_TAKEN', 'BAD_STATE'],
       },
     })
@@ -116,7 +118,7 @@ export const funnelsRouter = router({
         path: '/funnels/{id}',
         tags,
         summary: 'Archive a funnel',
-        description: 'For good: everybody inside leaves. Its row and its name stay.',
+        description: 'Final: everybody inside leaves. The funnel stays readable and keeps its name. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -129,8 +131,9 @@ export const funnelsRouter = router({
         method: 'POST',
         path: '/funnels/{id}/activate',
         tags,
-        summary: 'Let a funnel run',
-        description: 'A draft for the first time, or a paused one again; its draft stays a draft.',
+        summary: 'Activate a funnel',
+        description:
+          'Starts a draft or resumes a paused funnel; a paused funnel’s draft is not published. Safe to repeat. 400 INVALID_FUNNEL has `details.problems`, NO_CHANNEL `details.providers`; 403 PLAN_LIMIT when the plan allows no more live funnels.',
         errors: ['INVALID_FUNNEL', 'NO_CHANNEL', 'PLAN_LIMIT', 'BAD_STATE'],
       },
     })
@@ -145,7 +148,8 @@ export const funnelsRouter = router({
         path: '/funnels/{id}/pause',
         tags,
         summary: 'Pause a funnel',
-        description: 'Once this has answered nobody enters or moves, and nothing that waits is handed over.',
+        description:
+          'Once this has answered, nobody enters or moves and no waiting message is sent. Safe to repeat. 409 BAD_STATE unless the funnel is live or paused.',
         errors: ['BAD_STATE'],
       },
     })
@@ -159,8 +163,9 @@ export const funnelsRouter = router({
         method: 'POST',
         path: '/funnels/{id}/publish',
         tags,
-        summary: 'Publish the draft of a funnel',
-        description: 'Of one that is live or paused.',
+        summary: 'Publish a funnel’s draft',
+        description:
+          'Puts the draft of a live or paused funnel in force; `inside` says what becomes of the people in it. 409 BAD_STATE without a draft. 400 INVALID_FUNNEL and NO_CHANNEL as when activating.',
         errors: ['INVALID_FUNNEL', 'NO_CHANNEL', 'PLAN_LIMIT', 'BAD_STATE'],
       },
     })
@@ -174,8 +179,9 @@ export const funnelsRouter = router({
         method: 'POST',
         path: '/funnels/{id}/enroll',
         tags,
-        summary: 'Let people in by hand',
-        description: 'Whatever its trigger is. Who may not come in is counted by the reason.',
+        summary: 'Enrol contacts in a funnel',
+        description:
+          'Enrols up to 100,000 contacts, whatever the trigger is. `skipped` counts those that may not enter, by reason. Safe to repeat with the same `key`. 409 BAD_STATE unless the funnel is live.',
         errors: ['EMPTY_AUDIENCE', 'BAD_STATE'],
       },
     })
@@ -190,8 +196,8 @@ export const funnelsRouter = router({
         method: 'GET',
         path: '/funnels/{id}/enrolments',
         tags,
-        summary: 'List the people in a funnel',
-        description: 'Who came in last first.',
+        summary: 'List enrolments of a funnel',
+        description: 'Returns enrolments, the last to enter first.',
       },
     })
     .input(schema.enrolmentsInput)
@@ -210,8 +216,8 @@ export const funnelsRouter = router({
         method: 'GET',
         path: '/funnels/{id}/enrolments/{eid}',
         tags,
-        summary: 'Retrieve somebody in a funnel',
-        description: 'With the steps that they have left, and how.',
+        summary: 'Retrieve an enrolment',
+        description: 'Returns the enrolment with the path of steps that it has passed and their outcomes.',
       },
     })
     .input(schema.enrolmentById)
@@ -230,8 +236,9 @@ export const funnelsRouter = router({
         method: 'POST',
         path: '/funnels/{id}/enrolments/{eid}/exit',
         tags,
-        summary: 'Take somebody out of a funnel',
-        description: 'Ends the enrolment: no further step runs for this person. 409 for one that has ended already.',
+        summary: 'End an enrolment',
+        description:
+          'Ends the enrolment: no further step runs for this contact. Safe to repeat. 409 BAD_STATE when the contact has reached the end of the funnel.',
         errors: ['BAD_STATE'],
       },
     })
@@ -246,8 +253,8 @@ export const funnelsRouter = router({
         method: 'GET',
         path: '/funnels/{id}/stats',
         tags,
-        summary: 'Tell what a funnel brought',
-        description: 'Of who entered in the window. What was given back since lowers it as it is read.',
+        summary: 'Retrieve a funnel’s figures',
+        description: 'Returns figures of the contacts that entered in the window. Later refunds lower the revenue.',
       },
     })
     .input(schema.statsInput)
@@ -262,9 +269,9 @@ export const funnelsRouter = router({
         path: '/funnels/{id}/simulate',
         repeatable: true,
         tags,
-        summary: 'Try a funnel on paper',
+        summary: 'Simulate a funnel',
         description:
-          'Runs the draft, else the definition; writes and sends nothing. For a contact: every step with its time and its message. For days: what would have come of what happened in them.',
+          'Runs the draft, else the definition, and writes and sends nothing. With `contactId` it returns every step with its time and message; with `withinDays`, what the events of those days would have caused. 400 INVALID_FUNNEL while steps form a cycle or lead nowhere.',
         errors: ['INVALID_FUNNEL'],
       },
     })
@@ -282,8 +289,9 @@ export const funnelsRouter = router({
         method: 'POST',
         path: '/funnels/{id}/steps/{stepId}/send-test',
         tags,
-        summary: 'Send the message of a step to yourself',
-        description: 'Of the draft, else of the definition; its merge tags stay as they are.',
+        summary: 'Send a test of a step’s message',
+        description:
+          'Sends the message of the draft, else of the definition, to `recipient`. Merge tags are not filled in. 400 NO_CHANNEL without an active channel for the provider.',
         errors: ['NO_CHANNEL'],
       },
     })

@@ -39,9 +39,9 @@ export const updateInput = z.object({
   name: name.optional(),
   description: description.optional(),
   definition: definition.optional().meta({
-    description: 'Replaces a draft funnel’s; of one that was live it becomes its draft, and nobody inside notices.',
+    description: 'Replaces the definition of a draft funnel; becomes the draft of a funnel that was live.',
   }),
-  draft: z.null().optional().meta({ description: 'null drops the draft.' }),
+  draft: z.null().optional().meta({ description: 'Null drops the draft.' }),
 });
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
@@ -64,7 +64,7 @@ export const funnelForEvents = z.object({
   name: z.string(),
   description: z.string().nullable(),
   status: z.enum(FUNNEL_STATUSES),
-  version: z.number().meta({ description: '0 until it was first activated.' }),
+  version: z.number().meta({ description: 'Number of the version in force; 0 before the first activation.' }),
   activatedAt: instantOut.nullable(),
   createdAt: instantOut,
   updatedAt: instantOut,
@@ -79,7 +79,10 @@ export const funnelSummary = funnelForEvents
     held: z
       .enum(['PLAN_LIMIT'])
       .nullable()
-      .meta({ description: 'Set while the plan has no room for it: nobody is let in, who is inside goes on.' }),
+      .meta({
+        description:
+          'PLAN_LIMIT while the plan has no room for it: nobody enters, and people inside go on. Null otherwise.',
+      }),
     counts,
   })
   .meta({ id: 'FunnelSummary' });
@@ -89,7 +92,9 @@ export const funnel = funnelSummary
   .omit({ trigger: true })
   .extend({
     definition: storedDefinition,
-    draft: storedDefinition.nullable().meta({ description: 'Edited and not published.' }),
+    draft: storedDefinition
+      .nullable()
+      .meta({ description: 'Changes that are not published; null when there are none.' }),
   })
   .meta({ id: 'Funnel' });
 export type Funnel = z.output<typeof funnel>;
@@ -102,20 +107,20 @@ export const archiveOutput = z.object({ id, status: z.literal('archived') });
 export const activateInput = byId.extend({
   overdue: z.enum(OVERDUE_MODES).default('shift').meta({
     description:
-      'Of a paused one. shift: all waits are longer by the pause; run: what is overdue goes now; exit: who is overdue leaves.',
+      'Effect on people inside a paused funnel. shift: waits are longer by the pause; run: overdue steps run now; exit: overdue people leave.',
   }),
 });
 export type ActivateInput = z.output<typeof activateInput>;
 export const publishInput = byId.extend({
   inside: z.enum(INSIDE_MODES).default('stay').meta({
-    description: 'stay: who is inside finishes on the version that they began; move: goes on in the new one.',
+    description: 'stay: people inside finish on their version. move: they go on in the new one.',
   }),
 });
 export type PublishInput = z.output<typeof publishInput>;
 
 export const enrollInput = byId.extend({
   audience: people,
-  key: text(1, 100).optional().meta({ description: 'With the same key nobody is let in twice.' }),
+  key: text(1, 100).optional().meta({ description: 'Your own key of the call. The same key lets nobody in twice.' }),
 });
 export type EnrollInput = z.output<typeof enrollInput>;
 export const enrollOutput = z.object({
@@ -135,11 +140,11 @@ export const enrolment = z
     version: z.number(),
     contactId: id,
     status: z.enum(ENROLMENT_STATUSES),
-    stepId: z.string().nullable().meta({ description: 'Where it stands; null once it has ended.' }),
+    stepId: z.string().nullable().meta({ description: 'Current step; null once it has ended.' }),
     waitingFor: z.enum(WAITING_FOR).nullable(),
     dueAt: instantOut.nullable(),
     cart: cart.nullable(),
-    discountCode: z.string().nullable().meta({ description: 'The newest that was minted.' }),
+    discountCode: z.string().nullable().meta({ description: 'Newest code that was created for it.' }),
     exitReason: z.string().nullable(),
     goalAt: instantOut.nullable(),
     goalValue: z.number().nullable(),
@@ -162,7 +167,7 @@ export const pathEntry = z.object({
   at: instantOut,
   outcome: z.string().meta({
     description:
-      'sent, skipped, held, waited, event, timeout, yes, no, the id of a variant, minted, reused, updated, added, removed, exits.',
+      'Outcome: sent, skipped, held, waited, event, timeout, yes, no, the id of a variant, minted, reused, updated, added, removed or exits.',
   }),
   messageId: z.string().nullable(),
   reason: z.string().nullable(),
@@ -201,8 +206,8 @@ export const sendTestInput = byId.extend({
 const assume = record(text(1, 40), text(1, 40), 50);
 export const simulateInput = withRule(
   byId.extend({
-    contactId: idIn.optional().meta({ description: 'Walks this contact through; else withinDays is needed.' }),
-    at: instantIn.optional().meta({ description: 'When they would come in; left out: now.' }),
+    contactId: idIn.optional().meta({ description: 'Contact to simulate; send this or `withinDays`.' }),
+    at: instantIn.optional().meta({ description: 'Time at which the contact would enter. Default: now.' }),
     cart: z
       .object({
         value: money,
@@ -212,7 +217,7 @@ export const simulateInput = withRule(
       .optional(),
     assume: assume.optional().meta({
       description:
-        'By step: yes or no, event or timeout, or the id of a variant. Waits that nothing is said of time out.',
+        'Assumed outcome by step: yes or no, event or timeout, or the id of a variant. Other waits time out.',
     }),
     withinDays: z
       .number()
@@ -220,10 +225,10 @@ export const simulateInput = withRule(
       .min(1)
       .max(90)
       .optional()
-      .meta({ description: 'Replays what happened in so many days; without contactId.' }),
+      .meta({ description: 'Days of past events to replay; send this or `contactId`.' }),
   }),
   exactlyOne('contactId', 'withinDays'),
-  { error: 'takes contactId or withinDays, one of them' },
+  { error: 'must have either contactId or withinDays' },
 );
 export type SimulateInput = z.output<typeof simulateInput>;
 
@@ -235,11 +240,14 @@ export const simulateContactOutput = z.object({
       stepId: z.string(),
       kind: z.enum(STEP_KINDS),
       at: instantOut,
-      localTime: z.string().meta({ description: 'Of the contact: YYYY-MM-DD HH:MM.' }),
+      localTime: z.string().meta({ description: 'Time in the contact’s zone: YYYY-MM-DD HH:MM.' }),
       outcome: z.enum(SIMULATED),
       reason: z.string().nullable(),
       recipient: z.string().nullable(),
-      rendered: z.record(z.string(), z.unknown()).nullable().meta({ description: 'The message, filled in.' }),
+      rendered: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .meta({ description: 'Message with merge tags filled in.' }),
     }),
   ),
   endsAt: instantOut.nullable(),
@@ -250,14 +258,14 @@ export const simulatePastOutput = z.object({
   wouldEnter: z.number(),
   perDay: z.array(z.object({ date: z.string(), count: z.number() })),
   refused: z.partialRecord(z.enum(REFUSALS), z.number()),
-  messages: z.record(z.string(), z.number()).meta({ description: 'By step.' }),
+  messages: z.record(z.string(), z.number()).meta({ description: 'Number of messages by step.' }),
 });
 export type SimulatedPast = z.output<typeof simulatePastOutput>;
 export const simulateOutput = z.union([simulateContactOutput, simulatePastOutput]);
 
 export const statsInput = byId.extend({
   windowDays: clampedInteger({ fallback: 30, min: 1, max: 400 }),
-  version: clampedInteger({ fallback: 0, min: 0, max: 1_000_000 }).meta({ description: '0: all.' }),
+  version: clampedInteger({ fallback: 0, min: 0, max: 1_000_000 }).meta({ description: 'Version to count; 0: all.' }),
 });
 export type StatsInput = z.output<typeof statsInput>;
 
@@ -273,7 +281,9 @@ export const holdoutResult = z
       rate: z.number(),
       conversions: z.number(),
       revenueByCurrency: byCurrency,
-      low: z.number().meta({ description: 'Of conversions, at 95 %.' }),
+      low: z
+        .number()
+        .meta({ description: 'Lower bound of the additional conversions, at 95 %; `high` is the upper one.' }),
       high: z.number(),
     }),
     p: z.number(),
@@ -288,7 +298,8 @@ export const variantsResult = z
     leader: z.string().nullable(),
     winner: z.string().nullable(),
     needsMore: z.object({ people: z.number(), days: z.number() }).nullable().meta({
-      description: 'Until the difference that is seen now would be certain; null once it is, or while there is none.',
+      description:
+        'People and days needed until the present difference would be significant; null once it is, or while there is none.',
     }),
   })
   .meta({ id: 'FunnelVariants' });
@@ -303,7 +314,7 @@ export const statsOutput = z
     refused: z.partialRecord(z.enum(REFUSALS), z.number()),
     dates: z.object({ readable: z.number(), unreadable: z.number() }).nullable().meta({
       description:
-        'Of the trigger `date`: contacts whose attribute is a date, and those that have another value there.',
+        'Contacts whose attribute is a readable date, and those with another value there. Null unless the trigger is `date`.',
     }),
     active: z.number(),
     completed: z.number(),

@@ -23,7 +23,7 @@ export async function sendTest(
   const { family, label } = providerEntry(provider);
   if (channelId === undefined)
     throw new AppError('NO_CHANNEL', {
-      message: `There is no active channel for ${label}.`,
+      message: `Connect a channel first. None is active for ${label}.`,
       details: { providers: [provider] },
     });
   const own = { [family]: contentOfStep(step, await lookUpNamed(db, [draft ?? definition])) };

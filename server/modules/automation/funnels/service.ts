@@ -42,7 +42,9 @@ export async function create(db: WorkspaceDb, services: CompileServices, input: 
       await lockFunnels(tx, 'alone');
       const count = await tx.prisma.funnel.count({ where: { status: { not: 'archived' } } });
       if (count >= MOST_FUNNELS)
-        throw new AppError('LIMIT_REACHED', { message: `A workspace has at most ${MOST_FUNNELS} funnels.` });
+        throw new AppError('LIMIT_REACHED', {
+          message: `A workspace has at most ${MOST_FUNNELS} funnels. Archive one first.`,
+        });
       const { id } = await tx.prisma.funnel.create({
         data: {
           accountId: tx.accountId,
@@ -126,7 +128,7 @@ export async function update(
 }
 
 export const badState = (status: string): AppError =>
-  new AppError('BAD_STATE', { message: `The funnel is ${status}.`, details: { status } });
+  new AppError('BAD_STATE', { message: `This is not possible: the funnel is ${status}.`, details: { status } });
 
 const archiveFunnel = workspaceStatement<never, [id: string, now: Date]>(
   'funnels.archive',

@@ -36,7 +36,7 @@ export const stepId = ofLength(z.string(), 40)
 const target = stepId
   .nullable()
   .default(null)
-  .meta({ id: 'FunnelNext', description: 'The id of a step; null: the end.' });
+  .meta({ id: 'FunnelNext', description: 'Id of the next step; null: the end.' });
 export const timeOfDay = ofLength(z.string(), 5)
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:00')
   .meta({ sample: '09:00' });
@@ -45,7 +45,7 @@ export const percent = z.number().int().min(0).max(50);
 
 /** The audience definition of part 5; a fault inside is 400 INVALID_DEFINITION (definition.ts). */
 export const audienceDefinition = freeForm(LONGEST_DEFINITION).meta({
-  description: 'A definition of an audience segment.',
+  description: 'Definition of an audience segment.',
   jsonSchema: { $ref: '#/components/schemas/SegmentDefinition' },
 }) as unknown as z.ZodType<SegmentDefinition, SegmentDefinition>;
 
@@ -55,7 +55,9 @@ export const currency = ofLength(z.string(), 3)
   .overwrite((code) => code.toUpperCase())
   .meta({ description: 'ISO 4217.', sample: 'IDR' });
 
-const id = stepId.meta({ id: 'FunnelStepIdSent', description: 'Made when left out.', sample: 's1' }).optional();
+const id = stepId
+  .meta({ id: 'FunnelStepIdSent', description: 'Id of the step; created when left out.', sample: 's1' })
+  .optional();
 
 /** @param over as it is sent, one that this server has; as it is stored, any: EXTENSIONS may have had it then */
 const sendConfig = (over: typeof provider) =>
@@ -63,13 +65,15 @@ const sendConfig = (over: typeof provider) =>
     z.object({
       provider: over,
       templateId: named.optional(),
-      content: freeForm(MAX_CONTENT_BYTES).optional().meta({ description: "Keyed by family, as a broadcast's." }),
+      content: freeForm(MAX_CONTENT_BYTES)
+        .optional()
+        .meta({ description: 'Content by channel family, as in a broadcast.' }),
       holdoutPercent: percent.default(0),
       ignoreWindow: z.boolean().default(false),
       ignoreCap: z.boolean().default(false),
     }),
     notBoth('templateId', 'content'),
-    { path: 'content', error: 'a template or content, not both' },
+    { path: 'content', error: 'must not be sent together with templateId' },
   );
 
 const send = z.object({ id, kind: z.literal('send'), config: sendConfig(providerIn), next: target });
@@ -82,15 +86,18 @@ const delay = z.object({
       z.object({ minutes: wholeMinutes }),
       z.object({ days: z.number().int().min(0).max(DAYS_OF_A_YEAR), at: timeOfDay }),
     ],
-    'takes minutes, or days and at',
-  ).meta({ description: 'So many minutes, or that time so many calendar days on; with 0 days the next one.' }),
+    'must have minutes, or days and at',
+  ).meta({
+    description:
+      'Minutes to wait; or a time of day, so many calendar days later. 0 days: the next time it is that time.',
+  }),
   next: target,
 });
 
 const waitProperty = propertyCondition
   .extend({
     entryProperty: propertyCondition.shape.property.optional().meta({
-      description: 'In place of value, with eq: a path in the properties of the event that let the contact in.',
+      description: 'Replaces `value`, with eq only: path in the properties of the event that let the contact in.',
     }),
   })
   .meta({ id: 'FunnelWaitProperty' });
@@ -101,21 +108,23 @@ const waitFields = z.object({
   name: eventName.optional(),
   where: list(waitProperty, MAX_PROPERTIES)
     .optional()
-    .meta({ description: 'For event: what all have to be true of its properties.' }),
+    .meta({ description: 'Conditions on the properties of the event, only with `event`; all must be true.' }),
 });
 const OF_MESSAGES = WAIT_EVENTS.filter((event) => event.startsWith('message.'));
 const waitEvent = withRule(
   withRule(
     withRule(
-      withRule(waitFields, allowedWith('stepId', 'event', OF_MESSAGES), { error: 'goes with events of messages' }),
+      withRule(waitFields, allowedWith('stepId', 'event', OF_MESSAGES), {
+        error: 'is allowed only with events of messages',
+      }),
       allowedWith('listId', 'event', ['list_added']),
-      { error: 'goes with list_added' },
+      { error: 'is allowed only with list_added' },
     ),
     allowedWith('where', 'event', ['event']),
-    { error: 'goes with the event event' },
+    { error: 'is allowed only with the event `event`' },
   ),
   onlyWith('name', 'event', 'event'),
-  { error: 'goes with the event event, and with no other' },
+  { error: 'is required with the event `event`, and allowed with no other' },
 );
 const waitUntil = z.object({
   id,
@@ -124,13 +133,13 @@ const waitUntil = z.object({
     any: list(
       oneForm(
         [waitEvent, z.object({ definition: audienceDefinition })],
-        'is an event with what goes with it, or a definition',
+        'must be an event with its fields, or a definition',
       ),
       5,
     ).min(1),
     minutes: wholeMinutes,
   }),
-  next: target.meta({ description: 'Once one of them has happened.' }),
+  next: target.meta({ description: 'Step after one of the events; null: the end.' }),
   timeout: target,
 });
 
@@ -143,7 +152,7 @@ const condition = z.object({
       z.object({ stepId, is: z.enum(MESSAGE_ANSWERS) }),
       z.object({ cart: z.literal('recovered') }),
     ],
-    'takes a definition, or stepId and is, or cart',
+    'must have a definition, or stepId and is, or cart',
   ),
   yes: target,
   no: target,
@@ -157,10 +166,10 @@ const split = z.object({
     variants: list(variant, 4)
       .min(2)
       .refine((variants) => variants.reduce((sum, { weight }) => sum + weight, 0) === 100, {
-        error: 'the weights must sum to 100',
+        error: 'must have weights that sum to 100',
       })
       .refine((variants) => new Set(variants.map(({ id: each }) => each)).size === variants.length, {
-        error: 'the ids must differ',
+        error: 'must have different ids',
       }),
     metric: z.enum(SPLIT_METRICS),
   }),
@@ -197,7 +206,7 @@ const updateContact = z.object({
         },
         { error: 'must name 1 to 20 attributes, of at most 100 characters each' },
       )
-      .meta({ description: "Merged into the contact's; null removes." }),
+      .meta({ description: "Attributes to merge into the contact's; null removes one." }),
   }),
   next: target,
 });
@@ -205,7 +214,7 @@ const updateContact = z.object({
 const listStep = z.object({
   id,
   kind: z.literal('list'),
-  config: oneForm([z.object({ add: named }), z.object({ remove: named })], 'takes add or remove'),
+  config: oneForm([z.object({ add: named }), z.object({ remove: named })], 'must have add or remove'),
   next: target,
 });
 

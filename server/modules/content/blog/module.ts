@@ -11,7 +11,7 @@ import { blogRoutes } from '@/server/modules/content/blog/routes';
 
 export const blogModule = defineModule({
   tags: {
-    Blog: 'Posts, for the dashboard and for the public.',
+    Blog: 'Blog posts: written by merchants, read by the public as JSON or as pages.',
   },
   router: blogRouter,
   routes: blogRoutes,

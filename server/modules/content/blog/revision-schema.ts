@@ -28,15 +28,19 @@ const ACTORS = ['session', 'key', 'platform', 'operator', 'system'] as const;
 const revisionItem = z
   .object({
     id,
-    number: z.number().int().meta({ description: 'Of a post 1, 2, 3.' }),
+    number: z.number().int().meta({ description: 'Number of the revision within the post, from 1.' }),
     kind: z.enum(REVISION_KINDS),
-    at: instantOut.meta({ description: 'Of autosaves that are one revision, the last.' }),
+    at: instantOut.meta({ description: 'Time of the save; of autosaves in one revision, the last.' }),
     by: z
       .object({ kind: z.enum(ACTORS), id: z.string().nullable(), name: z.string().nullable() })
       .nullable()
-      .meta({ description: 'Null for what a post said before revisions were kept.' }),
-    changed: z.array(z.string()).meta({ description: 'Fields that differ from the revision before.' }),
-    restoredFrom: z.number().int().nullable().meta({ description: 'Number of the revision that was restored.' }),
+      .meta({ description: 'Author of the save; null for the text from before revisions were kept.' }),
+    changed: z.array(z.string()).meta({ description: 'Fields that differ from the previous revision.' }),
+    restoredFrom: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Number of the revision that was restored; null for other saves.' }),
     title: z.string(),
   })
   .meta({ id: 'PostRevisionItem' });
@@ -62,7 +66,9 @@ export type RestoreInput = z.output<typeof restoreInput>;
 export const diffInput = revisionInput.extend({
   against: ofLength(z.string(), 255)
     .optional()
-    .meta({ description: 'Id of another revision, or `current`: the post as it is. Left out: the revision before.' }),
+    .meta({
+      description: 'Id of another revision, or `current` for the present post. Default: the previous revision.',
+    }),
 });
 export type DiffInput = z.output<typeof diffInput>;
 
@@ -70,15 +76,13 @@ export const DIFF_OPS = ['equal', 'delete', 'insert'] as const;
 const words = z.array(z.object({ op: z.enum(DIFF_OPS), text: z.string() }));
 const hunk = z
   .object({
-    fromLine: z.number().int().meta({ description: 'The first line of it before; the first of a text is 1.' }),
-    toLine: z.number().int().meta({ description: 'The same line after.' }),
+    fromLine: z.number().int().meta({ description: 'First line of the hunk before the change, from 1.' }),
+    toLine: z.number().int().meta({ description: 'First line of the hunk after the change, from 1.' }),
     lines: z.array(
       z.object({
         op: z.enum(DIFF_OPS),
         text: z.string(),
-        words: words
-          .optional()
-          .meta({ description: 'Of a line that was changed in part: what differs from its other side.' }),
+        words: words.optional().meta({ description: 'Changed words of a line that was changed in part.' }),
       }),
     ),
   })
@@ -86,15 +90,15 @@ const hunk = z
 const value = z.union([z.string(), z.array(z.string())]).nullable();
 export const diffOutput = z.object({
   from: revisionItem.pick({ id: true, number: true, at: true }).nullable().meta({
-    description: 'What it is compared with; null: the post as it is, or nothing.',
+    description: 'Revision compared with; null: the present post, or nothing.',
   }),
   fields: z.array(z.object({ field: z.string(), before: value, after: value })).meta({
-    description: 'Every field that differs, but for the body.',
+    description: 'All fields that differ, except the body.',
   }),
   body: z
     .array(hunk)
     .nullable()
-    .meta({ description: 'Lines that differ, with three around them. Null: too long to be compared.' }),
+    .meta({ description: 'Lines that differ, with three lines around them. Null: the body is too long to compare.' }),
 });
 export type RevisionDiff = z.output<typeof diffOutput>;
 

@@ -15,7 +15,7 @@ export const revisionsRouter = router({
         path: '/blog/{id}/revisions',
         tags,
         summary: 'List revisions of a post',
-        description: 'The last 50 saves that changed its words, newest first, without the words.',
+        description: 'Returns the last 50 saves that changed the text of the post, newest first, without the text.',
       },
     })
     .input(schema.listRevisionsInput)
@@ -29,7 +29,7 @@ export const revisionsRouter = router({
         path: '/blog/{id}/revisions/{revisionId}',
         tags,
         summary: 'Retrieve a revision',
-        description: 'What the post said at that time, with its whole body.',
+        description: 'Returns the whole text of the post at that time.',
       },
     })
     .input(schema.revisionInput)
@@ -44,7 +44,7 @@ export const revisionsRouter = router({
         tags,
         summary: 'Compare a revision',
         description:
-          'To the one before, to another, or to the post as it is: lines and words of the body, and each other field.',
+          'Returns the differences from the previous revision, another one or the present post: lines and words of the body, and each other field.',
       },
     })
     .input(schema.diffInput)
@@ -60,7 +60,7 @@ export const revisionsRouter = router({
         tags,
         summary: 'Restore a revision',
         description:
-          'Its words become those of the post, as a new revision, at once where it is published. Address, language, dates and status stay.',
+          'Makes the text of the revision that of the post, as a new revision. A published post changes at once. Slug, language, dates and status stay. Safe to repeat.',
         errors: ['EDIT_CONFLICT'],
       },
     })

@@ -34,7 +34,7 @@ export const blogRouter = router({
         tags,
         summary: 'List posts',
         description:
-          'Drafts and scheduled posts too: up to 200, those without a date first, then the latest date first.',
+          'Returns up to 200 posts, drafts and scheduled ones included. Posts without a date come first, then the latest date.',
       },
     })
     .input(schema.listInput)
@@ -49,7 +49,8 @@ export const blogRouter = router({
         tags,
         status: 201,
         summary: 'Create a post',
-        description: 'A draft unless `status` says otherwise.',
+        description:
+          'Creates a draft unless `status` says otherwise. 409 SLUG_TAKEN when another post has the slug, LOCALE_TAKEN when the post exists in this language; 403 PLAN_LIMIT when the plan allows no more posts.',
         errors: ['SLUG_TAKEN', 'LOCALE_TAKEN', 'PLAN_LIMIT'],
       },
     })
@@ -64,7 +65,8 @@ export const blogRouter = router({
         path: '/blog/{id}',
         tags,
         summary: 'Retrieve a post',
-        description: 'With its whole body, whatever its status. Readers use `GET /blog/public/{accountId}/{slug}`.',
+        description:
+          'Returns a post of any status with its body. Public readers use `GET /blog/public/{accountId}/{slug}`.',
       },
     })
     .input(schema.byId)
@@ -78,7 +80,8 @@ export const blogRouter = router({
         path: '/blog/{id}',
         tags,
         summary: 'Update a post',
-        description: 'Partial. The first move to published without a date stamps the present time.',
+        description:
+          'Changes the fields that are sent. The first move to published without `publishedAt` sets it to now. 409 SLUG_TAKEN when another post has the slug, LOCALE_TAKEN when the post exists in this language.',
         errors: ['EDIT_CONFLICT', 'SLUG_TAKEN', 'LOCALE_TAKEN'],
       },
     })
@@ -108,7 +111,7 @@ export const blogRouter = router({
         path: '/blog/{id}',
         tags,
         summary: 'Delete a post',
-        description: 'For good; its public address is 404 at once.',
+        description: 'Deletes the post and its revisions for good. Its public address is 404 at once.',
       },
     })
     .input(schema.byId)
@@ -147,8 +150,9 @@ export const blogRouter = router({
         path: '/blog/{id}/preview-link',
         repeatable: true,
         tags,
-        summary: 'Make a link to a draft',
-        description: 'A page for whoever has the link, for 7 days, published or not. Search engines leave it out.',
+        summary: 'Create a preview link',
+        description:
+          'Returns a link to the post, published or not, that works for 7 days for anybody who has it. Search engines leave the page out.',
       },
     })
     .input(schema.byId)
@@ -162,8 +166,9 @@ export const blogRouter = router({
         path: '/blog/{id}/broadcast',
         tags,
         status: 201,
-        summary: 'Make a broadcast of a post',
-        description: "A draft with the post's title, cover and beginning, and a button to its page. Nothing is sent.",
+        summary: 'Create a broadcast from a post',
+        description:
+          "Creates a draft broadcast with the post's title, cover, excerpt and a button to its page. It has no audience, and nothing is sent.",
       },
     })
     .input(schema.toBroadcastInput)
@@ -178,7 +183,7 @@ export const blogRouter = router({
         tags,
         version,
         summary: 'List published posts',
-        description: 'Up to 100 whose time has come, the newest first, without bodies.',
+        description: 'Returns up to 100 published posts whose date has come, newest first, without bodies.',
       },
     })
     .input(schema.publicListInput)
@@ -193,8 +198,8 @@ export const blogRouter = router({
         tags,
         version,
         errors: ['NOT_FOUND'],
-        summary: 'Read a published post',
-        description: 'Drafts and scheduled posts are NOT_FOUND.',
+        summary: 'Retrieve a published post',
+        description: 'Returns one post with its body. 404 NOT_FOUND for drafts and scheduled posts.',
       },
     })
     .input(schema.publicGetInput)

@@ -25,12 +25,12 @@ const localeIn = ofLength(z.string(), LONGEST_LOCALE)
   .transform((sent, context) => {
     const locale = canonicalLocale(sent);
     if (locale !== null) return locale;
-    context.addIssue({ code: 'custom', message: 'must be a language as BCP 47 names it, such as id, en or pt-BR' });
+    context.addIssue({ code: 'custom', message: 'must be a BCP 47 language code, such as id, en or pt-BR' });
     return z.NEVER;
   })
   .meta({
     id: 'LocaleSent',
-    description: 'BCP 47: language, script, region.',
+    description: 'BCP 47 code: language, script, region.',
     sample: 'id',
     jsonSchema: { type: 'string' },
   });
@@ -38,28 +38,31 @@ const localeIn = ofLength(z.string(), LONGEST_LOCALE)
 /** The fields that a merchant sends; `blogPost` below is what we return. */
 const fields = z.object({
   slug: slug.meta({
-    description: 'The last part of its address; another post of the workspace may not have it.',
+    description: 'Last part of the address, unique in the workspace.',
     sample: 'menyeduh-kopi-di-rumah',
   }),
   title: text(1, 200),
   body: text(0, BODY_UNITS).meta({ description: 'Markdown.', jsonSchema: { type: 'string' } }),
-  excerpt: text(0, 400).nullable().meta({ description: 'Falls back to the first paragraph of the body.' }),
+  excerpt: text(0, 400).nullable().meta({ description: 'Summary; null: the first paragraph of the body.' }),
   coverImage: coverImage
     .nullable()
-    .meta({ description: 'An absolute http or https address.', sample: 'https://images.example/kopi.jpg' }),
+    .meta({ description: 'Absolute http or https address.', sample: 'https://images.example/kopi.jpg' }),
   status: z.enum(POST_STATUSES),
   publishedAt: instantIn
     .nullable()
-    .meta({ description: 'In the future: scheduled. Left out when a post is first published: now.' }),
+    .meta({
+      description:
+        'Publication date; in the future, the post is scheduled. Default when a post is first published: now.',
+    }),
   authorName: text(0, 120).nullable(),
   tags: list(text(0, 64), 20),
-  metaTitle: text(0, 160).nullable().meta({ description: 'Falls back to the title.' }),
-  metaDescription: text(0, 400).nullable().meta({ description: 'Falls back to the excerpt.' }),
+  metaTitle: text(0, 160).nullable().meta({ description: 'Title for search engines; null: the title.' }),
+  metaDescription: text(0, 400).nullable().meta({ description: 'Description for search engines; null: the excerpt.' }),
   marketingCampaignId: idIn.nullable(),
-  locale: localeIn.nullable().meta({ description: "The language of the post. Null: that of the workspace's pages." }),
+  locale: localeIn.nullable().meta({ description: "Language of the post; null: that of the workspace's pages." }),
   translationOf: idIn.nullable().meta({
     description:
-      'A post that says the same in another language: both, and all that are with it, name each other. Null: none.',
+      'Id of a post that says the same in another language; its translations become this post’s too. Null: none.',
   }),
 });
 
@@ -100,11 +103,11 @@ export const blogPost = z
     marketingCampaignId: z.string().nullable(),
     createdAt: instantOut,
     updatedAt: instantOut,
-    locale: z.string().optional().meta({ description: 'There only where it is set.' }),
+    locale: z.string().optional().meta({ description: 'Present only when set.' }),
     translations: z
       .array(translation)
       .optional()
-      .meta({ description: 'There only where there are others, by language.' }),
+      .meta({ description: 'Other languages of the post, by language code; present only when there are some.' }),
   })
   .meta({ id: 'BlogPost' });
 export type BlogPost = z.output<typeof blogPost>;
@@ -122,7 +125,7 @@ export const publicListInput = z.object({ accountId: idIn });
 const alternates = z
   .array(alternate)
   .optional()
-  .meta({ description: 'There only where the public reads it in other languages, by language.' });
+  .meta({ description: 'Published translations, by language code; present only when there are some.' });
 export const listedPost = blogPost
   .pick({
     id: true,
@@ -197,12 +200,15 @@ export const toBroadcastInput = z.object({
   id: idIn,
   provider: text(1, 100)
     .nullish()
-    .meta({ description: 'Left out: the e-mail channel that was connected first.', sample: 'email_p1' }),
+    .meta({
+      description: 'Provider that sends e-mail. Default: that of the e-mail channel connected first.',
+      sample: 'email_p1',
+    }),
 });
 export type ToBroadcastInput = z.output<typeof toBroadcastInput>;
 
 export const previewLinkOutput = z.object({
-  url: z.url().meta({ description: 'Whoever has it reads the post as it is then.' }),
-  expiresAt: instantOut.meta({ description: 'Seven days from now.' }),
+  url: z.url().meta({ description: 'Address of the preview, which always shows the present post.' }),
+  expiresAt: instantOut.meta({ description: 'End of the link, 7 days from now.' }),
 });
 export type PreviewLink = z.output<typeof previewLinkOutput>;

@@ -49,7 +49,7 @@ export async function toBroadcast(
   const email = emailProviders();
   const picked = provider ?? (await db.rows(findChannel, email))[0]?.provider ?? email[0];
   const over = email.find((known) => known === picked);
-  if (over === undefined) throw invalid('provider', 'must be one that sends e-mail');
+  if (over === undefined) throw invalid('provider', 'must be a provider that sends e-mail');
   const post = await get(db, id);
   const { site } = await openSite(db, services.uploads, services.settings.baseUrl);
   const url = postUrl(site, post.slug);

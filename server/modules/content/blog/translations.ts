@@ -51,5 +51,5 @@ export function requireLocale(
   { translationGroup }: { translationGroup?: string | null },
 ): void {
   if (typeof translationGroup === 'string' && (locale ?? null) === null)
-    throw invalid('locale', 'is needed for a translation');
+    throw invalid('locale', 'is required for a translation');
 }

@@ -39,7 +39,8 @@ const UNREADABLE: Outcome = {
   kind: 'again',
   responseCode: null,
   responseBody: null,
-  error: 'The stored secret cannot be read: APP_SECRET has changed. Give the endpoint a new secret.',
+  error:
+    'The stored secret cannot be read, because the APP_SECRET of this server has changed. Rotate the endpoint’s secret.',
   askedMs: null,
 };
 

@@ -25,8 +25,7 @@ export interface Outcome {
 export function outcomeOf({ status, headers, body }: VendorAnswer): Outcome {
   const answered = { responseCode: status, responseBody: kept(body), askedMs: null };
   if (status >= 200 && status < 300) return { ...answered, kind: 'sent', error: null };
-  if (status === 410)
-    return { ...answered, kind: 'gone', error: 'The endpoint answered 410: it is gone, and was switched off.' };
+  if (status === 410) return { ...answered, kind: 'gone', error: 'The endpoint answered 410, so it was switched off.' };
   if (status >= 300 && status < 400)
     return { ...answered, kind: 'again', error: `The endpoint answered ${status}: redirects are not followed.` };
   const asks = status === 429 || status === 503;

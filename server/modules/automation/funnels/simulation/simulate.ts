@@ -97,7 +97,7 @@ export async function simulateContact(
 ): Promise<SimulatedContact> {
   const row = await readFunnel(db, id);
   const [subject] = await db.rows(findSubject, contactId);
-  if (subject === undefined) throw invalid('contactId', 'is no contact of this workspace');
+  if (subject === undefined) throw invalid('contactId', 'must be a contact of this workspace');
   const { plan, named } = await planSimulation(db, row, assume);
   const cart: Cart | null =
     sentCart === undefined ? null : { kind: 'checkout', id: PAPER, ...sentCart, productUrl: null };
