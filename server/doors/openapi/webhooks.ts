@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { createSchema } from 'zod-openapi';
 import { TABLES } from '@/server/modules';
 import { jsonAt, jsonOf, type Json } from '@/server/doors/openapi/json';
+import { EVENT_DESCRIPTIONS } from '@/server/modules/account/webhooks/event-descriptions';
 import { TEST_EVENT_TYPE } from '@/server/modules/account/webhooks/event-types-schema';
 import { testPayload } from '@/server/modules/account/webhooks/schema';
 
@@ -106,10 +107,14 @@ const operationId = (type: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
+const descriptionOf = (type: string): string | undefined =>
+  Object.entries(EVENT_DESCRIPTIONS).find(([known]) => known === type)?.[1];
+
 const operationOf = (type: string, data: unknown): Json => ({
   operationId: operationId(type),
   tags: ['Webhooks'],
   summary: type,
+  description: descriptionOf(type),
   security: [],
   parameters: HEADERS.map(([name]) => ({ $ref: `#/components/parameters/${name}` })),
   requestBody: {

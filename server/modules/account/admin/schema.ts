@@ -15,12 +15,10 @@ export const partner = z
   .object({
     id,
     name: z.string(),
-    identifier: z
-      .string()
-      .meta({
-        description: 'Value of `externalSource` on rows that this partner brings. Never changes.',
-        sample: 'tokoplus',
-      }),
+    identifier: z.string().meta({
+      description: 'Value of `externalSource` on rows that this partner brings. Never changes.',
+      sample: 'tokoplus',
+    }),
     status: z.enum(PARTNER_STATUSES),
     contactEmail: z.string().nullable(),
     linkMode: z.enum(LINK_MODES),

@@ -29,13 +29,10 @@ export const entry = z
       .string()
       .nullable()
       .meta({ description: 'Id of the person or the key; null for operators and the system.' }),
-    partnerId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Partner of the platform key that acted, or the id of the key when it belongs to none. Null for other actors.',
-      }),
+    partnerId: z.string().nullable().meta({
+      description:
+        'Partner of the platform key that acted, or the id of the key when it belongs to none. Null for other actors.',
+    }),
     onBehalfOf: z.string().nullable().meta({ description: 'Workspace that the partner named; null for other actors.' }),
     action: z.string().meta({ description: 'Action as `<noun>.<verb>`.', sample: 'api_key.revoke' }),
     targetType: z.string().meta({ sample: 'api_key' }),

@@ -106,11 +106,9 @@ export const invoicesOutput = z.object({ data: z.array(invoice), cursor: z.strin
 
 export const checkoutInput = z.object({
   plan: z.enum(CHECKOUT_PLANS),
-  email: emailIn
-    .optional()
-    .meta({
-      description: 'E-mail that is billed. Default: that of the signed-in person; required in signed requests.',
-    }),
+  email: emailIn.optional().meta({
+    description: 'E-mail that is billed. Default: that of the signed-in person; required in signed requests.',
+  }),
   name: text(0, 255).optional(),
   currency: z.enum(CURRENCIES).optional().meta({
     description: 'Default: IDR for requests from Indonesia or an unknown country, else USD.',

@@ -76,13 +76,10 @@ export const funnelSummary = funnelForEvents
   .extend({
     trigger: storedDefinition.shape.trigger,
     problems: z.array(problem),
-    held: z
-      .enum(['PLAN_LIMIT'])
-      .nullable()
-      .meta({
-        description:
-          'PLAN_LIMIT while the plan has no room for it: nobody enters, and people inside go on. Null otherwise.',
-      }),
+    held: z.enum(['PLAN_LIMIT']).nullable().meta({
+      description:
+        'PLAN_LIMIT while the plan has no room for it: nobody enters, and people inside go on. Null otherwise.',
+    }),
     counts,
   })
   .meta({ id: 'FunnelSummary' });

@@ -64,11 +64,9 @@ export const restoreInput = ofVersion(revisionInput);
 export type RestoreInput = z.output<typeof restoreInput>;
 
 export const diffInput = revisionInput.extend({
-  against: ofLength(z.string(), 255)
-    .optional()
-    .meta({
-      description: 'Id of another revision, or `current` for the present post. Default: the previous revision.',
-    }),
+  against: ofLength(z.string(), 255).optional().meta({
+    description: 'Id of another revision, or `current` for the present post. Default: the previous revision.',
+  }),
 });
 export type DiffInput = z.output<typeof diffInput>;
 

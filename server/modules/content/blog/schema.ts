@@ -48,12 +48,9 @@ const fields = z.object({
     .nullable()
     .meta({ description: 'Absolute http or https address.', sample: 'https://images.example/kopi.jpg' }),
   status: z.enum(POST_STATUSES),
-  publishedAt: instantIn
-    .nullable()
-    .meta({
-      description:
-        'Publication date; in the future, the post is scheduled. Default when a post is first published: now.',
-    }),
+  publishedAt: instantIn.nullable().meta({
+    description: 'Publication date; in the future, the post is scheduled. Default when a post is first published: now.',
+  }),
   authorName: text(0, 120).nullable(),
   tags: list(text(0, 64), 20),
   metaTitle: text(0, 160).nullable().meta({ description: 'Title for search engines; null: the title.' }),
@@ -198,12 +195,10 @@ export type Preview = z.output<typeof previewOutput>;
 
 export const toBroadcastInput = z.object({
   id: idIn,
-  provider: text(1, 100)
-    .nullish()
-    .meta({
-      description: 'Provider that sends e-mail. Default: that of the e-mail channel connected first.',
-      sample: 'email_p1',
-    }),
+  provider: text(1, 100).nullish().meta({
+    description: 'Provider that sends e-mail. Default: that of the e-mail channel connected first.',
+    sample: 'email_p1',
+  }),
 });
 export type ToBroadcastInput = z.output<typeof toBroadcastInput>;
 
