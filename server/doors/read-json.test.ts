@@ -42,7 +42,7 @@ describe('a large body', () => {
     ['brackets that cross', `{"rows":[${large},[{]}]}`],
   ])('with %s is not JSON', async (_, text) => {
     expect(() => JSON.parse(text) as unknown).toThrow();
-    await expect(read(text)).rejects.toMatchObject({ appCode: 'VALIDATION', message: 'The body is not JSON.' });
+    await expect(read(text)).rejects.toMatchObject({ appCode: 'VALIDATION', message: 'The body must be valid JSON.' });
   });
 
   it('that is an array is no object', async () => {
@@ -69,6 +69,6 @@ describe('a small body', () => {
   });
 
   it('over the limit of its route is refused unseen', () => {
-    expect(() => readJson(Buffer.from('{"a":1}'), 6)).toThrow('nothing that is valid here has more than 6');
+    expect(() => readJson(Buffer.from('{"a":1}'), 6)).toThrow('This route takes at most 6');
   });
 });

@@ -18,12 +18,11 @@ function requireObject(parsed: unknown): Record<string, unknown> {
  * @throws AppError VALIDATION
  */
 export function readJson(body: Buffer, limit: number): Record<string, unknown> | Promise<Record<string, unknown>> {
-  if (body.length > limit)
-    throw refuse(`The body has ${body.length} bytes, and nothing that is valid here has more than ${limit}.`);
-  if (!isUtf8(body)) throw refuse('The body is not UTF-8.');
+  if (body.length > limit) throw refuse(`The body has ${body.length} bytes. This route takes at most ${limit}.`);
+  if (!isUtf8(body)) throw refuse('The body must be UTF-8.');
   if (body.length > PORTION) return parseInPortions(body, parseJson).then(requireObject);
   requireReadable(body);
   const parsed = parseJson(body.toString('utf8'));
-  if (parsed === undefined) throw refuse('The body is not JSON.');
+  if (parsed === undefined) throw refuse('The body must be valid JSON.');
   return requireObject(parsed);
 }

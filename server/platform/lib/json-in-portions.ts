@@ -36,7 +36,7 @@ const CLOSE_OBJECT = 0x7d;
 type Parse = (text: string) => unknown;
 
 const refuse = (message: string): AppError => new AppError('VALIDATION', { message });
-const NOT_JSON = 'The body is not JSON.';
+const NOT_JSON = 'The body must be valid JSON.';
 
 function parsed(text: string, parse: Parse): unknown {
   const value = parse(text);
@@ -123,7 +123,7 @@ function survey(body: Uint8Array, split: boolean): LargeArray[] {
       default:
         continue;
     }
-    if (cost > MAX_COST || values > MAX_VALUES) throw refuse('The body holds too many values.');
+    if (cost > MAX_COST || values > MAX_VALUES) throw refuse('The body holds too many values. Send less at once.');
   }
   // What was counted for an array that does not end would be parsed in one go.
   if (isInArray) throw refuse(NOT_JSON);

@@ -34,12 +34,12 @@ export function checkAddress(text: string): AddressVerdict {
   if (!text.startsWith('https://')) return refused('must start with https://');
   // Before anything reads it: an address may be as long as a request.
   if (text.length > LONGEST_ADDRESS) return refused(`must have at most ${LONGEST_ADDRESS} characters`);
-  if (!isUrl(text)) return refused('is no valid address');
+  if (!isUrl(text)) return refused('is not a valid address');
   const url = new URL(text);
   if (url.hostname.length > LONGEST_HOST) return refused(`must have a host of at most ${LONGEST_HOST} characters`);
   if (url.username !== '' || url.password !== '') return refused('must not contain a user name or password');
   const host = withoutTrailingDots(url.hostname);
-  if (host === '') return refused('is no valid address');
+  if (host === '') return refused('is not a valid address');
   if (!isPublicName(host)) return refusedAsPrivate('name');
   const literal = literalOf(host);
   return literal !== null && !isPublicAddress(literal) ? refusedAsPrivate('address') : { ok: true, url: url.href };

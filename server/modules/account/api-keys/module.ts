@@ -4,7 +4,7 @@ import { apiKeysRouter } from '@/server/modules/account/api-keys/router';
 
 export const apiKeysModule = defineModule({
   tags: {
-    'API keys': 'Keys that sign requests of a workspace.',
+    'API keys': 'Keys that sign requests of a workspace. People need the role owner or admin.',
   },
   router: apiKeysRouter,
   jobs: [pruneKeyCallsJob],

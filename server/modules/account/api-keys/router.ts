@@ -17,7 +17,8 @@ export const apiKeysRouter = router({
         tags,
         status: 201,
         summary: 'Create an API key',
-        description: 'Returns the secret, which is never shown again. People need the role owner or admin.',
+        description:
+          'Creates a key and returns its secret, which is never shown again. By default it has the scopes read and write and does not expire.',
       },
     })
     .input(schema.createInput)

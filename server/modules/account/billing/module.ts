@@ -14,7 +14,7 @@ import { billingRoutes } from '@/server/modules/account/billing/routes';
 
 export const billingModule = defineModule({
   tags: {
-    Billing: 'Plans, the subscription, invoices and checkout.',
+    Billing: 'Plans, the subscription, invoices and checkout. People need the role owner or admin.',
   },
   router: billingRouter,
   routes: billingRoutes,

@@ -151,9 +151,9 @@ const eventRowFields = {
   status: z.enum(STATUSES),
   attempts: z.number(),
   lastAttemptAt: instantOut.nullable(),
-  nextRetryAt: instantOut.nullable(),
+  nextRetryAt: instantOut.nullable().meta({ description: 'Time of the next attempt; null when none follows.' }),
   responseCode: z.number().nullable(),
-  responseBody: z.string().nullable(),
+  responseBody: z.string().nullable().meta({ description: 'First 2,000 characters of the last answer.' }),
   createdAt: instantOut,
   updatedAt: instantOut,
 };

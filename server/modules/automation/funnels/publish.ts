@@ -32,8 +32,8 @@ async function requireSound(tx: StatementTx, definition: FunnelDefinition): Prom
   if (problems.length > 0)
     throw new AppError('INVALID_FUNNEL', {
       message: problems
-        .map(({ code, stepId }) => (stepId === null ? code : `${code} at ${stepId}`))
-        .join(', ')
+        .map(({ message, stepId }) => (stepId === null ? message : `${stepId}: ${message}`))
+        .join(' ')
         .slice(0, 2000),
       details: { problems },
     });

@@ -271,7 +271,7 @@ export const funnelsRouter = router({
         tags,
         summary: 'Simulate a funnel',
         description:
-          'Runs the draft, else the definition, and writes and sends nothing. With `contactId` it returns every step with its time and message; with `withinDays`, what the events of those days would have caused. 400 INVALID_FUNNEL while steps form a cycle or lead nowhere.',
+          'Runs the draft, else the definition, and writes and sends nothing. With `contactId` it returns every step with its time and message; with `withinDays`, what the events of those days would have caused. 400 INVALID_FUNNEL while steps form a cycle or lead to a step that does not exist.',
         errors: ['INVALID_FUNNEL'],
       },
     })

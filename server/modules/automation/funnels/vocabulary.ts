@@ -148,18 +148,18 @@ export const RECIPE_NAMES: Readonly<
   en: {
     welcome: {
       name: 'Welcome',
-      description: 'Three messages to whoever joins a list; the last one has a code of their own.',
+      description: 'Three messages to people who join a list. The last one has a personal code.',
     },
     cart: {
       name: 'Cart in three steps',
-      description: 'Waits an hour for the purchase, reminds, offers help, and sends a code of their own at last.',
+      description: 'Waits an hour for the purchase, reminds, offers help, and finally sends a personal code.',
     },
     win_back: { name: 'Win back', description: 'Writes to customers who have not bought again for 60 days.' },
     after_purchase: {
       name: 'After the purchase',
-      description: 'Says thank you a day later, and asks after two weeks how they like it.',
+      description: 'Says thank you after a day, and asks after two weeks how they like it.',
     },
-    birthday: { name: 'Birthday', description: 'A wish and a code of their own on the day.' },
+    birthday: { name: 'Birthday', description: 'A wish and a personal code on the day.' },
   },
   id: {
     welcome: {
