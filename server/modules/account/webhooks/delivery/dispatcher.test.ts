@@ -470,7 +470,7 @@ describe('an endpoint', () => {
     start();
     expect(await attempted(to)).toMatchObject({
       status: 'pending',
-      attemptLog: [{ error: expect.stringContaining('APP_SECRET has changed') }],
+      attemptLog: [{ error: expect.stringContaining('APP_SECRET of this server has changed') }],
     });
     expect(endpoints.arrivals).toEqual([]);
   });
