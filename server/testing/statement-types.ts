@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Client, Connection, Submittable } from 'pg';
 import ts from 'typescript';
 import { packageRoot } from '@/server/platform/lib/package-root';
+import { swappedNames } from '@/server/testing/parameter-columns';
 
 /** The kinds of values: `string`, `number`, `bigint`, `boolean`, `Date`, `object`, `null`, `any`; a list has its elements', as `string[]`. */
 export type Kinds = readonly string[];
@@ -70,8 +71,15 @@ function declarationOf(checker: ts.TypeChecker, name: ts.Identifier): ts.Node | 
   return ts.isVariableDeclaration(declared) ? declared.initializer : declared;
 }
 
-/** @returns what the statement of a name claims, where its name stands in its call */
-export function claimedTypes(): (name: string) => ClaimedTypes | undefined {
+export interface Claims {
+  /** @returns what the statement of a name claims, where its name stands in its call */
+  of: (name: string) => ClaimedTypes | undefined;
+  /** Calls that hand over values in each other's place: by name a value belongs to another parameter of its type. */
+  swappedValues: readonly string[];
+}
+
+/** Reads all of the server's source: some 20 seconds. */
+export function claimedTypes(): Claims {
   const config = ts.getParsedCommandLineOfConfigFile(
     path.join(packageRoot, 'tsconfig.json'),
     { incremental: false },
@@ -87,19 +95,25 @@ export function claimedTypes(): (name: string) => ClaimedTypes | undefined {
   const program = ts.createProgram(files, config.options);
   const checker = program.getTypeChecker();
   const claimed: { names: RegExp; types: ClaimedTypes }[] = [];
+  const swappedValues: string[] = [];
   for (const source of program.getSourceFiles()) {
-    if (source.isDeclarationFile || !source.text.includes('workspaceStatement')) continue;
+    if (source.isDeclarationFile || !source.fileName.startsWith(path.join(packageRoot, 'server/'))) continue;
+    const whereOf = (node: ts.Node): string =>
+      `${path.relative(packageRoot, source.fileName)}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
     const visit = (node: ts.Node): void => {
       ts.forEachChild(node, visit);
-      if (!ts.isCallExpression(node) || node.expression.getText(source) !== 'workspaceStatement') return;
+      if (!ts.isCallExpression(node)) return;
+      if (node.expression.getText(source) !== 'workspaceStatement') {
+        swappedValues.push(...swappedIn(checker, node).map((swapped) => `${whereOf(node)} ${swapped}`));
+        return;
+      }
       const [name] = node.arguments;
       const names = name === undefined ? null : namesOf(checker, name);
       const statement = checker.getTypeAtLocation(node) as ts.TypeReference;
       const [row, parameters] = checker.getTypeArguments(statement);
       if (names === null || row === undefined || parameters === undefined) return;
-      const place = path.relative(packageRoot, source.fileName);
       const types = {
-        where: `${place}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`,
+        where: whereOf(node),
         columns: columnsOf(checker, row, node),
         parameters: parametersOf(checker, parameters),
       };
@@ -109,7 +123,29 @@ export function claimedTypes(): (name: string) => ClaimedTypes | undefined {
   }
   // Several templates may fit: the one that says most of the name comes first.
   const longestFirst = claimed.sort((a, b) => b.names.source.length - a.names.source.length);
-  return (name) => longestFirst.find(({ names }) => names.test(name))?.types;
+  return { of: (name) => longestFirst.find(({ names }) => names.test(name))?.types, swappedValues };
+}
+
+/** The values that a call hands to a statement, compared by name with its parameters. */
+function swappedIn(checker: ts.TypeChecker, call: ts.CallExpression): string[] {
+  const called = ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
+  const [statement, ...values] = call.arguments;
+  // Types are asked of statements alone: those of every call would take a minute.
+  if (called.getText() !== 'rows' || statement === undefined || values.length < 2) return [];
+  const [, parameters] = checker.getTypeArguments(checker.getTypeAtLocation(statement) as ts.TypeReference);
+  const labels = (parameters === undefined ? null : parametersOf(checker, parameters))?.map(({ label }) => label) ?? [];
+  const spread = values.findIndex((value) => ts.isSpreadElement(value));
+  const names = values.slice(0, spread < 0 ? undefined : spread).map(valueName);
+  return swappedNames(labels, names);
+}
+
+/** The last name of an expression: `filter.listId ?? null` is `listId`. */
+function valueName(value: ts.Expression): string | undefined {
+  if (ts.isIdentifier(value)) return value.text;
+  if (ts.isPropertyAccessExpression(value)) return value.name.text;
+  if (ts.isBinaryExpression(value) || ts.isNonNullExpression(value) || ts.isAsExpression(value))
+    return valueName(ts.isBinaryExpression(value) ? value.left : value.expression);
+  return undefined;
 }
 
 function columnsOf(checker: ts.TypeChecker, row: ts.Type, at: ts.Node): Map<string, Kinds> | null {

@@ -3,14 +3,17 @@
  * with what PostgreSQL makes of its text. A column that is not there, a number where a time belongs, a parameter too many
  * and a null that nobody expects fail here.
  */
+import { loadModule } from 'libpg-query';
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import {
   claimedTypes,
   describeStatement,
+  type Claims,
   type ClaimedTypes,
   type DescribedTypes,
 } from '@/server/testing/statement-types';
+import { swappedParameters } from '@/server/testing/parameter-columns';
 import { useServer } from '@/server/testing/server';
 import { everyStatement } from '@/server/testing/statements';
 
@@ -101,9 +104,10 @@ const columnNames = new Map<string, string>();
 const types = new Map<number, string>();
 const notNull = new Set<string>();
 let described: Map<string, DescribedTypes | Error>;
-let claimed: (name: string) => ClaimedTypes | undefined;
+let claimed: Claims;
 
 beforeAll(async () => {
+  await loadModule();
   const client = new pg.Client({ connectionString: server.services.settings.databaseUrl });
   await client.connect();
   try {
@@ -148,7 +152,7 @@ const fits = (claims: readonly string[], kinds: readonly string[]): boolean =>
 /** Statements whose types are known on both sides. */
 const known = (): [string, DescribedTypes, ClaimedTypes][] =>
   [...described].flatMap(([name, is]) => {
-    const says = claimed(name);
+    const says = claimed.of(name);
     return says === undefined || is instanceof Error || NOT_COMPARED.includes(name)
       ? []
       : [[name, is, says] as [string, DescribedTypes, ClaimedTypes]];
@@ -207,4 +211,41 @@ it('takes the parameters that it is said to take, of their types', () => {
     });
   });
   expect(wrong).toEqual([]);
+});
+
+/** Statements with their parameters from $2 on, as far as they are named. */
+const named = (): { name: string; text: string; where: string; labels: string[]; types: number[] }[] =>
+  known().flatMap(([name, { parameters }, { where, parameters: says }]) => {
+    const labels = (says ?? []).map(({ label }) => label).slice(0, parameters.length - 1);
+    return [{ name, text: texts.get(name) ?? '', where, labels, types: parameters.slice(1, labels.length + 1) }];
+  });
+
+it('has no two parameters in each other’s place', () => {
+  expect(
+    named().flatMap(({ name, text, where, labels, types: own }) =>
+      swappedParameters(text, labels, own).map((swapped) => `${where} ${name}: ${swapped}`),
+    ),
+  ).toEqual([]);
+  expect(claimed.swappedValues).toEqual([]);
+});
+
+it('sees nearly every swap of two parameters of one type', () => {
+  let swaps = 0;
+  const unseen: string[] = [];
+  for (const { name, text, labels, types: own } of named())
+    own.forEach((type, one) =>
+      own.forEach((other, two) => {
+        if (two <= one || type !== other) return;
+        const places = new Map([
+          [one + 2, two + 2],
+          [two + 2, one + 2],
+        ]);
+        const swapped = text.replaceAll(/\$(\d+)/g, (_, place: string) => `$${places.get(Number(place)) ?? place}`);
+        swaps++;
+        if (swappedParameters(swapped, labels, own).length === 0)
+          unseen.push(`${name}: ${labels[one]} and ${labels[two]}`);
+      }),
+    );
+  expect(swaps).toBeGreaterThan(2_500);
+  expect(unseen.length / swaps, unseen.join('\n')).toBeLessThan(0.07);
 });

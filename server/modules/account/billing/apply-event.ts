@@ -34,7 +34,7 @@ const markStale = workspaceStatement<never, [provider: string, eventId: string]>
   `UPDATE "BillingCallback" SET result = 'stale' WHERE "accountId" = $1 AND provider = $2 AND "eventId" = $3`,
 );
 
-type Change = [id: string, at: Date, now: Date];
+type Change = [id: string, eventTime: Date, now: Date];
 
 /**
  * Paid stays paid, and void stays void unless it is paid after all: each statement gives no row when it adds nothing.

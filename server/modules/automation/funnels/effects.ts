@@ -53,7 +53,8 @@ const insertMessages = workspaceStatement<
     "channelIntegrationId", provider, recipient, "contentId", status, "createdAt", "updatedAt", "claimableAt")
    SELECT $1, m.*, 'queued', $11::timestamptz, $11::timestamptz, $11::timestamptz
    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-     $10::text[]) AS m`,
+     $10::text[])
+     AS m(id, funnel, step, enrolment, contact, channel, provider, recipient, content)`,
 );
 
 const updateContacts = workspaceStatement<never, [changes: string, now: Date]>(

@@ -45,7 +45,7 @@ const listNewest = workspaceStatement<ItemRow, [postId: string, before: number |
   'blog.revisions.list',
   `SELECT ${ITEM} ${OF_POST} AND ($3::int IS NULL OR r.number < $3::int) ORDER BY r.number DESC LIMIT $4::int`,
 );
-const findRevision = workspaceStatement<Row, [postId: string, id: string]>(
+const findRevision = workspaceStatement<Row, [postId: string, revisionId: string]>(
   'blog.revisions.find',
   `SELECT ${ITEM}, ${listed(WORDS, 'r')} ${OF_POST} AND r.id = $3`,
 );

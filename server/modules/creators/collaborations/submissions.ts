@@ -113,7 +113,13 @@ export async function submit(db: WorkspaceDb, input: SubmitInput): Promise<Submi
 
 const review = workspaceStatement<
   { id: string },
-  [collaborationId: string, ids: readonly string[], status: SubmissionStatus, feedback: string | null, now: Date]
+  [
+    collaborationId: string,
+    submissionIds: readonly string[],
+    status: SubmissionStatus,
+    feedback: string | null,
+    now: Date,
+  ]
 >(
   'collaborations.review',
   `UPDATE "Submission" s SET status = $4, feedback = coalesce($5, s.feedback), "reviewedAt" = $6::timestamptz

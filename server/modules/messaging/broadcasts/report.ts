@@ -17,7 +17,7 @@ import { broadcastStart } from '@/server/modules/messaging/broadcasts/started';
 /** By the id of the message, which never changes, so that a page follows another while messages move on. */
 const pageOfRecipients = workspaceStatement<
   Recipient,
-  [broadcastId: string, statuses: readonly string[], after: string, limit: number]
+  [broadcastId: string, statuses: readonly string[], afterId: string, limit: number]
 >(
   'broadcasts.recipients',
   `SELECT m.id, m."contactId", m.provider, m.recipient, m.status, m."lastError" AS reason, m."sentAt", m."deliveredAt",

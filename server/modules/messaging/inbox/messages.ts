@@ -18,8 +18,11 @@ const page = (more: string): string =>
   `SELECT ${messageColumns('m')}, ${BESIDE_MESSAGE} FROM "InboxMessage" m ${JOIN_DELIVERY}
    WHERE m."accountId" = $1 AND m."conversationId" = $2 AND NOT m.early${more}
      ORDER BY m.at DESC, m.sequence DESC, m.id DESC LIMIT $3`;
-const firstPage = workspaceStatement<ShownMessage, [id: string, most: number]>('inbox.messages', page(''));
-const laterPage = workspaceStatement<ShownMessage, [id: string, most: number, at: string, before: string]>(
+const firstPage = workspaceStatement<ShownMessage, [conversationId: string, limit: number]>('inbox.messages', page(''));
+const laterPage = workspaceStatement<
+  ShownMessage,
+  [conversationId: string, limit: number, at: string, beforeId: string]
+>(
   'inbox.messages.cursor',
   page(
     ` AND m.at <= $4::timestamptz AND (m.at, m.sequence, m.id) < ($4::timestamptz,

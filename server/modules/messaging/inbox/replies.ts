@@ -41,7 +41,10 @@ const findStanding = workspaceStatement<
      WHERE v."accountId" = $1 AND v.id = $2`,
 );
 /** Finds a message after the one that was seen: of the other side, or of a colleague. */
-const findNewer = workspaceStatement<{ id: string }, [id: string, seenId: string, me: string | null]>(
+const findNewer = workspaceStatement<
+  { id: string },
+  [conversationId: string, seenMessageId: string, readerId: string | null]
+>(
   'inbox.newer',
   `SELECT m.id FROM "InboxMessage" s JOIN "InboxMessage" m ON m."accountId" = ${THIS_WORKSPACE}
     AND m."conversationId" = $2

@@ -18,7 +18,7 @@ const lockOpen = workspaceStatement<{ id: string; session: string | null }, [cus
  */
 const stampSession = workspaceStatement<
   { id: string },
-  [attributionId: string, before: string | null, session: string, now: Date]
+  [attributionId: string, sessionBefore: string | null, checkoutSessionId: string, now: Date]
 >(
   'referrals.stamp-session',
   `WITH claimed AS (

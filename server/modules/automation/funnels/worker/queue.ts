@@ -156,7 +156,8 @@ const writePassages = workspaceStatement<
   `INSERT INTO "FunnelPassage" ("accountId", "enrolmentId", position, "funnelId", version, "stepId", at, outcome,
     reason, "messageId")
    SELECT $1, p.* FROM unnest($2::text[], $3::int[], $4::text[], $5::int[], $6::text[], $7::timestamptz[], $8::text[],
-     $9::text[], $10::text[]) AS p`,
+     $9::text[], $10::text[])
+     AS p(enrolment, position, funnel, version, step, at, outcome, reason, message)`,
 );
 
 const writeStandings = workspaceStatement<
@@ -164,7 +165,7 @@ const writeStandings = workspaceStatement<
   [
     ids: string[],
     statuses: string[],
-    stepIds: (string | null)[],
+    steps: (string | null)[],
     sinces: Date[],
     waitings: (string | null)[],
     dues: (Date | null)[],
