@@ -1,6 +1,6 @@
 /**
  * Every module of Laris, in the order in which the API reference shows them. To add a resource, write its `module.ts`
- * and add one line here (CONTRIBUTING.md#a-new-resource). What follows from another module's work is listed in
+ * and add one line here (CONTRIBUTING.md#how-to-add-a-resource). What follows from another module's work is listed in
  * server/assembly/hooks.ts.
  */
 import { keepMonthsJob, analyzeMonthsJob } from '@/server/assembly/months/jobs';
