@@ -12,7 +12,7 @@ import { kill9, useProgram } from '@/server/testing/program';
 import { startSmtp, type SmtpServer } from '@/server/testing/smtp';
 
 /** As in server/testing/queue-worker.ts. */
-const LEASE_MS = 2_000;
+const LEASE_MS = 4_000;
 const LATER = new Date('2100-01-01T00:00:00Z');
 const program = useProgram('server/testing/queue-worker.ts');
 const sockets: Socket[] = [];

@@ -146,21 +146,21 @@ describe('POST /discount-codes/redemptions/{id}/rollback', () => {
     );
   });
 
-  it('is exact while 200 redeem and roll back at once', async () => {
+  it('is exact while 100 redeem and roll back at once', async () => {
     const tenant = await server.makeTenant();
     const { id } = await make(tenant);
     const made = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => redeem(tenant, id, { customerId: `pelanggan-${n % 5}` })),
+      Array.from({ length: 50 }, (_, n) => redeem(tenant, id, { customerId: `pelanggan-${n % 5}` })),
     );
-    const gone = made.slice(0, 60);
+    const gone = made.slice(0, 30);
     const answers = await Promise.all([
       ...[...gone, ...gone].map((each) => rollback(tenant, each.id)),
-      ...Array.from({ length: 80 }, (_, n) => redeem(tenant, id, { customerId: `pelanggan-${n % 5}` })),
+      ...Array.from({ length: 40 }, (_, n) => redeem(tenant, id, { customerId: `pelanggan-${n % 5}` })),
     ]);
-    expect(answers.filter(({ rolledBack }) => rolledBack === true)).toHaveLength(60);
-    expect(await call(tenant, 'GET', id)).toMatchObject({ redemptionCount: 120 });
-    expect((await usesOf(id)).sort()).toEqual([24, 24, 24, 24, 24]);
-    expect(await call(tenant, 'GET', `${id}/redemptions`)).toMatchObject({ total: 180 });
+    expect(answers.filter(({ rolledBack }) => rolledBack === true)).toHaveLength(30);
+    expect(await call(tenant, 'GET', id)).toMatchObject({ redemptionCount: 60 });
+    expect((await usesOf(id)).sort()).toEqual([12, 12, 12, 12, 12]);
+    expect(await call(tenant, 'GET', `${id}/redemptions`)).toMatchObject({ total: 90 });
   });
 });
 
