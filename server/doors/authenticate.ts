@@ -1,7 +1,7 @@
 /**
  * The sender of this request (docs/contract/shared.md#authentication). The order of the checks is the contract's:
  * credentials (timestamp before signature before the key's state and where it is used), on-behalf-of, scope. What comes
- * after stands in the ladder of procedures.
+ * after stands in the access levels.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyPartner, StoredKey } from '@/server/platform/auth/keys';
@@ -22,9 +22,9 @@ export interface IncomingCall {
   body: Buffer;
   /** The client's, by TRUST_PROXY. */
   address: string;
-  /** Told of a workspace's key that has signed it, whether it may or not. */
+  /** Called with a workspace's key that has signed it, whether it may or not. */
   onKey?(accountId: string, id: string): void;
-  /** Told of a partner whose key has signed it, and for which workspace, as soon as each is known. */
+  /** Called with a partner whose key has signed it, and for which workspace, as soon as each is known. */
   onPartner?(partnerId: string, accountId: string | null): void;
 }
 

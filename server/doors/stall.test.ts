@@ -123,14 +123,14 @@ describe.each(['signed', 'unsigned'])('/api/v1, %s', (kind) => {
   const requestTo = (route: (typeof routes)[number], body: string | Buffer): SlowRequest => {
     const url = API_PREFIX + route.path.replace(/\{\w+\}/g, 'c06b6cfa81f3a9d2e4b7c6058');
     const { method } = route;
-    const key = route.rung === 'platform' ? server.platform : server.ours.key;
+    const key = route.accessLevel === 'platform' ? server.platform : server.ours.key;
     const signature = kind === 'signed' ? signedHeaders(key, { method, url, body }) : {};
     return { method, url, headers: { ...json, ...signature }, body };
   };
 
   it.each(
-    sampleOf(routes, ({ rung, method, bodyLimit, name }) =>
-      [rung, method, ownLimit(kind === 'signed', bodyLimit, name)].join(' '),
+    sampleOf(routes, ({ accessLevel, method, bodyLimit, name }) =>
+      [accessLevel, method, ownLimit(kind === 'signed', bodyLimit, name)].join(' '),
     ),
   )('$method $path, whatever its schema says', { timeout: 3 * MINUTES }, async (route) => {
     function* requests(): Generator<[string, SlowRequest]> {
@@ -166,7 +166,9 @@ describe.each(['signed in', 'not signed in'])('/api/trpc, %s', (kind) => {
 
   it.each(
     sampleOf(all, (each) =>
-      [each.meta.rung, each.procedure._def.type, ownLimit(isIn, bodyLimitOf(each.procedure), each.name)].join(' '),
+      [each.meta.accessLevel, each.procedure._def.type, ownLimit(isIn, bodyLimitOf(each.procedure), each.name)].join(
+        ' ',
+      ),
     ),
   )('$name, whatever its schema says', { timeout: 3 * MINUTES }, async (each) => {
     function* requests(): Generator<[string, SlowRequest]> {

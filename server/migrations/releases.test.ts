@@ -127,7 +127,7 @@ describe.each(RELEASES)('%s', (name) => {
         .map(([address]) => address);
       const statuses = new Map<string, number>();
       for (const address of lists) statuses.set(address, (await get(address)).status);
-      // Some ask for a parameter or for another rung; none fails.
+      // Some ask for a parameter or for another access level; none fails.
       expect([...statuses].filter(([, status]) => status >= 500 || status === 404)).toEqual([]);
       expect([...statuses.values()].filter((status) => status === 200).length).toBeGreaterThan(30);
     } finally {

@@ -189,7 +189,7 @@ interface WaitingWebhook {
 }
 
 /**
- * Stores a shop's webhook as it came in. A shop that tells of much at once has one statement under way; what comes
+ * Stores a shop's webhook as it came in. A shop that reports much at once has one statement under way; what comes
  * meanwhile goes into the next one together.
  * @returns the workspace; null of an integration that is unknown, revoked, or of a suspended partner
  */

@@ -157,7 +157,7 @@ export const adminRouter = router({
         path: '/admin/partners/{id}/merchants',
         tags,
         status: 201,
-        tellsCreated: true,
+        reportsCreated: true,
         summary: 'Make a merchant',
         description:
           'On the free plan, linked, its owner invited. The same externalRef again: 200, and nothing is made.',

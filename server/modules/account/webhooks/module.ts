@@ -4,7 +4,7 @@ import { webhooksRouter } from '@/server/modules/account/webhooks/router';
 
 export const webhooksModule = defineModule({
   tags: {
-    Webhooks: 'Addresses of the merchant that are told of events, and what they were told.',
+    Webhooks: 'Addresses of the merchant that are notified of events, and what they were told.',
   },
   router: webhooksRouter,
   jobs: [pruneDeliveriesJob, watchEndpointsJob, mailFailingJob],

@@ -209,16 +209,16 @@ describe('an opt-out', () => {
         }
 
         const rows = await prisma.contact.findMany({ where });
-        const told = (list: { key: string; words: unknown }[]) =>
+        const reported = (list: { key: string; words: unknown }[]) =>
           list.map(({ key, words: said }) => [key, said]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
         expect(
-          told(
+          reported(
             rows.map(({ email, phone, subscriptions }) => ({
               key: model.identity({ ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) }),
               words: subscriptions,
             })),
           ),
-        ).toEqual(told(model.people));
+        ).toEqual(reported(model.people));
         // The ledger, read from the beginning, says the same of everybody, and each entry goes on from the one before.
         const entries = await prisma.consentEntry.findMany({ where, orderBy: { position: 'asc' } });
         for (const { id, subscriptions } of rows) {
@@ -286,8 +286,8 @@ describe('an opt-out', () => {
     const subscriptions = { email: 'unsubscribed' };
     const { id } = expectData(await server.call(tenant.key, 'POST', PATH, { body: { email, subscriptions } }), 201);
     await suppress(dbOf(tenant), { family: 'email', address: email, reason: 'complaint' }, { by: 'complaint' });
-    const wish = { subscriptions: { email: 'subscribed' } };
-    expectData(await server.call(tenant.key, 'PATCH', `${PATH}/${id}`, { body: wish }));
+    const change = { subscriptions: { email: 'subscribed' } };
+    expectData(await server.call(tenant.key, 'PATCH', `${PATH}/${id}`, { body: change }));
     expect(expectData(await server.call(tenant.key, 'GET', `${PATH}/${id}`)).subscriptions).toEqual(subscriptions);
     expect((await standing(dbOf(tenant), id as string)).suppressions).toMatchObject([{ reason: 'complaint' }]);
   });

@@ -1,7 +1,7 @@
 /** /api/v1/events (docs/contract/events.md). */
 import { recentEvents } from '@/server/modules/audience/events/recent';
 import * as schema from '@/server/modules/audience/events/schema';
-import { tellEvents } from '@/server/modules/audience/events/tell';
+import { storeEvents } from '@/server/modules/audience/events/store-events';
 import { merchantProcedure, partnerProcedure, router } from '@/server/platform/access/trpc';
 
 const tags: [string] = ['Events'];
@@ -13,13 +13,13 @@ export const eventsRouter = router({
         method: 'POST',
         path: '/events',
         tags,
-        summary: 'Tell of what shoppers did',
+        summary: 'Report what shoppers did',
         description: 'Up to 500 a call. Safe to send again: an id counts once.',
       },
     })
-    .input(schema.tellInput)
-    .output(schema.tellOutput)
-    .mutation(({ ctx, input }) => tellEvents(ctx.db, input.events)),
+    .input(schema.sendInput)
+    .output(schema.sendOutput)
+    .mutation(({ ctx, input }) => storeEvents(ctx.db, input.events)),
 
   recent: merchantProcedure
     .meta({

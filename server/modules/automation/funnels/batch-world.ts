@@ -109,11 +109,11 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
     return (contactId) => (events: Parameters<typeof has>[1]) => has(contactId, events);
   });
 
-  const told = oneFor((asked: string) =>
+  const happened = oneFor((asked: string) =>
     rounds.question(async (enrolmentIds: readonly string[]) => {
       const { name, where } = JSON.parse(asked) as { name: string; where: WaitProperty[] };
       const standings = enrolmentIds.map((id) => ledAs(id).standing);
-      const those = await facts.readTold(tx, { name, where }, standings);
+      const those = await facts.readHappened(tx, { name, where }, standings);
       return (id) => those.has(id);
     }),
   );
@@ -173,7 +173,7 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
       async cartIsRecovered() {
         return (await exits(enrolmentId)).isRecovered;
       },
-      hasTold: (name, where) => told(JSON.stringify({ name, where }))(enrolmentId),
+      hasHappened: (name, where) => happened(JSON.stringify({ name, where }))(enrolmentId),
       async hasUnheard(events) {
         return (await unheard(contactId))(events);
       },

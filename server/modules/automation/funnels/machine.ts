@@ -41,7 +41,7 @@ export interface Reach {
   optedOut: boolean;
 }
 
-/** `pending`: no shop has it yet; `partly`: one has it, and another has still to be told of it. */
+/** `pending`: no shop has it yet; `partly`: one has it, and another has still to be notified of it. */
 export type CodeInShops = 'ready' | 'partly' | 'pending' | 'missing';
 
 /** A code, and whether it was made for this. */
@@ -68,10 +68,10 @@ export interface World {
   messageIs(stepId: string, is: MessageAnswer): Promise<boolean>;
   cartIsRecovered(): Promise<boolean>;
   /**
-   * Tells whether the shop told of such an event since they came in, with properties as asked. Not the one that let
+   * Tells whether the shop reported such an event since they came in, with properties as asked. Not the one that let
    * them in.
    */
-  hasTold(name: string, where: readonly WaitProperty[]): Promise<boolean>;
+  hasHappened(name: string, where: readonly WaitProperty[]): Promise<boolean>;
   /** Tells whether one of these events has happened by then and was not heard yet. */
   hasUnheard(events: readonly WaitEvent[], by: Date): Promise<boolean>;
   /**
@@ -287,7 +287,8 @@ async function waitUntil(step: StepOf<'wait_until'>, { standing, world }: Scene)
     if ('event' in cause) {
       const { name, where = [] } = cause;
       const isHeard = keyOfCause(cause) in standing.heard;
-      if (isHeard && (name === undefined || where.length === 0 || (await world.hasTold(name, where)))) return happened;
+      if (isHeard && (name === undefined || where.length === 0 || (await world.hasHappened(name, where))))
+        return happened;
     } else {
       looks = true;
       if (await world.isIn(cause.definition)) return happened;

@@ -57,7 +57,7 @@ export type Problem = z.output<typeof problem>;
 
 const counts = z.object({ active: z.number(), completed: z.number(), exited: z.number() });
 
-/** The fields that events tell of it as well: nothing that changes without it. */
+/** The fields that events carry as well: nothing that changes without it. */
 export const funnelForEvents = z.object({
   id,
   accountId: id,
@@ -154,7 +154,7 @@ export type Enrolment = z.output<typeof enrolment>;
 export const ofEnrolmentInput = z.object({ enrolmentId: idIn });
 export const ofEnrolmentOutput = z.object({ contactId: id, funnel: z.object({ id, name: z.string() }) });
 
-/** The fields that events tell of it: not the step where it stands, which changes with every step. */
+/** The fields that events carry: not the step where it stands, which changes with every step. */
 export const enrolmentForEvents = enrolment.omit({ stepId: true, waitingFor: true, dueAt: true });
 
 export const pathEntry = z.object({

@@ -97,23 +97,23 @@ function* spent(rule: Rule, { held, isBatchSpent, customerUses, isEligible }: St
 }
 
 /** Why a use cannot be set aside: those of failuresOf that ask for no cart. */
-export function* holdFailuresOf(rule: Rule, standing: Standing, now: Date): Generator<Reason> {
+export function* holdFailuresOf(rule: Rule, usage: Standing, now: Date): Generator<Reason> {
   yield* untimely(rule, now);
-  yield* spent(rule, standing);
+  yield* spent(rule, usage);
 }
 
 /** Every reason that the code does not apply, in the contract's order, each judged when it is asked for. */
-export function* failuresOf(rule: Rule, cart: Cart, standing: Standing, now: Date): Generator<Reason> {
+export function* failuresOf(rule: Rule, cart: Cart, usage: Standing, now: Date): Generator<Reason> {
   yield* untimely(rule, now);
   if (rule.currency !== cart.currency) yield 'CURRENCY_MISMATCH';
   if (rule.minPurchaseAmount !== null && cart.subtotal < rule.minPurchaseAmount) yield 'MIN_PURCHASE';
-  yield* spent(rule, standing);
+  yield* spent(rule, usage);
   if (eligibleAmount(rule, cart) === null || (isShipping(rule) && cart.shippingCost === 0)) yield 'SCOPE_MISMATCH';
 }
 
 /** Returns what the code takes off the cart, or why it takes nothing. */
-export function applyDiscount(rule: Rule, cart: Cart, standing: Standing, now: Date): Outcome {
-  for (const reason of failuresOf(rule, cart, standing, now)) return { reason, discountAmount: 0, discountShipping: 0 };
+export function applyDiscount(rule: Rule, cart: Cart, usage: Standing, now: Date): Outcome {
+  for (const reason of failuresOf(rule, cart, usage, now)) return { reason, discountAmount: 0, discountShipping: 0 };
   const eligible = eligibleAmount(rule, cart) ?? 0;
   switch (rule.type) {
     case 'percent':

@@ -65,7 +65,7 @@ export interface SimulatedEnrolment {
   exitReason: string | null;
 }
 
-type OnPaper = { -readonly [Key in keyof Standing]: Standing[Key] };
+type SimulatedContext = { -readonly [Key in keyof Standing]: Standing[Key] };
 
 interface Entry {
   triggerRef: string;
@@ -82,24 +82,24 @@ export async function simulateEnrolment(
   { triggerRef, enteredAt, cart, until }: Entry,
 ): Promise<SimulatedEnrolment> {
   const { contactId } = known;
-  const standing: OnPaper = {
+  const standing: SimulatedContext = {
     ...{ id: 'paper', contactId, enteredAt, triggerRef, heard: {}, cart, goalAt: null, status: 'active' },
     ...{ stepId: plan.definition.start, stepSince: enteredAt, waitingFor: null, dueAt: enteredAt, code: null },
     ...{ lastSentStepId: null, exitReason: null, endedAt: null },
   };
-  const paper = new Paper(plan, standing, known, script);
+  const simulated = new Simulation(plan, standing, known, script);
   const ends = (): boolean => standing.status !== 'active';
   let now = enteredAt;
-  paper.note(await walk(standing, plan, paper.worldAt(now)));
+  simulated.note(await walk(standing, plan, simulated.worldAt(now)));
   while (!ends()) {
     const due = dueOf(standing, plan);
     const happens = script.next(standing, now, due);
     now = happens?.at ?? due;
     if (until !== undefined && now > until) break;
     if (happens !== undefined && !listen(happens, standing, plan)) continue;
-    if (!ends()) paper.note(await walk(standing, plan, paper.worldAt(now)));
+    if (!ends()) simulated.note(await walk(standing, plan, simulated.worldAt(now)));
   }
-  return { timeline: paper.timeline, endsAt: standing.endedAt, exitReason: standing.exitReason };
+  return { timeline: simulated.timeline, endsAt: standing.endedAt, exitReason: standing.exitReason };
 }
 
 /** Returns when the next look at them matters: looks in between find what they found. */
@@ -112,7 +112,7 @@ function dueOf({ waitingFor, stepId, stepSince, dueAt }: Standing, plan: Plan): 
 }
 
 /** @returns whether they go on or end by it */
-function listen(event: TakenTrigger, standing: OnPaper, plan: Plan): boolean {
+function listen(event: TakenTrigger, standing: SimulatedContext, plan: Plan): boolean {
   const { heard, wakes, goal, exits } = recordEvent(event, standing, plan);
   standing.heard = { ...standing.heard, ...heard };
   if (goal) standing.goalAt = event.at;
@@ -120,13 +120,13 @@ function listen(event: TakenTrigger, standing: OnPaper, plan: Plan): boolean {
   return wakes || exits !== null;
 }
 
-class Paper {
+class Simulation {
   readonly timeline: Moment[] = [];
   private readonly messages = new Map<string, SimulatedMessage>();
 
   constructor(
     private readonly plan: Plan,
-    private readonly standing: OnPaper,
+    private readonly standing: SimulatedContext,
     private readonly known: Known,
     private readonly script: Script,
   ) {}
@@ -192,8 +192,8 @@ class Paper {
       channelOf: (provider) => known.channelOf(provider),
       reachIn: (family) => known.reachIn(family),
       async messagesSince(since) {
-        const onPaper = [...messages.values()].filter(({ at }) => at > since).length;
-        return onPaper + (await known.messagesBetween(since, now));
+        const simulated = [...messages.values()].filter(({ at }) => at > since).length;
+        return simulated + (await known.messagesBetween(since, now));
       },
       isIn: (definition) => {
         const { stepId } = standing;
@@ -205,7 +205,7 @@ class Paper {
       messageIs: (stepId, is) => Promise.resolve(assumed() ?? this.messageIs(stepId, is, now)),
       cartIsRecovered: () => Promise.resolve(assumed() ?? 'cart.recovered' in standing.heard),
       // The event that is taken for granted is as the step asks.
-      hasTold: () => Promise.resolve(standing.stepId !== null && script.holds(standing.stepId)),
+      hasHappened: () => Promise.resolve(standing.stepId !== null && script.holds(standing.stepId)),
       hasUnheard: () => Promise.resolve(false),
       // Everybody is alone on paper.
       isWrittenTo: () => Promise.resolve(false),
