@@ -91,8 +91,8 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await expectNoSidewaysScroll(theirs);
 
   await page.reload();
-  const handedIn = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Submissions' });
-  await expect(handedIn.getByText('The caption does not include the disclosure.')).toBeVisible();
+  const submissions = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Submissions' });
+  await expect(submissions.getByText('The caption does not include the disclosure.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Requested change' }).fill('Tambahkan #iklan.');
   await page.getByRole('button', { name: 'Request change' }).click();

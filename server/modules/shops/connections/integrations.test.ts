@@ -582,14 +582,14 @@ describe('a paid order of a shop that redeems', () => {
     const other = await database.pool.connect();
     await other.query('BEGIN');
     await other.query('SELECT FROM "DiscountCode" WHERE "accountId" = $1 AND id = $2 FOR UPDATE', [us.accountId, id]);
-    const rows = report(shop, { type: 'orders', rows: [order('1', { discountCodes: [code], discount: 5_000 })] });
+    const reporting = report(shop, { type: 'orders', rows: [order('1', { discountCodes: [code], discount: 5_000 })] });
     await expect.poll(waiting).toBe(1);
     const body = { reason: 'Looks odd.' };
     const suspended = server.call(us.key, 'POST', `/api/v1/collaborations/${affiliate.id}/suspend`, { body });
     await expect.poll(waiting).toBe(2);
     await other.query('COMMIT');
     other.release();
-    await rows;
+    await reporting;
     expect(expectData(await suspended)).toMatchObject({ status: 'suspended' });
     expect(await results(shop.id)).toMatchObject([{ result: 'applied' }]);
     expect(await redemptions()).toHaveLength(1);

@@ -504,7 +504,7 @@ describe('what has not changed', () => {
     expect(first!.count).toBe(1);
     expect(await pagesOf(shopOf(), { mark: first!.mark! })).toEqual([
       {
-        reported: [{ resource: 'products', rows: [], refused: [] }],
+        rowSets: [{ resource: 'products', rows: [], refused: [] }],
         count: 0,
         total: 0,
         position: null,

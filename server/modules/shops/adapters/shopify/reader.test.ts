@@ -72,7 +72,7 @@ describe('pages', () => {
 
   it('end where there is nothing', async () => {
     expect(await pages(backfillOf('orders'))).toEqual([
-      { reported: [{ resource: 'orders', rows: [], refused: [] }], count: 0, position: null },
+      { rowSets: [{ resource: 'orders', rows: [], refused: [] }], count: 0, position: null },
     ]);
   });
 
