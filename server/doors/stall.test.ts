@@ -15,7 +15,7 @@ import {
   MANY_VALUES,
   MANY_VALUES_BYTES,
   nearly,
-  SLOW_FOR_THE_DOOR,
+  REFUSED_BEFORE_SCHEMA,
 } from '@/server/testing/bodies';
 import { isDeep, sampleOf } from '@/server/testing/lane';
 import { useServer } from '@/server/testing/server';
@@ -76,7 +76,7 @@ function largest(name: string): [string, string][] {
 
 const json = { 'content-type': 'application/json' };
 /** Ten megabytes of it are read and signed at every route, and parsed only where the schema could let them in. */
-const deepest = SLOW_FOR_THE_DOOR.deep!(['a'], MAX_BODY);
+const deepest = REFUSED_BEFORE_SCHEMA.deep!(['a'], MAX_BODY);
 
 /** Bodies that are slow for the schema. The fast lane makes them no larger than the door lets through, except where all is asked for. */
 function* slowFor(schemas: readonly z.ZodType[], limit: number, all: boolean): Generator<[name: string, body: Buffer]> {
@@ -136,7 +136,7 @@ describe.each(['signed', 'unsigned'])('/api/v1, %s', (kind) => {
     function* requests(): Generator<[string, SlowRequest]> {
       yield ['10 MiB', requestTo(route, deepest)];
       if (route.type === 'query' || kind === 'unsigned') return;
-      for (const [name, make] of Object.entries(SLOW_FOR_THE_DOOR))
+      for (const [name, make] of Object.entries(REFUSED_BEFORE_SCHEMA))
         yield [name, requestTo(route, make(['a'], route.bodyLimit))];
     }
     expect(await stalls(requests())).toEqual([]);
@@ -173,7 +173,7 @@ describe.each(['signed in', 'not signed in'])('/api/trpc, %s', (kind) => {
   )('$name, whatever its schema says', { timeout: 3 * MINUTES }, async (each) => {
     function* requests(): Generator<[string, SlowRequest]> {
       yield ['10 MiB', requestTo(each.name, deepest)];
-      for (const [name, make] of Object.entries(SLOW_FOR_THE_DOOR))
+      for (const [name, make] of Object.entries(REFUSED_BEFORE_SCHEMA))
         yield [name, requestTo(each.name, make(['a'], limitOf(each)))];
     }
     expect(await stalls(requests())).toEqual([]);
@@ -219,7 +219,7 @@ describe('what is neither', () => {
     ['POST', '/api/auth/callback/credentials', MAX_BODY],
   ] as const)('%s %s', { timeout: 3 * MINUTES }, async (method, url, bytes) => {
     function* requests(): Generator<[string, SlowRequest]> {
-      for (const [name, make] of Object.entries({ ...SLOW_FOR_THE_DOOR, ...MANY_VALUES, ...LONG_VALUES })) {
+      for (const [name, make] of Object.entries({ ...REFUSED_BEFORE_SCHEMA, ...MANY_VALUES, ...LONG_VALUES })) {
         if (bytes === MAX_BODY && name !== 'deep' && name !== 'many keys') continue;
         yield [name, { method, url, headers: { ...json, origin: server.baseUrl }, body: make(['id', 'data'], bytes) }];
       }

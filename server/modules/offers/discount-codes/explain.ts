@@ -7,7 +7,7 @@ import {
   lineWeights,
   type Cart,
   type Rule,
-  type Standing,
+  type CodeUsage,
 } from '@/server/modules/offers/discount-codes/arithmetic';
 import type { Explanation } from '@/server/modules/offers/discount-codes/schema';
 
@@ -39,7 +39,7 @@ export function split(amount: number, weights: readonly bigint[]): number[] {
 }
 
 /** @param discountAmount what validate answers for the same cart */
-export function explain(rule: Rule, cart: Cart, usage: Standing, now: Date, discountAmount: number): Explanation {
+export function explain(rule: Rule, cart: Cart, usage: CodeUsage, now: Date, discountAmount: number): Explanation {
   const weights = lineWeights(rule, cart);
   const counting = weights.flatMap((weight, index) => (weight === null ? [] : [{ index, weight }]));
   const shares = split(

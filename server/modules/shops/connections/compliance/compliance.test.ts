@@ -26,7 +26,7 @@ const server = useServer({
   OAUTH_STOREFRONT_P1_CLIENT_SECRET: SECRET,
 });
 const plain = useServer();
-const DOOR = '/api/v1/integrations/webhooks/storefront_p1';
+const WEBHOOKS = '/api/v1/integrations/webhooks/storefront_p1';
 const prisma = () => server.services.database.prisma;
 
 /**
@@ -64,7 +64,7 @@ interface Call {
 const post = (
   { topic, body, signature = sign(body), id = unique('w'), headers = {} }: Call,
   to = server,
-  path = DOOR,
+  path = WEBHOOKS,
 ) =>
   to.fetch('POST', path, {
     headers: {
@@ -257,7 +257,7 @@ describe('the door', () => {
       { signature: sign(body).slice(0, -4) },
     ];
     for (const other of others) expectError(await post({ topic, body, ...other }), 401, 'INVALID_SIGNATURE');
-    expectError(await server.fetch('POST', DOOR, { body }), 401, 'INVALID_SIGNATURE');
+    expectError(await server.fetch('POST', WEBHOOKS, { body }), 401, 'INVALID_SIGNATURE');
     expect(await requestsOf(us.accountId)).toEqual([]);
   });
 
