@@ -15,7 +15,7 @@ import { getsCodes, standsIn } from '@/server/modules/shops/connections/codes-li
 import type { WaitProperty } from '@/server/modules/automation/funnels/step-schema';
 import { REPORTED_LATE_MS } from '@/server/modules/automation/funnels/record-event';
 import type { CodeInShops, Reach } from '@/server/modules/automation/funnels/machine';
-import { shopEventOfRef, type Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import { shopEventOfRef, type EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import type { WaitEvent } from '@/server/modules/automation/funnels/vocabulary';
 
 export type Db = Pick<StatementTx, 'rows'>;
@@ -171,12 +171,12 @@ export async function readUnheard(
 export async function readHappened(
   db: Db & Pick<StatementTx, 'now'>,
   { name, where }: { name: string; where: readonly WaitProperty[] },
-  standings: readonly Pick<Standing, 'id' | 'contactId' | 'enteredAt' | 'triggerRef'>[],
+  states: readonly Pick<EnrolmentState, 'id' | 'contactId' | 'enteredAt' | 'triggerRef'>[],
 ): Promise<ReadonlySet<string>> {
   const parameters = new Parameters();
   const asked = parameters.add(
     JSON.stringify(
-      standings.map(({ id, contactId, enteredAt, triggerRef }) => ({
+      states.map(({ id, contactId, enteredAt, triggerRef }) => ({
         id,
         contactId,
         enteredAt,

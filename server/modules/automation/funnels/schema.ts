@@ -349,7 +349,7 @@ export const recipesOutput = z.object({
 /** The dashboard's editor. */
 export const editorOutput = z.object({
   funnel,
-  standing: z.array(z.object({ stepId: z.string(), version: z.number(), people: z.number() })),
+  peopleAtSteps: z.array(z.object({ stepId: z.string(), version: z.number(), people: z.number() })),
   versions: z.array(z.object({ version: z.number(), publishedAt: instantOut })),
 });
 export type EditorOutput = z.output<typeof editorOutput>;

@@ -22,7 +22,7 @@ import { simulatedFacts } from '@/server/modules/automation/funnels/simulation/f
 import { contentOfStep, lookUpNamed, problemsOf, type Named } from '@/server/modules/automation/funnels/problems';
 import { findLiveFunnels, readFunnel, type FunnelRow } from '@/server/modules/automation/funnels/rows';
 import type { SimulatedContact, SimulateInput } from '@/server/modules/automation/funnels/schema';
-import type { Cart, Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import type { Cart, EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import {
   simulateEnrolment,
   type SimulatedMessage,
@@ -136,18 +136,18 @@ function scriptOf(plan: Plan, assume: Readonly<Record<string, string>>): Script 
       return said === 'yes' ? true : said === 'no' ? false : undefined;
     },
     holds: isAssumed,
-    next(standing, after, until) {
-      const step = plan.step(standing.stepId);
-      if (step?.kind !== 'wait_until' || standing.waitingFor !== 'event' || !isAssumed(step.id)) return undefined;
+    next(state, after, until) {
+      const step = plan.step(state.stepId);
+      if (step?.kind !== 'wait_until' || state.waitingFor !== 'event' || !isAssumed(step.id)) return undefined;
       const cause = step.config.any.find((each) => 'event' in each);
       const at = new Date(Math.min(after.getTime() + MINUTE_MS, until.getTime()));
-      return cause === undefined || at <= after ? undefined : eventOf(cause, standing, at);
+      return cause === undefined || at <= after ? undefined : eventOf(cause, state, at);
     },
   };
 }
 
-function eventOf(cause: Extract<WaitCause, { event: unknown }>, standing: Standing, at: Date): TakenTrigger {
-  const { id: enrolmentId, contactId, cart, lastSentStepId } = standing;
+function eventOf(cause: Extract<WaitCause, { event: unknown }>, state: EnrolmentState, at: Date): TakenTrigger {
+  const { id: enrolmentId, contactId, cart, lastSentStepId } = state;
   const base = { position: 0n, at, attempts: 0, contactId };
   const ofMessage = { messageId: SIMULATION, enrolmentId, stepId: cause.stepId ?? lastSentStepId ?? '' };
   switch (cause.event) {
