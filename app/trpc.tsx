@@ -10,7 +10,7 @@ import { touch } from '@/app/touches';
 import { problemOf } from '@/components/ui/problem';
 import { signedInAgain } from '@/components/shell/session-end';
 import { signInPath } from '@/components/shell/sign-in-path';
-import { tellOfMismatch } from '@/components/shell/workspace-channel';
+import { announceMismatch } from '@/components/shell/workspace-channel';
 import { WORKSPACE_HEADER } from '@/server/doors/bridge';
 import type { AppRouter } from '@/server/modules';
 
@@ -78,7 +78,7 @@ const signInAgainLink: TRPCLink<AppRouter> =
 
 /** Another tab went into another workspace: the frame asks which one is meant (components/shell/shell.tsx). */
 function askWhenElsewhere(error: Error): void {
-  if (problemOf(error).code === 'ACCOUNT_MISMATCH') tellOfMismatch();
+  if (problemOf(error).code === 'ACCOUNT_MISMATCH') announceMismatch();
 }
 
 /** Only failures that may pass by themselves are tried again: those of the network and of the server. */

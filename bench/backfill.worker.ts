@@ -12,7 +12,7 @@ import { serveStandIn } from '@/server/modules/shops/adapters/shopify/testing';
 import { GENEROUS, makeShop } from '@/server/testing/shopify-shop';
 import { startShops } from '@/server/modules/shops/connections/worker/dispatcher';
 
-const tell = (message: object): void => void process.send?.(message);
+const report = (message: object): void => void process.send?.(message);
 
 /** Answers what it has answered before from memory: reading it twice costs what sending it costs. */
 async function shop(rows: number): Promise<void> {
@@ -31,7 +31,7 @@ async function shop(rows: number): Promise<void> {
       return answer;
     },
   });
-  tell({ base: served.base });
+  report({ base: served.base });
 }
 
 /** What node-postgres's queue of queries takes, and its types do not say. */
@@ -88,7 +88,7 @@ async function bare(base: string, token: string): Promise<void> {
       last = nodes.at(-1)?.id.split('/').at(-1) ?? null;
     }
   }
-  tell({ ms: performance.now() - started });
+  report({ ms: performance.now() - started });
 }
 
 function work(): void {
@@ -96,9 +96,9 @@ function work(): void {
   const services = createServices(loadSettings(process.env), { name: 'worker', poolSize: 16 });
   process.on('message', () => {
     startShops(services);
-    setInterval(() => tell({ rss: process.memoryUsage.rss() }), 200);
+    setInterval(() => report({ rss: process.memoryUsage.rss() }), 200);
   });
-  tell({ ready: true });
+  report({ ready: true });
 }
 
 const { MODE, SHOP_BASE = '', TOKEN = '', ROWS } = process.env;

@@ -9,7 +9,7 @@ import type { Provider } from '@/server/platform/vendors/provider';
 import { createTransport } from '@/server/platform/vendors/transport';
 import { createServices } from '@/server/assembly/services';
 
-const tell = (message: object): void => void process.send?.(message);
+const report = (message: object): void => void process.send?.(message);
 
 /** Reads a request and says what Postmark says. */
 function vendor(): void {
@@ -26,7 +26,7 @@ function vendor(): void {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer),
     );
   });
-  server.listen(0, '127.0.0.1', () => tell({ ready: true, port: (server.address() as AddressInfo).port }));
+  server.listen(0, '127.0.0.1', () => report({ ready: true, port: (server.address() as AddressInfo).port }));
 }
 
 /** Nothing but undici, with as many at once as a channel has. */
@@ -54,7 +54,7 @@ async function bare(url: string, messages: number, html: string, atOnce: number)
     }
   };
   await Promise.all(Array.from({ length: atOnce }, loop));
-  tell({ ms: performance.now() - started });
+  report({ ms: performance.now() - started });
 }
 
 const NOTHING = {
@@ -71,9 +71,9 @@ function deliver(adapter: 'nothing' | 'http'): void {
       transport: createTransport(),
       ...(adapter === 'nothing' ? { adapterOf: () => NOTHING } : {}),
     });
-    setInterval(() => tell({ rss: process.memoryUsage.rss() }), 200);
+    setInterval(() => report({ rss: process.memoryUsage.rss() }), 200);
   });
-  tell({ ready: true });
+  report({ ready: true });
 }
 
 const { MODE, VENDOR_URL = '', MESSAGES, HTML = '', AT_ONCE } = process.env;

@@ -8,12 +8,12 @@ const INSERT = {
          ON CONFLICT DO NOTHING`,
 };
 
-interface Told {
+interface EventBody {
   events: { id: string; name: string; at: string; customerId: string; properties: object }[];
 }
 
 runFloor(() => async (pool, { body }) => {
-  const { events } = body as unknown as Told;
+  const { events } = body as unknown as EventBody;
   const { rowCount } = await pool.query({
     ...INSERT,
     values: [

@@ -179,9 +179,9 @@ export async function measureFunnels({ databaseUrl, appSecret }: FunnelsOptions)
           })),
         ),
       );
-      const told = performance.now();
+      const fired = performance.now();
       while ((await at(large, 'd2')) < from + some.length) await sleep(20);
-      reached.push(performance.now() - told);
+      reached.push(performance.now() - fired);
     }
     const slowest = Math.max(...reached);
     return [

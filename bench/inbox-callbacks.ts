@@ -1,5 +1,5 @@
 /**
- * What people write, taken in: callbacks of WhatsApp by Twilio, each signed and with one message, applied by one worker.
+ * Received messages: callbacks of WhatsApp by Twilio, each signed and with one message, applied by one worker.
  * The floor is the bare INSERT of as many messages, one by one.
  */
 import { once } from 'node:events';
@@ -112,7 +112,7 @@ export async function measureInboxCallbacks(options: InboxCallbacksOptions): Pro
     const share = median(turns.map((turn) => turn.floor / turn.ours));
     const reached = rate(median(turns.map((turn) => turn.ours)));
     return lay([
-      ['Messages of people taken in, a callback each', 'Floor /s', 'Laris /s', 'Share', 'Goal'],
+      ['Messages received, a callback each', 'Floor /s', 'Laris /s', 'Share', 'Goal'],
       [
         `of ${words(PEOPLE)} people`,
         words(rate(median(turns.map(({ floor }) => floor)))),

@@ -1,4 +1,4 @@
-/** The floor of integrations: the bare INSERT of a call, and of an order that a partner tells of. */
+/** The floor of integrations: the bare INSERT of a call, and of an order that a partner reports. */
 import { runFloor, type FloorHandler } from './lib/floor';
 
 const STORE = {
@@ -18,13 +18,13 @@ const ORDER = {
          VALUES ($1, $2, $3, $3, $4, $5, 0, $6, $7, '{}', $8, $9, $9, $9, $10, $10) ON CONFLICT ("accountId", "externalSource", "externalRef") DO NOTHING RETURNING id`,
 };
 
-interface Told {
+interface OrderBody {
   externalSource: string;
   rows: [Record<'externalRef' | 'email' | 'amount' | 'currency' | 'status' | 'items' | 'placedAt', unknown>];
 }
 
 const orderHandler: FloorHandler = async (pool, { body }) => {
-  const { externalSource, rows } = body as unknown as Told;
+  const { externalSource, rows } = body as unknown as OrderBody;
   const [{ externalRef, email, amount, currency, status, items, placedAt }] = rows;
   const made = await pool.query({
     ...ORDER,

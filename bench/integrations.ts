@@ -7,7 +7,7 @@ import type { Measurement, Suite } from './lib/measurement';
 /** The shop of the measurements. */
 export const SHOP = 'cbench000000000000000shop';
 
-/** The buyers of the orders that a partner tells of. */
+/** The buyers of the orders that a partner reports. */
 const BUYERS = 1_000;
 
 const ORDER = {

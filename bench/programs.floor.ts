@@ -20,7 +20,7 @@ const over = (connection: Pick<pg.Pool, 'query'>): Pick<StatementTx, 'rows' | 'n
   ) => (await connection.query({ name, text, values: [accountId, ...values] })).rows as Row[],
 });
 
-interface Told {
+interface ConversionBody {
   checkoutSessionId: string;
   customerId: string;
   customerEmail: string;
@@ -29,17 +29,17 @@ interface Told {
   currency: string;
 }
 
-async function convert(told: Told): Promise<unknown> {
+async function convert(body: ConversionBody): Promise<unknown> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     const made = await attribute(over(client) as StatementTx, {
-      ...told,
-      email: told.customerEmail,
+      ...body,
+      email: body.customerEmail,
       phone: null,
       discountCodes: [],
       clickId: null,
-      orderAmount: told.amount,
+      orderAmount: body.amount,
       refundedAmount: 0,
       newCustomer: null,
       networkHash: null,
@@ -71,7 +71,7 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
     response.writeHead(302, { location }).end();
     return;
   }
-  const body = JSON.stringify({ data: await convert(JSON.parse(text) as Told) });
+  const body = JSON.stringify({ data: await convert(JSON.parse(text) as ConversionBody) });
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

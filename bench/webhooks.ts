@@ -102,8 +102,8 @@ const measureChanges = (client: pg.Client, options: WebhookOptions): Promise<str
         while ((await client.query('SELECT 1 FROM "Change" LIMIT 1')).rowCount !== 0) await sleep(25);
         rates.push(CHANGES / ((performance.now() - begun) / 1000));
         worker.kill('SIGKILL');
-        const { rows } = await client.query<{ told: number }>('SELECT count(*)::int AS told FROM "WebhookDelivery"');
-        if (rows[0]?.told !== CHANGES) throw new Error(`Only ${rows[0]?.told ?? 0} changes were told`);
+        const { rows } = await client.query<{ noted: number }>('SELECT count(*)::int AS noted FROM "WebhookDelivery"');
+        if (rows[0]?.noted !== CHANGES) throw new Error(`Only ${rows[0]?.noted ?? 0} changes were told`);
       }
       const rate = median(rates);
       return [
@@ -190,7 +190,7 @@ const measureDeliveries = (client: pg.Client, options: WebhookOptions): Promise<
     }
   });
 
-/** POST /contacts of a new contact, with the extension off and on, and one endpoint that is told of everything. */
+/** POST /contacts of a new contact, with the extension off and on, and one endpoint that is notified of everything. */
 async function measureCost(
   client: pg.Client,
   { databaseUrl, appSecret, main, world, rounds, seconds }: WebhookOptions,
@@ -221,9 +221,9 @@ async function measureCost(
       await drive(server, calls((fastest.get(server) ?? 0) * seconds * 2), seconds);
     const turns: { off: Awaited<ReturnType<typeof turn>>; on: Awaited<ReturnType<typeof turn>> }[] = [];
     for (let round = 0; round < rounds; round++) turns.push({ off: await turn(off), on: await turn(on) });
-    const told =
-      (await client.query<{ told: number }>('SELECT count(*)::int AS told FROM "Change"')).rows[0]?.told ?? 0;
-    if (told === 0) throw new Error('No change was noted');
+    const noted =
+      (await client.query<{ noted: number }>('SELECT count(*)::int AS noted FROM "Change"')).rows[0]?.noted ?? 0;
+    if (noted === 0) throw new Error('No change was noted');
     const of = (side: 'off' | 'on', figure: 'rate' | 'p99' | 'cpu'): number =>
       median(turns.map((each) => each[side][figure]));
     const cost = median(turns.map((each) => each.off.rate / each.on.rate - 1));
@@ -251,7 +251,7 @@ async function measureCost(
   }
 }
 
-/** A workspace for each connection, with an endpoint that is told of everything. @returns their keys */
+/** A workspace for each connection, with an endpoint that is notified of everything. @returns their keys */
 async function makeListeners(databaseUrl: string, appSecret: string): Promise<TestKey[]> {
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   try {

@@ -13,7 +13,7 @@ import { loopbackClient } from '@/server/testing/webhooks';
 import { startWebhooks } from '@/server/modules/account/webhooks/delivery/dispatcher';
 import { webhooks } from '@/server/modules/account/webhooks/delivery/enqueue';
 
-const tell = (message: object): void => void process.send?.(message);
+const report = (message: object): void => void process.send?.(message);
 
 /** Reads a delivery over TLS and takes it. */
 function endpoint(): void {
@@ -25,7 +25,7 @@ function endpoint(): void {
       incoming.on('end', () => response.writeHead(200, { 'content-length': 2 }).end('ok'));
     },
   );
-  server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port, certificate: pem }));
+  server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port, certificate: pem }));
 }
 
 /** Nothing but undici and one signature, with as many at once as an endpoint may have. */
@@ -47,7 +47,7 @@ async function bare(port: number, certificate: string, count: number, body: stri
     }
   };
   await Promise.all(Array.from({ length: atOnce }, loop));
-  tell({ ms: performance.now() - started });
+  report({ ms: performance.now() - started });
 }
 
 /** What the worker's process has. */
@@ -57,24 +57,24 @@ function workerServices() {
   return { settings, database: openDatabase(settings.databaseUrl, { poolSize: 16 }), log: pino({ level: 'warn' }) };
 }
 
-function tellOfChanges(): void {
+function deliverChanges(): void {
   const services = workerServices();
   process.on('message', () => startConsumer(services, webhooks));
-  tell({ ready: true });
+  report({ ready: true });
 }
 
 function deliver(port: number, certificate: string): void {
   const services = workerServices();
   process.on('message', () => {
     startWebhooks(services, { client: loopbackClient({ port, certificate }) });
-    setInterval(() => tell({ rss: process.memoryUsage.rss() }), 200);
+    setInterval(() => report({ rss: process.memoryUsage.rss() }), 200);
   });
-  tell({ ready: true });
+  report({ ready: true });
 }
 
 const { MODE, PORT, CERTIFICATE = '', COUNT, BODY = '', AT_ONCE } = process.env;
 process.on('disconnect', () => process.exit());
 if (MODE === 'endpoint') endpoint();
 else if (MODE === 'bare') await bare(Number(PORT), CERTIFICATE, Number(COUNT), BODY, Number(AT_ONCE));
-else if (MODE === 'tell') tellOfChanges();
+else if (MODE === 'tell') deliverChanges();
 else deliver(Number(PORT), CERTIFICATE);

@@ -1,5 +1,5 @@
 /**
- * The pages of docs/contract and the code agree: every REST route stands on exactly one page, with its rung, its status and
+ * The pages of docs/contract and the code agree: every REST route stands on exactly one page, with its access level, its status and
  * its own error codes; every error code is explained once, on the page that all routes share; every action that the code
  * writes to the audit log stands in its list; and every citation of a page in the code leads to a heading that exists.
  */
@@ -91,20 +91,20 @@ const nounsOfVerbs = (): string[] =>
   auditing().flatMap((text) => [...text.matchAll(/action: `([a-z_]+)\.\$/g)].map(([, noun = '']) => noun));
 
 describe('docs/contract', () => {
-  it('has every REST route on exactly one page, with its rung, its status and its own codes', () => {
+  it('has every REST route on exactly one page, with its access level, its status and its own codes', () => {
     const documented = [...pages.values()].flatMap((page) => rowsOf(page, 'Route'));
-    const declared = restRoutes().map(({ method, path: route, rung, status = 200, errors = [] }) => [
+    const declared = restRoutes().map(({ method, path: route, accessLevel, status = 200, errors = [] }) => [
       `${method} ${route}`,
-      rung,
+      accessLevel,
       String(status),
       [...errors].sort().join(' '),
     ]);
     const sorted = (rows: string[][]) => rows.toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
     expect(
       sorted(
-        documented.map(([route = '', rung = '', status = '', codes = '']) => [
+        documented.map(([route = '', accessLevel = '', status = '', codes = '']) => [
           route,
-          rung,
+          accessLevel,
           status,
           codes.split(' ').sort().join(' '),
         ]),

@@ -1,4 +1,4 @@
-/** Abandoned carts: settings kept, a reminder told of and recovered over the API, buyers who opt out here and by their link. */
+/** Abandoned carts: settings kept, a reminder reported and recovered over the API, buyers who opt out here and by their link. */
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
 import { themesOf } from './support/looks';

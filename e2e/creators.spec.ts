@@ -86,13 +86,13 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await theirs.locator('input[name=url]').fill('https://social.example/ayu/1');
   await theirs.locator('textarea[name=caption]').fill('Pagi yang hangat.');
   await theirs.getByRole('button', { name: 'Hand in' }).click();
-  await expect(theirs.getByRole('status')).toHaveText('It is handed in.');
+  await expect(theirs.getByRole('status')).toHaveText('It is submitted.');
   await expectAccessible(theirs);
   await expectNoSidewaysScroll(theirs);
 
   await page.reload();
-  const handedIn = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Submissions' });
-  await expect(handedIn.getByText('The caption does not include the disclosure.')).toBeVisible();
+  const submissions = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Submissions' });
+  await expect(submissions.getByText('The caption does not include the disclosure.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Requested change' }).fill('Tambahkan #iklan.');
   await page.getByRole('button', { name: 'Request change' }).click();
@@ -264,7 +264,7 @@ test('a sale in the shop with an affiliate’s code is held, approved and paid; 
     );
   };
   const approve = page.getByRole('button', { name: 'Approve, Joko Susilo' });
-  /** What the shop told is taken in a moment later. */
+  /** The webhook of the shop is applied a moment later. */
   const waitFor = async (address: string, count: number): Promise<void> =>
     await expect(async () => {
       await page.goto(address);

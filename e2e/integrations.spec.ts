@@ -11,7 +11,7 @@ const signed = (secret: string, body: string): string => {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 };
 
-test('a shop is connected, tells of an order, is changed and disconnected', async ({ page, baseURL }) => {
+test('a shop is connected, reports an order, is changed and disconnected', async ({ page, baseURL }) => {
   const name = unique('Toko ');
   await page.goto('/integrations');
   await page.getByRole('button', { name: 'Connect a shop' }).click();
@@ -43,8 +43,8 @@ test('a shop is connected, tells of an order, is changed and disconnected', asyn
   const [, id = ''] = /integrations\/(\w+)$/.exec(page.url()) ?? [];
   const externalRef = unique('order');
   const at = new Date().toISOString();
-  const call = async (told: object, key = secret): Promise<void> => {
-    const body = JSON.stringify(told);
+  const call = async (row: object, key = secret): Promise<void> => {
+    const body = JSON.stringify(row);
     const answer = await fetch(`${baseURL ?? ''}/api/v1/integrations/${id}/webhooks`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'svc-signature': signed(key, body) },

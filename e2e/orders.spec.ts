@@ -4,7 +4,7 @@ import { themesOf } from './support/looks';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
-test('what a shop told of is listed, opened, and leads to who bought and with what', async ({ page, baseURL }) => {
+test('what a shop reported is listed, opened, and leads to who bought and with what', async ({ page, baseURL }) => {
   const email = `${unique('pembeli')}@example.test`.toLowerCase();
   const number = unique('#');
   const code = unique('HEMAT')

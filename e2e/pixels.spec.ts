@@ -66,7 +66,7 @@ signedIn(
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
 
-    // A shop's platform tells of one checkout twice: paid, by somebody that it does not name; and come back to a cart.
+    // A shop's platform reports one checkout twice: paid, by somebody that it does not name; and come back to a cart.
     const [session, customerId] = [unique('co-'), unique('plg-')];
     const cart = {
       customerId,

@@ -3,7 +3,7 @@ import { createCode, uniqueCode } from './support/discount-codes';
 import { themesOf } from './support/looks';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signUp, test, unique } from './support/test';
 
-test('a sandbox shop is connected and tells of a cart that is left', async ({ page }) => {
+test('a sandbox shop is connected and reports a cart that is left', async ({ page }) => {
   const name = unique('Sandbox ');
   // Of its own: the demo workspace has a shop there.
   await signUp(page);

@@ -69,9 +69,9 @@ test('laris.js keeps who brought a visitor and tells the shop’s server, which 
   });
   const { id, code } = issued.data.link;
   const clicks = async () => (await api<{ clicks: number }>('GET', `/referrals/links/${id}`)).data;
-  const told: string[] = [];
+  const received: string[] = [];
   page.on('request', (request) => {
-    if (request.url() === `${shopUrl}/laris`) told.push((request.postDataJSON() as { type: string }).type);
+    if (request.url() === `${shopUrl}/laris`) received.push((request.postDataJSON() as { type: string }).type);
   });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -84,8 +84,8 @@ test('laris.js keeps who brought a visitor and tells the shop’s server, which 
   const known = () => page.evaluate('[laris.referral(), laris.discount(), laris.affiliate()]');
   expect(await known()).toEqual([code, 'NGOPI10', null]);
   await page.goto(`${shopUrl}/r/${code}`);
-  await expect.poll(() => told.filter((type) => type === 'product_viewed').length).toBe(3);
-  expect(told.filter((type) => type === 'referral_click')).toHaveLength(1);
+  await expect.poll(() => received.filter((type) => type === 'product_viewed').length).toBe(3);
+  expect(received.filter((type) => type === 'referral_click')).toHaveLength(1);
   expect(await clicks()).toMatchObject({ clicks: 1 });
 
   await page.goto(`${shopUrl}/?ref=AFFILIATE1&click=cclick1`);

@@ -44,8 +44,8 @@ const KNOWN_TO_PAGES = [
   'sandbox/(?:(?:[a-z]+-)*schema|vocabulary)',
 ];
 
-/** The parts of server/modules from the ground up: each imports those before it, and server/platform. */
-const WINGS = ['account', 'audience', 'messaging', 'shops', 'offers', 'creators', 'automation', 'content', 'overview'];
+/** The areas of server/modules from the ground up: each imports those before it, and server/platform. */
+const AREAS = ['account', 'audience', 'messaging', 'shops', 'offers', 'creators', 'automation', 'content', 'overview'];
 
 /** Imports that run up, from before this rule. The list may only get shorter. */
 const STILL_UP = new Set([
@@ -58,9 +58,9 @@ const STILL_UP = new Set([
 /** @param {string} place a path below server/ @returns {number} what is lower may be imported */
 function levelOf(place) {
   if (place.startsWith('platform/')) return 0;
-  const wing = /^modules\/([^/]+)\//.exec(place)?.[1];
-  if (wing !== undefined) return 1 + WINGS.indexOf(wing);
-  return place.startsWith('sandbox/') ? 1 + WINGS.length : 2 + WINGS.length;
+  const area = /^modules\/([^/]+)\//.exec(place)?.[1];
+  if (area !== undefined) return 1 + AREAS.indexOf(area);
+  return place.startsWith('sandbox/') ? 1 + AREAS.length : 2 + AREAS.length;
 }
 
 const onlyDown = {
@@ -74,7 +74,7 @@ const onlyDown = {
       if (levelOf(to) <= levelOf(from) || STILL_UP.has(`${from} → ${to}`)) return;
       context.report({
         node,
-        message: `server/${to} stands above this file (${['platform', ...WINGS, 'sandbox'].join(', ')}): move down what both need, or let it handle a hook (server/assembly/hooks.ts).`,
+        message: `server/${to} stands above this file (${['platform', ...AREAS, 'sandbox'].join(', ')}): move down what both need, or let it handle a hook (server/assembly/hooks.ts).`,
       });
     };
     return { ImportDeclaration: look, ExportNamedDeclaration: look, ExportAllDeclaration: look };

@@ -320,7 +320,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
           memberships: { create: { accountId: account.id, role: 'owner', createdAt: began } },
         },
       });
-      // Every feature is on either way: paid for where the sandbox takes payments, given by the house elsewhere.
+      // Every feature is on either way: paid for where the sandbox takes payments, granted elsewhere.
       if (settings.payments.mode === 'sandbox')
         await makeBilling(transaction, account.id, { id: user.id, email: demo.email }, settings.baseUrl, at);
       else

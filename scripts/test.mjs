@@ -9,6 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { changedFiles, testsOf } from './lib/changed.mjs';
+import { checkCommitTitles } from './lib/commit-titles.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { checkNode, fail, root, runNode, seconds, TaskError } from './lib/tasks.mjs';
 
@@ -24,6 +25,7 @@ const STEPS = {
     after: [],
     // All files are checked, also after a change of a few: what it breaks stands in others.
     async run() {
+      checkCommitTitles();
       await runNode(['node_modules/oxfmt/bin/oxfmt', '--check'], { show: true });
       await runNode(['node_modules/oxlint/bin/oxlint'], { show: true });
     },

@@ -62,7 +62,7 @@ function methodOf(client: Client, name: string): Call {
 /** Routes of platform keys, which look at no workspace. */
 const OF_PLATFORMS = new Set(
   restRoutes()
-    .filter(({ rung }) => ['platform', 'operator', 'ownPartner'].includes(rung))
+    .filter(({ accessLevel }) => ['platform', 'operator', 'ownPartner'].includes(accessLevel))
     .map(({ name }) => name.replace('.', '_')),
 );
 

@@ -6,7 +6,7 @@ import { createApp } from '@/server/doors/app';
 import { makeDocument } from '@/server/doors/docs';
 import { serveHotReload } from '@/server/doors/hot-reload';
 import { createPages } from '@/server/doors/next';
-import { runUntilStopped, tellParentReady } from '@/server/platform/lib/process';
+import { runUntilStopped, reportReady } from '@/server/platform/lib/process';
 
 async function main(): Promise<void> {
   const settings = loadSettings(process.env);
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   await makeDocument(app);
   if (settings.dev) serveHotReload(app.server, pages.upgrades);
   await app.listen({ host: settings.host, port: settings.port });
-  tellParentReady();
+  reportReady();
   runUntilStopped(services.log, async () => {
     // Requests in flight are answered; new ones go elsewhere.
     await app.close();

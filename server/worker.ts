@@ -12,7 +12,7 @@ import { loadSettings, SettingsError } from '@/server/platform/env';
 import { startConsumer } from '@/server/assembly/consumer';
 import { startTriggers } from '@/server/platform/outbox/take-triggers';
 import { startQueue } from '@/server/assembly/queue';
-import { runUntilStopped, tellParentReady } from '@/server/platform/lib/process';
+import { runUntilStopped, reportReady } from '@/server/platform/lib/process';
 import { keepHeapSmall } from '@/server/platform/lib/small-heap';
 import { startChainer } from '@/server/modules/account/audit-log/chainer';
 import { funnelTriggers } from '@/server/modules/automation/funnels/triggered';
@@ -45,12 +45,12 @@ async function main(): Promise<void> {
     services,
     funnelTriggers(() => funnels.wake()),
   );
-  const tellsWebhooks = services.settings.extensions.has('webhook-delivery');
-  const webhookDelivery = tellsWebhooks ? startWebhooks(services) : undefined;
-  const webhookEvents = tellsWebhooks
+  const deliversWebhooks = services.settings.extensions.has('webhook-delivery');
+  const webhookDelivery = deliversWebhooks ? startWebhooks(services) : undefined;
+  const webhookEvents = deliversWebhooks
     ? startConsumer(services, webhooks, { onActed: () => webhookDelivery?.wake() })
     : undefined;
-  tellParentReady();
+  reportReady();
   runUntilStopped(services.log, async () => {
     await Promise.all([
       queue.stop(),

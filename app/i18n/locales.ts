@@ -1,5 +1,5 @@
 /**
- * The languages of the dashboard, and how one is chosen: the person's own choice in a cookie, else the browser's wish.
+ * The languages of the dashboard, and how one is chosen: the person's own choice in a cookie, else the browser's setting.
  */
 import { languageOf, type Language } from '@/server/platform/lib/language';
 

@@ -47,7 +47,7 @@ export async function openPhone(
   return { context, page, session };
 }
 
-/** Waits for the largest paint, which Chromium tells of only until somebody touches the page. */
+/** Waits for the largest paint, which Chromium reports only until somebody touches the page. */
 export async function waitForPaint(page: Page): Promise<void> {
   while ((await seenOn(page)).paint === 0) await page.waitForTimeout(50);
 }

@@ -164,9 +164,14 @@ async function runSoak(say: (line: string) => void, options: ScaleOptions): Prom
   ]);
   const work = await workDone(client, sink.count());
   const head = `${Math.round(minutes * 10) / 10} minutes at ${Math.round(rate)} requests a second (the most that was found: ${Math.round(most)}, ${options.rate === null ? 'half of it' : `${Math.round((rate / most) * 100)} % of it`}); load of the machine at the end ${os.loadavg()[0]?.toFixed(1) ?? '?'} on ${os.availableParallelism()} processors. ${count.toLocaleString('en')} requests, ${broadcasts} broadcasts to 2,000, ${imports} imports of ${IMPORT_ROWS}; ${work}.`;
-  const told = [...faults].map(([what, times]) => `${times} × ${what}`).join(', ');
+  const faultSummary = [...faults].map(([what, times]) => `${times} × ${what}`).join(', ');
   const { table, grown } = judged([...courses.all.values()], minutes < LONG_MINUTES ? 2 : 1);
-  const text = [head, table, kinds.table(), told === '' ? 'Every answer was 2xx.' : `Not 2xx: ${told}.`].join('\n\n');
+  const text = [
+    head,
+    table,
+    kinds.table(),
+    faultSummary === '' ? 'Every answer was 2xx.' : `Not 2xx: ${faultSummary}.`,
+  ].join('\n\n');
   const faulty = [...faults.values()].reduce((sum, times) => sum + times, 0);
   if (faulty > count * MOST_FAULTS) grown.push(`${faulty} requests failed`);
   if (grown.length > 0) throw new Error(`${grown.join('; ')}\n\n${text}`);

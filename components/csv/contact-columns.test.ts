@@ -281,7 +281,7 @@ describe('rows', () => {
     expect(contactOf(['Budi', 'budi@toko.id', phone], mapping, 'id').problem).toBe('PHONE_SCIENTIFIC');
   });
 
-  test('a wish that cannot be read, and cells that the head does not name, are refused', () => {
+  test('a subscription that cannot be read, and cells that the head does not name, are refused', () => {
     expect(contactOf(['Budi', 'budi@toko.id', '', 'mungkin'], mapping, 'id').problem).toBe('SUBSCRIPTION_UNREADABLE');
     expect(contactOf(['Budi', 'b@b.id', '', '', '', '', '', '', 'lebih'], mapping, 'id').problem).toBe(
       'TOO_MANY_CELLS',
@@ -345,8 +345,8 @@ describe('dates', () => {
       language: 'en' as const,
     });
     const open = await summaryOf('03/04/1990', '05/06/1991');
-    const told = await summaryOf('03/04/1990', '13/06/1991');
+    const reported = await summaryOf('03/04/1990', '13/06/1991');
     expect(columnFaults(guessMapping(open.columns), open)).toEqual([null, 'noOrder']);
-    expect(columnFaults(guessMapping(told.columns), told)).toEqual([null, null]);
+    expect(columnFaults(guessMapping(reported.columns), reported)).toEqual([null, null]);
   });
 });

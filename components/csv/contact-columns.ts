@@ -69,14 +69,14 @@ export function optOutFamily(header: string, columns: readonly Pick<ColumnSummar
 }
 
 /** Filled columns that are named like opt-outs and become something else: their people would count as subscribed. */
-export function unheardOptOuts(columns: readonly ColumnSummary[], mapping: Mapping): number[] {
-  const isHeard = ({ kind }: Target): boolean => kind === 'optOut' || kind === 'subscription';
+export function ignoredOptOuts(columns: readonly ColumnSummary[], mapping: Mapping): number[] {
+  const isApplied = ({ kind }: Target): boolean => kind === 'optOut' || kind === 'subscription';
   const hasOne = mapping.some(({ kind }) => kind === 'optOut');
   return columns.flatMap(({ header, filled }, at) => {
     const name = wordsOf(header);
     const isNamed = hasOne ? isOptOutName(name) : OPT_OUT_NAME.test(name);
     const target = mapping[at];
-    return isNamed && filled > 0 && target !== undefined && !isHeard(target) ? [at] : [];
+    return isNamed && filled > 0 && target !== undefined && !isApplied(target) ? [at] : [];
   });
 }
 
@@ -124,8 +124,8 @@ function candidateOf(
   columns: readonly ColumnSummary[],
 ): Candidate | null {
   const name = wordsOf(column.header);
-  const told = known[name];
-  if (told !== undefined) return told.kind === 'ignore' ? null : { target: told, rank: 0 };
+  const knownColumn = known[name];
+  if (knownColumn !== undefined) return knownColumn.kind === 'ignore' ? null : { target: knownColumn, rank: 0 };
   if (isOptOutName(name) && column.notOptOuts === 0)
     return { target: { kind: 'optOut', family: optOutFamily(column.header, columns) }, rank: BY_CONTENT };
   if (STATUS_NAMES.has(name) && saysSubscribed(column))

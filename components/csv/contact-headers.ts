@@ -268,7 +268,7 @@ export const ATTRIBUTE_NAMES: Record<string, readonly string[]> = {
   company: ['company', 'perusahaan', 'kantor', 'nama perusahaan', 'default address company', 'organization'],
 };
 
-/** Names for the time when somebody agreed, the more certain first: a confirmation counts for more than the wish. */
+/** Names for the time when somebody agreed, the more certain first: a confirmation counts for more than the request. */
 export const SINCE_NAMES: readonly string[] = [
   'confirm time',
   'optin time',

@@ -161,7 +161,7 @@ export function contactOf(cells: readonly string[], mapping: Mapping, language: 
   return { contact, problem, ...(isWithdrawn ? {} : sinceOf(cells, mapping)) };
 }
 
-/** The last of its dates: a confirmation comes after the wish. */
+/** The last of its dates: a confirmation comes after the request. */
 function sinceOf(cells: readonly string[], mapping: Mapping): Pick<RowOutcome, 'since'> {
   const dates = mapping.flatMap((target, at) => {
     const since = target.kind === 'since' ? readInstant(withoutApostrophe((cells[at] ?? '').trim())) : null;

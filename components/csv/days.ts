@@ -84,7 +84,7 @@ export function readDay(text: string, order: DayOrder | null): string | null {
   const parts = openParts(text);
   if (parts === null) return null;
   const { one, other, year } = parts;
-  const told = text.startsWith('--') ? 'mdy' : (orderIn(text) ?? (one === other ? 'mdy' : order));
-  if (told === null) return null;
-  return written(told === 'dmy' ? { year, month: other, day: one } : { year, month: one, day: other });
+  const dayOrder = text.startsWith('--') ? 'mdy' : (orderIn(text) ?? (one === other ? 'mdy' : order));
+  if (dayOrder === null) return null;
+  return written(dayOrder === 'dmy' ? { year, month: other, day: one } : { year, month: one, day: other });
 }

@@ -11,13 +11,13 @@ export function announceWorkspace(workspaceId: string): void {
 }
 
 /** The server refused a call of this page: the session is in another workspace. */
-export const tellOfMismatch = (): boolean => window.dispatchEvent(new Event(MISMATCH));
+export const announceMismatch = (): boolean => window.dispatchEvent(new Event(MISMATCH));
 
-/** @param hear told the workspace that another tab went into; null when only that it is another one is known */
-export function onWorkspace(hear: (workspaceId: string | null) => void): () => void {
+/** @param onMessage told the workspace that another tab went into; null when only that it is another one is known */
+export function onWorkspace(onMessage: (workspaceId: string | null) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => typeof data === 'string' && hear(data);
-  const onMismatch = (): void => hear(null);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => typeof data === 'string' && onMessage(data);
+  const onMismatch = (): void => onMessage(null);
   window.addEventListener(MISMATCH, onMismatch);
   return () => {
     channel.close();

@@ -17,7 +17,7 @@ interface Props {
   chart?: ReactNode;
 }
 
-/** A big number, its change against the period before, and what a chart tells of it. */
+/** A big number, its change against the period before, and what a chart shows of it. */
 export function Figure({ label, current, previous, write, chart }: Props) {
   const format = useFormat();
   const inWords = write ?? format.number;

@@ -36,10 +36,10 @@ const SCHEMAS = {
 function schemaOf(folder: string, version: string): GraphQLSchema {
   const file = path.join('package', 'dist', 'data', `admin_${version}.json.gz`);
   execFileSync('tar', ['-xzf', 'package.tgz', file], { cwd: folder });
-  const told = JSON.parse(gunzipSync(readFileSync(path.join(folder, file))).toString('utf8')) as {
+  const introspection = JSON.parse(gunzipSync(readFileSync(path.join(folder, file))).toString('utf8')) as {
     data: IntrospectionQuery;
   };
-  return buildClientSchema(told.data);
+  return buildClientSchema(introspection.data);
 }
 
 /** Every document that our adapter sends, by its operation. */

@@ -1,10 +1,10 @@
 /**
- * Small files as other services write them, each with the people in it and what the import has to make of their wish.
+ * Small files as other services write them, each with the people in it and what the import has to make of it.
  * Where the columns were seen is said at KNOWN_FILES (components/csv/known-files.ts).
  */
 
 /** What a contact's subscriptions become; none: the file says nothing. */
-type Wishes = Readonly<Record<string, 'subscribed' | 'unsubscribed' | 'pending'>>;
+type ExpectedConsent = Readonly<Record<string, 'subscribed' | 'unsubscribed' | 'pending'>>;
 
 export interface OptOutFile {
   service: string;
@@ -12,7 +12,7 @@ export interface OptOutFile {
   /** `TAG` stands in every address, so that each run has its own people. */
   content: string;
   /** By the address without the tag. */
-  people: Readonly<Record<string, Wishes>>;
+  people: Readonly<Record<string, ExpectedConsent>>;
   /** The file leaves out who unsubscribed, and the page asks about it. */
   isAsked?: boolean;
   /** No column says who wants messages. */

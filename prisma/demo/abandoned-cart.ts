@@ -1,4 +1,4 @@
-/** Carts that customers of Kopi Nusantara left behind in 90 days, as two shops, an app and a till told of them. */
+/** Carts that customers of Kopi Nusantara left behind in 90 days, as two shops, an app and a till reported them. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/platform/db/client';
 
@@ -67,7 +67,7 @@ const ofShop = (cart: Cart): Snapshot => ({
   shippingAddress: { city: cart.city, country: 'ID' },
 });
 
-/** As Shopify tells of a checkout. */
+/** As Shopify reports a checkout. */
 const ofCheckout = (cart: Cart): Snapshot => ({
   token: cart.id,
   abandoned_checkout_url: `https://kopinusantara.example/checkouts/${cart.id}/recover`,

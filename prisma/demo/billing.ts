@@ -40,7 +40,7 @@ const STORY: readonly Chapter[] = [
 /** When the shop came, before its first payment. */
 export const beganAt = (at: Date): Date => new Date(addMonths(at, -(STORY[0]?.monthsAgo ?? 0)).getTime() - DAY);
 
-interface Told {
+interface DemoInvoice {
   id: string;
   subscriptionId: string;
   plan: PaidPlanId;
@@ -51,11 +51,11 @@ interface Told {
 }
 
 /** Every invoice of the story. A renewal is asked for a day before its month begins. */
-const invoicesOf = (at: Date): Told[] =>
+const invoicesOf = (at: Date): DemoInvoice[] =>
   STORY.flatMap(({ plan, monthsAgo, daysAgo, renewals, refused }) => {
     const began = new Date(addMonths(at, -monthsAgo).getTime() - daysAgo * DAY);
     const subscriptionId = madeId();
-    return Array.from({ length: 1 + (renewals ?? 0) }, (_, month): Told => {
+    return Array.from({ length: 1 + (renewals ?? 0) }, (_, month): DemoInvoice => {
       const createdAt = month === 0 ? began : new Date(addMonths(began, month).getTime() - RENEWAL_LEAD_MS);
       const after = (minutes: number): Date => new Date(createdAt.getTime() + minutes * MINUTE);
       const wasRefused = month > 0 && month === refused;
@@ -79,18 +79,18 @@ export async function makeBilling(
   baseUrl: string,
   at: Date,
 ): Promise<void> {
-  const told = invoicesOf(at);
-  const paid = told.flatMap(({ paidAt, ...invoice }): PaidInvoice[] =>
+  const invoices = invoicesOf(at);
+  const paid = invoices.flatMap(({ paidAt, ...invoice }): PaidInvoice[] =>
     paidAt === null ? [] : [{ ...invoice, paidAt }],
   );
   const coverage = coverageOf(paid);
   if (coverage === null) throw new Error('The demo has paid for nothing.');
   /** What was replaced ended when the next plan was paid for. */
-  const endOf = ({ kind, subscriptionId, paidAt }: Told): Date | null =>
+  const endOf = ({ kind, subscriptionId, paidAt }: DemoInvoice): Date | null =>
     kind === 'renewal' || paidAt === null
       ? null
       : (paid.find((later) => later.subscriptionId !== subscriptionId && later.paidAt > paidAt)?.paidAt ?? null);
-  const rows = told.map((invoice) => {
+  const rows = invoices.map((invoice) => {
     const { id, plan, createdAt, paidAt } = invoice;
     const token = randomBytes(24).toString('base64url');
     const expiresAt = new Date(createdAt.getTime() + DAY);
@@ -109,7 +109,7 @@ export async function makeBilling(
     return { invoice, shared, upstreamId: madeId(), token, checkoutUrl: `${baseUrl}/sandbox-checkout/${token}`, id };
   });
   await transaction.sandboxSubscription.createMany({
-    data: told
+    data: invoices
       .filter(({ kind }) => kind === 'first')
       .map(({ subscriptionId, createdAt }) => ({
         id: subscriptionId,
@@ -147,7 +147,7 @@ export async function makeBilling(
     })),
   });
   await transaction.auditEntry.createMany({
-    data: told
+    data: invoices
       .filter(({ kind }) => kind === 'first')
       .map(({ id, plan, createdAt }) => ({
         accountId,

@@ -55,7 +55,7 @@ interface Creator {
   status: CollaborationStatus;
   /** Days ago. */
   age: number;
-  /** What they handed in last. */
+  /** What they submitted last. */
   piece?: { status: SubmissionStatus; caption: string; feedback?: string };
   /** What was said, by turns; the merchant begins. */
   talk?: readonly string[];

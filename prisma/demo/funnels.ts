@@ -1,5 +1,5 @@
 /**
- * The funnels of Kopi Nusantara: the recipe about carts, which runs since six weeks on the reminders that the shops told of,
+ * The funnels of Kopi Nusantara: the recipe about carts, which runs since six weeks on the reminders that the shops reported,
  * with a tenth held out; and a welcome that is not finished. What happened to each person is what the worker would have
  * done at the time, so that it leads on those who are inside.
  */

@@ -60,8 +60,8 @@ export async function makeIntegrations(
   await transaction.integrationWebhook.createMany({
     data: CALLS.map(([minutes, result, reason = null]) => {
       const receivedAt = new Date(at.getTime() - minutes * MINUTE);
-      const told = { accountId, integrationId: id, headers: {}, body: Buffer.alloc(0), receivedAt };
-      return { id: madeId(), ...told, appliedAt: receivedAt, dueAt: receivedAt, attempts: 1, result, reason };
+      const webhook = { accountId, integrationId: id, headers: {}, body: Buffer.alloc(0), receivedAt };
+      return { id: madeId(), ...webhook, appliedAt: receivedAt, dueAt: receivedAt, attempts: 1, result, reason };
     }),
   });
   await transaction.auditEntry.create({

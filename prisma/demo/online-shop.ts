@@ -136,10 +136,10 @@ function orderOf({ email, phoneE164 }: Buyer, n: number, at: Date): StandInOrder
 /** An order of the shop as its adapter tells it, and as it then stands here. */
 function rowOf(order: StandInOrder, source: string): Omit<Prisma.OrderCreateManyInput, 'accountId'> {
   const [webhook] = webhooksOf({ resource: 'orders', before: null, after: order }, SETTINGS, new Date(order.updatedAt));
-  const told = orderOfPayload(parseExactly(webhook?.body ?? ''), DOMAIN, null);
-  const { told: taken } = checked({
+  const parsed = orderOfPayload(parseExactly(webhook?.body ?? ''), DOMAIN, null);
+  const { parsed: taken } = checked({
     resource: 'orders',
-    rows: told.kind === 'row' ? [told.candidate] : [],
+    rows: parsed.kind === 'row' ? [parsed.candidate] : [],
     refused: [],
   });
   const [row] = taken.resource === 'orders' ? taken.rows : [];

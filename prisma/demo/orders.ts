@@ -1,4 +1,4 @@
-/** What the till and the online shop of Kopi Nusantara told of: 25 orders of two weeks, and checkouts that were begun. */
+/** What the till and the online shop of Kopi Nusantara reported: 25 orders of two weeks, and checkouts that were begun. */
 import type { Database } from '@/server/platform/db/client';
 import { madeId } from '@/server/platform/db/new-id';
 

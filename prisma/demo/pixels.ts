@@ -1,4 +1,4 @@
-/** The pixels of Kopi Nusantara, and the purchases that Meta was told of in the last days: carts that came back, and orders. */
+/** The pixels of Kopi Nusantara, and the purchases that we sent to Meta in the last days: carts that came back, and orders. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/platform/db/client';
 import type { AppSecrets } from '@/server/platform/lib/crypto';

@@ -331,7 +331,7 @@ async function makeAttributions(
       checkoutSessionId === null ? [] : [{ checkoutSessionId, accountId, attributionId: id }],
     ),
   });
-  // What fulfil tells of what was bought.
+  // What fulfil reports what was bought.
   await transaction.purchase.createMany({
     data: rows.flatMap(({ qualifyingCheckoutSessionId: checkoutSessionId, rewardedAt, amount: value, currency }) =>
       checkoutSessionId === null || rewardedAt === null

@@ -1,7 +1,7 @@
 /**
  * The tests that a change can reach, for `npm test -- changed`. Two ways lead from a file to a test:
  * - imports: the tests in the file's own folder, and the tests of files that import it directly or over one other file;
- * - doors: a file of `server/modules/<wing>/<noun>` reaches what the tests of all procedures say of that noun.
+ * - doors: a file of `server/modules/<area>/<noun>` reaches what the tests of all procedures say of that noun.
  * A page or a component reaches the browser tests that are named after its folder, or else those that open its address.
  * A file that names every resource, such as the router, is no way to anywhere: all tests import it.
  */
@@ -54,7 +54,7 @@ export function changedFiles() {
   return [...new Set(files)].filter((file) => fs.existsSync(path.join(root, file)));
 }
 
-/** @returns {Map<string, Set<string>>} for each file of the house the files that it imports */
+/** @returns {Map<string, Set<string>>} for each file of Laris the files that it imports */
 function readImports(files) {
   const known = new Set(files);
   const resolve = (from, name) => {

@@ -48,7 +48,7 @@ export class Signer {
     this.#keyId = keyId;
     // The key is the text of the hash (64 ASCII bytes), not the 32 bytes that it stands for.
     this.#key = sha256(secret).then((text) => hmacKey(text, 'sign'));
-    // A platform without Web Crypto is told of by the first call.
+    // A platform without Web Crypto is reported by the first call.
     this.#key.catch(() => undefined);
   }
 

@@ -56,16 +56,16 @@ const amountOf = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
 
 function eventIn(text: string): StorefrontEvent | null {
-  let told: unknown;
+  let answer: unknown;
   try {
-    told = JSON.parse(text);
+    answer = JSON.parse(text);
   } catch {
     return null;
   }
-  if (!isRecord(told) || !isRecord(told.data)) return null;
-  const { type } = told;
+  if (!isRecord(answer) || !isRecord(answer.data)) return null;
+  const { type } = answer;
   if (type !== 'referral_click' && type !== 'product_viewed' && type !== 'cart_updated') return null;
-  return { type, data: told.data, url: textOf(told.url, 2000) ?? '' };
+  return { type, data: answer.data, url: textOf(answer.url, 2000) ?? '' };
 }
 
 /** The cart as Laris takes checkouts; null when it has no id or no currency. */

@@ -8,7 +8,7 @@ import { setClockOffset } from '@/server/platform/lib/clock';
 import { makeAccount, makeWebhookEndpoint } from '@/server/testing/factories/account';
 import { makeContact, makeContactList } from '@/server/testing/factories/audience';
 import { unique } from '@/server/testing/factories/unique';
-import { tellWebhooks } from '@/server/testing/events';
+import { deliverWebhooks } from '@/server/testing/events';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer({ EXTENSIONS: 'webhook-delivery' });
@@ -113,7 +113,7 @@ describe('what one transaction does in several steps', () => {
     );
   });
 
-  it('leaves the members of a deleted list untold, however many, and tells of those that were removed before', async () => {
+  it('leaves the members of a deleted list untold, however many, and reports those that were removed before', async () => {
     const accountId = await listener();
     const { pool } = server.services.database;
     const { id: listId } = await makeContactList(server.services.database, accountId);
@@ -189,7 +189,7 @@ describe('a change that cannot be acted on', () => {
       [accountId, id],
     );
     const { id: other } = await makeContact(server.services.database, accountId);
-    await tellWebhooks(server.services);
+    await deliverWebhooks(server.services);
     expect(
       (await deliveries(accountId)).map(
         ({ payload }) => (payload as { data: { contact: { id: string } } }).data.contact.id,
@@ -229,7 +229,7 @@ describe('consumers', () => {
     const { webhookEndpoint } = server.services.database.prisma;
     await webhookEndpoint.updateMany({ where: { id: stops }, data: { active: false } });
     await webhookEndpoint.deleteMany({ where: { id: goes } });
-    await tellWebhooks(server.services);
+    await deliverWebhooks(server.services);
     expect((await deliveries(accountId)).map(({ endpointId, status }) => [endpointId, status]).sort()).toEqual(
       [
         [stays, 'pending'],

@@ -8,7 +8,7 @@ import { now as clock } from '@/server/platform/lib/clock';
 import { startPoll } from '@/server/platform/engine/poll';
 
 const EVERY_MS = 100;
-/** Below a look's own time, so that changes are taken in batches. */
+/** Below a look's own time, so that changes come in batches. */
 const REST_MS = 5;
 /** Workspaces at once; each has a connection. */
 const AT_ONCE = 3;

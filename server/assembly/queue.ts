@@ -15,7 +15,7 @@ export interface Queue {
 
 const CONCURRENCY = 4;
 
-/** The library tells of every job at info; that is detail for us. */
+/** The library reports every job at info; that is detail for us. */
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /** Every job of the registry as the library calls it. */

@@ -117,7 +117,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers['content-type'] = 'application/octet-stream';
     done();
   });
-  tellOfRequests(app, services, metrics);
+  recordRequests(app, services, metrics);
   app.addHook('preClose', () => drain(app.server));
 
   registerHealth(app, services, metrics);
@@ -133,7 +133,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
 }
 
 /** One line and one measurement a request. A failure of ours has been logged where it happened. */
-function tellOfRequests(app: FastifyInstance, { log, partnerCalls, keyCalls }: Services, metrics: Metrics): void {
+function recordRequests(app: FastifyInstance, { log, partnerCalls, keyCalls }: Services, metrics: Metrics): void {
   // Fields that hold no secret, so nothing has to be looked for in them.
   const requestLog = log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,7 +1,7 @@
 /**
  * The sender of this request (docs/contract/shared.md#authentication). The order of the checks is the contract's:
  * credentials (timestamp before signature before the key's state and where it is used), on-behalf-of, scope. What comes
- * after stands in the ladder of procedures.
+ * after stands in the access levels.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyPartner, StoredKey } from '@/server/platform/auth/keys';
@@ -22,16 +22,16 @@ export interface IncomingCall {
   body: Buffer;
   /** The client's, by TRUST_PROXY. */
   address: string;
-  /** Told of a workspace's key that has signed it, whether it may or not. */
+  /** Called with a workspace's key that has signed it, whether it may or not. */
   onKey?(accountId: string, id: string): void;
-  /** Told of a partner whose key has signed it, and for which workspace, as soon as each is known. */
+  /** Called with a partner whose key has signed it, and for which workspace, as soon as each is known. */
   onPartner?(partnerId: string, accountId: string | null): void;
 }
 
-type DoorServices = Pick<Services, 'keys' | 'sessions' | 'workspaces' | 'partnerLinks' | 'settings'>;
+type RequestServices = Pick<Services, 'keys' | 'sessions' | 'workspaces' | 'partnerLinks' | 'settings'>;
 
 /** @throws AppError with the codes of 401 and 403 */
-export async function authenticate(services: DoorServices, call: IncomingCall): Promise<Principal> {
+export async function authenticate(services: RequestServices, call: IncomingCall): Promise<Principal> {
   const { authorization } = call.headers;
   const principal =
     authorization === undefined ? await fromCookie(services, call) : await fromSignature(services, call, authorization);
@@ -39,7 +39,7 @@ export async function authenticate(services: DoorServices, call: IncomingCall): 
   return principal;
 }
 
-async function fromSignature(services: DoorServices, call: IncomingCall, authorization: string): Promise<Principal> {
+async function fromSignature(services: RequestServices, call: IncomingCall, authorization: string): Promise<Principal> {
   const credentials = parseAuthorization(authorization);
   if (credentials === null)
     throw new AppError('UNAUTHENTICATED', {
@@ -110,7 +110,7 @@ function requireUsable({ revoked, expiresAt, barred, networks }: StoredKey, addr
     });
 }
 
-async function fromCookie(services: DoorServices, call: IncomingCall): Promise<Principal> {
+async function fromCookie(services: RequestServices, call: IncomingCall): Promise<Principal> {
   const session = await services.sessions.read(call.headers.cookie);
   if (session === null) return ANONYMOUS;
   if (!isSafe(call.method) && !isSameOrigin(call.headers, services.settings.baseUrl)) {
@@ -130,7 +130,7 @@ function requireScope(principal: { scopes: readonly string[] }, method: string):
  * An id of ours is lower-case alphanumerics; anything else exists as little as an unknown one. To a partner that works
  * for linked merchants only, others do not exist either.
  */
-function isWorkspace(services: DoorServices, id: string, partner: KeyPartner | null): Promise<boolean> {
+function isWorkspace(services: RequestServices, id: string, partner: KeyPartner | null): Promise<boolean> {
   if (!/^[a-z0-9]{1,40}$/.test(id)) return Promise.resolve(false);
   return partner?.linkMode === 'linked' ? services.partnerLinks.get(partner.id, id) : services.workspaces.get(id);
 }

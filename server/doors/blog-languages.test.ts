@@ -31,7 +31,7 @@ async function pair(tenant: Tenant, english: object = { status: 'published' }) {
 }
 
 describe('the public', () => {
-  it('is told of published translations in both directions, at once and at no other time', async () => {
+  it('is notified of published translations in both directions, at once and at no other time', async () => {
     const shop = await server.makeTenant();
     const { id, en } = await pair(shop, {});
     const json = `/api/v1/blog/public/${shop.accountId}/${id.slug}`;
@@ -75,7 +75,7 @@ describe('the public', () => {
     expect(expectData(await read(json)).post).not.toHaveProperty('alternates');
   });
 
-  it('is told of a scheduled translation when its time comes', async () => {
+  it('is notified of a scheduled translation when its time comes', async () => {
     const shop = await server.makeTenant();
     const { id, en } = await pair(shop, {
       status: 'published',

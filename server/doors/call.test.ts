@@ -38,7 +38,7 @@ const contextOf = (principal: Principal): Context => ({
 const succeeds = (procedure: Procedure): boolean =>
   entryOf(procedure).withoutExtension === undefined &&
   entryOf(procedure).withoutMail === undefined &&
-  (procedure.meta.rung !== 'public' || procedure.meta.internal === undefined);
+  (procedure.meta.accessLevel !== 'public' || procedure.meta.internal === undefined);
 
 /** What a call came to. */
 type Outcome = { data: unknown } | { code: string; status: number; message: string; details: unknown };
@@ -88,12 +88,13 @@ const platformFor = (accountId: string | null): Principal => ({
 const personOf = async (cookie: string): Promise<Principal> =>
   (await server.services.sessions.read(cookie)) ?? ANONYMOUS;
 
-/** One whom the rung lets in. */
+/** One whom the access level lets in. */
 async function insider(procedure: Procedure, tenant: Tenant): Promise<Principal> {
-  const { rung } = procedure.meta;
-  if (rung === 'public') return ANONYMOUS;
-  if (rung === 'platform' || rung === 'operator' || rung === 'ownPartner') return platformFor(null);
-  if (rung === 'partner') return keyOf(tenant);
+  const { accessLevel } = procedure.meta;
+  if (accessLevel === 'public') return ANONYMOUS;
+  if (accessLevel === 'platform' || accessLevel === 'operator' || accessLevel === 'ownPartner')
+    return platformFor(null);
+  if (accessLevel === 'partner') return keyOf(tenant);
   return await personOf((await entryOf(procedure).cookie?.(tenant)) ?? tenant.cookie);
 }
 

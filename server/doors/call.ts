@@ -1,5 +1,5 @@
 /**
- * Calls a procedure as callTRPCProcedure does, with the same rungs, schemas and resolver in the same order, at a
+ * Calls a procedure as callTRPCProcedure does, with the same access levels, schemas and resolver in the same order, at a
  * third of the cost: tRPC copies its options with defineProperty and makes several promises at every step, and
  * parses with parseAsync, in which zod leaves its compiled parsers aside. What a procedure consists of is read once,
  * when its route is registered. One difference: what a step throws is thrown, where tRPC hands `{ ok: false }` back.
@@ -8,7 +8,7 @@ import { TRPCError, type AnyTRPCProcedure } from '@trpc/server';
 import type * as z from 'zod';
 import type { Context } from '@/server/platform/access/context';
 
-/** The options of tRPC that a rung is given, and those that it may hand on. */
+/** The options of tRPC that an access level is given, and those that it may hand on. */
 interface StepOptions {
   ctx: object;
   input: unknown;

@@ -285,7 +285,7 @@ describe('/c/p/<token>', () => {
     expectPrivate(await get(await portalOf(recent.id)));
   });
 
-  it('lets a creator accept, hand in, write, tell of themselves, stop mails and end', async () => {
+  it('lets a creator accept, hand in, write, say who they are, stop mails and end', async () => {
     const programId = await makeProgram(database(), ours());
     const compensation = { type: 'commission', amount: null, currency: null, programId };
     const campaignId = await makeBrief(database(), ours(), { disclosure: '#ad', compensation });
@@ -570,7 +570,7 @@ describe('mails', () => {
     expect((await rowOf(id)).mailed).toEqual({});
   });
 
-  it('tell of the decision about an application', async () => {
+  it('report the decision about an application', async () => {
     const { id, email } = await makeCollaboration(database(), ours(), {
       campaignId: await makeBrief(database(), ours()),
     });

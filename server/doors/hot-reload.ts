@@ -6,7 +6,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The request as it came, without its wish; what had been read of its body follows in `head`. */
+/** The request as it came, without its upgrade header; what had been read of its body follows in `head`. */
 function withoutUpgrade(request: IncomingMessage, head: Buffer): Buffer {
   const lines = [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {

@@ -1,4 +1,4 @@
-/** What pages read while they are drawn: through the same rungs and schemas as the typed calls (app/reads.tsx). */
+/** What pages read while they are drawn: through the same access levels and schemas as the typed calls (app/reads.tsx). */
 import { describe, expect, it } from 'vitest';
 import { toAppError } from '@/server/platform/errors';
 import { pageReads } from '@/server/doors/page-reads';

@@ -1,5 +1,5 @@
 /**
- * The queries of a page that is drawn on the server: the same procedures, rungs and schemas as /api/trpc, without a way
+ * The queries of a page that is drawn on the server: the same procedures, access levels and schemas as /api/trpc, without a way
  * there.
  */
 import { callTRPCProcedure } from '@trpc/server';

@@ -72,7 +72,7 @@ async function send(route: RawRoute, request: FastifyRequest, reply: FastifyRepl
     pieces.destroy();
     return void reply.send('');
   }
-  await sendPieces(request, reply, pieces, { compress: route.rung === 'public' });
+  await sendPieces(request, reply, pieces, { compress: route.accessLevel === 'public' });
 }
 
 /** Pieces that end with an error when they must not be written on. */
@@ -131,7 +131,7 @@ async function sendStreamed(
 
 /** The answer to a refusal, as the route's readers understand it. 5xx are logged with what really happened. */
 export function refuseRaw(route: RawRoute, request: FastifyRequest, reply: FastifyReply, thrown: unknown): unknown {
-  if (route.rung === 'public') allowAnyOrigin(reply);
+  if (route.accessLevel === 'public') allowAnyOrigin(reply);
   const error = limited(route, toAppError(fastifyError(thrown)));
   const isForProgram = route.answers !== 'html' && route.answers !== 'text';
   if (isForProgram || route.wantsData?.({ query: queryOf(request) }) === true) return sendError(request, reply, error);
@@ -164,7 +164,7 @@ export function registerRaw(
   const kept = new KeptPayloads();
 
   const answer = async (route: RawRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (route.rung === 'public') allowAnyOrigin(reply);
+    if (route.accessLevel === 'public') allowAnyOrigin(reply);
     const principal = await callerOf(services, route, request);
     const call = callOf(contextOf(services, request, principal), request);
     if (route.looksAt === 'credentials' && services.settings.extensions.has('rate-limit'))

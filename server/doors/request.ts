@@ -26,7 +26,7 @@ export const addressOf = ({ settings }: Pick<Services, 'settings'>, request: Fas
 export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ requestId: id });
 
 /**
- * The workspace's key that has signed a request, also where that was refused; for what is told of keys once it is
+ * The workspace's key that has signed a request, also where that was refused; for what is recorded of keys once it is
  * answered.
  */
 export interface SignedBy {

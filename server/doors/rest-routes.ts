@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { bodyLimitOf } from '@/server/doors/body-limit';
 import { appRouter } from '@/server/modules';
 import type { Need } from '@/server/platform/access/roles';
-import type { RungName } from '@/server/platform/access/procedures';
+import type { AccessLevelName } from '@/server/platform/access/procedures';
 import { needOf, type Meta, type RouteMeta } from '@/server/platform/access/trpc';
 
 export const API_PREFIX = '/api/v1';
@@ -13,7 +13,7 @@ export const API_PREFIX = '/api/v1';
 export interface Route extends RouteMeta {
   /** Key in the tree, e.g. discountCodes.create */
   name: string;
-  rung: RungName;
+  accessLevel: AccessLevelName;
   /** The requirement on a person's role. */
   need: Need;
   /** Names of the path's parameters. */
@@ -41,10 +41,12 @@ export function procedures(): { name: string; meta: Meta; procedure: AnyTRPCProc
 export function restRoutes(): Route[] {
   const routes: Route[] = [];
   forEachOpenApiProcedure(appRouter._def.procedures, ({ path: name, type, procedure }) => {
-    const { rung, openapi, ...meta } = procedure._def.meta as Meta;
+    const { accessLevel, openapi, ...meta } = procedure._def.meta as Meta;
     if (openapi === undefined) return;
-    if (rung === undefined)
-      throw new Error(`${name} has no rung: build it from one of the procedures in server/platform/access/trpc.ts.`);
+    if (accessLevel === undefined)
+      throw new Error(
+        `${name} has no access level: build it from one of the procedures in server/platform/access/trpc.ts.`,
+      );
     const own = procedure as AnyTRPCProcedure;
     const isRead = openapi.method === 'GET';
     if (isRead !== (type === 'query')) throw new Error(`${name}: a GET is a query, everything else a mutation.`);
@@ -52,7 +54,7 @@ export function restRoutes(): Route[] {
     routes.push({
       ...openapi,
       name,
-      rung,
+      accessLevel,
       need: needOf(type, meta),
       parameters: getPathParameters(openapi.path),
       input: hasInputsDefined ? inputParser : undefined,

@@ -1,6 +1,6 @@
 /**
  * `/api/v1`: one Fastify route per procedure that declares one (docs/architecture.md, "the way of a request"). Fastify
- * reads the raw body once; the signature is checked over it before anything is parsed; the procedure's rung and
+ * reads the raw body once; the signature is checked over it before anything is parsed; the procedure's access level and
  * schemas do the rest; the answer is written with one JSON.stringify.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ import { fastifyPath } from '@/server/doors/paths';
 import { bodyOf, contextOf, principalOf, queryOf, paramsOf } from '@/server/doors/request';
 import { API_PREFIX, restRoutes, type Route } from '@/server/doors/rest-routes';
 import { sendError } from '@/server/doors/send-error';
-import { LADDER } from '@/server/platform/access/procedures';
+import { ACCESS_LEVELS } from '@/server/platform/access/procedures';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const JSON_ANSWER = 'application/json; charset=utf-8';
@@ -61,11 +61,11 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // A public route looks at no credentials at all.
-  const principal = route.rung === 'public' ? ANONYMOUS : await principalOf(services, request);
+  const principal = route.accessLevel === 'public' ? ANONYMOUS : await principalOf(services, request);
   const ctx = contextOf(services, request, principal);
-  // Read only after the rung has let the caller in, so that 415 and schema failures come after 401 and 403.
+  // Read only after the access level has let the caller in, so that 415 and schema failures come after 401 and 403.
   const make = async (): Promise<string> => JSON.stringify((await call(ctx, () => rawInput(route, request))) ?? null);
-  if (route.rung === 'public' && route.isPrivate !== true) {
+  if (route.accessLevel === 'public' && route.isPrivate !== true) {
     const parameters = paramsOf(request);
     const { text, tag } =
       route.version === undefined
@@ -76,7 +76,7 @@ async function answer(
   if (services.settings.extensions.has('rate-limit')) await limitRate(services, principal, reply, ctx.now);
   const payload = await (route.type === 'mutation' ? makeOnce(services, route, ctx, request, reply, make) : make());
   const body = success(payload, request.id);
-  if (route.rung === 'public') {
+  if (route.accessLevel === 'public') {
     allowAnyOrigin(reply);
     return reply.header('cache-control', 'private, no-store').type(JSON_ANSWER).send(body);
   }
@@ -87,15 +87,15 @@ async function answer(
  * Returns the status of an answer; for a thing that may have been there already, the answer itself says whether it was
  * made, and one that is given again says the same.
  */
-const statusOf = ({ status, tellsCreated }: Route, payload: string): number =>
-  tellsCreated === true && !z.object({ created: z.boolean() }).parse(JSON.parse(payload)).created
+const statusOf = ({ status, reportsCreated }: Route, payload: string): number =>
+  reportsCreated === true && !z.object({ created: z.boolean() }).parse(JSON.parse(payload)).created
     ? 200
     : (status ?? 200);
 
 /** Runs a change once for an Idempotency-Key, where the extension is on (server/doors/extensions/idempotency.ts). */
 async function makeOnce(
   services: Services,
-  { rung, need }: Route,
+  { accessLevel, need }: Route,
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -104,7 +104,7 @@ async function makeOnce(
   const key = request.headers['idempotency-key'];
   if (!services.settings.extensions.has('idempotency') || typeof key !== 'string' || key === '') return make();
   // First: whoever is not let in is given no reply of others, and leaves none to them.
-  LADDER[rung].enter(ctx, need);
+  ACCESS_LEVELS[accessLevel].enter(ctx, need);
   const { payload, replayed } = await once(
     services,
     ctx.principal,
@@ -126,7 +126,7 @@ export function registerRest(app: FastifyInstance, services: Services): void {
       url: fastifyPath(API_PREFIX + route.path),
       handler: (request, reply) =>
         answer(services, kept, route, call, request, reply).catch((error: unknown) => {
-          if (route.rung === 'public') allowAnyOrigin(reply);
+          if (route.accessLevel === 'public') allowAnyOrigin(reply);
           return sendError(request, reply, error);
         }),
     });

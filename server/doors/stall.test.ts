@@ -15,7 +15,7 @@ import {
   MANY_VALUES,
   MANY_VALUES_BYTES,
   nearly,
-  SLOW_FOR_THE_DOOR,
+  REFUSED_BEFORE_SCHEMA,
 } from '@/server/testing/bodies';
 import { isDeep, sampleOf } from '@/server/testing/lane';
 import { useServer } from '@/server/testing/server';
@@ -76,7 +76,7 @@ function largest(name: string): [string, string][] {
 
 const json = { 'content-type': 'application/json' };
 /** Ten megabytes of it are read and signed at every route, and parsed only where the schema could let them in. */
-const deepest = SLOW_FOR_THE_DOOR.deep!(['a'], MAX_BODY);
+const deepest = REFUSED_BEFORE_SCHEMA.deep!(['a'], MAX_BODY);
 
 /** Bodies that are slow for the schema. The fast lane makes them no larger than the door lets through, except where all is asked for. */
 function* slowFor(schemas: readonly z.ZodType[], limit: number, all: boolean): Generator<[name: string, body: Buffer]> {
@@ -123,20 +123,20 @@ describe.each(['signed', 'unsigned'])('/api/v1, %s', (kind) => {
   const requestTo = (route: (typeof routes)[number], body: string | Buffer): SlowRequest => {
     const url = API_PREFIX + route.path.replace(/\{\w+\}/g, 'c06b6cfa81f3a9d2e4b7c6058');
     const { method } = route;
-    const key = route.rung === 'platform' ? server.platform : server.ours.key;
+    const key = route.accessLevel === 'platform' ? server.platform : server.ours.key;
     const signature = kind === 'signed' ? signedHeaders(key, { method, url, body }) : {};
     return { method, url, headers: { ...json, ...signature }, body };
   };
 
   it.each(
-    sampleOf(routes, ({ rung, method, bodyLimit, name }) =>
-      [rung, method, ownLimit(kind === 'signed', bodyLimit, name)].join(' '),
+    sampleOf(routes, ({ accessLevel, method, bodyLimit, name }) =>
+      [accessLevel, method, ownLimit(kind === 'signed', bodyLimit, name)].join(' '),
     ),
   )('$method $path, whatever its schema says', { timeout: 3 * MINUTES }, async (route) => {
     function* requests(): Generator<[string, SlowRequest]> {
       yield ['10 MiB', requestTo(route, deepest)];
       if (route.type === 'query' || kind === 'unsigned') return;
-      for (const [name, make] of Object.entries(SLOW_FOR_THE_DOOR))
+      for (const [name, make] of Object.entries(REFUSED_BEFORE_SCHEMA))
         yield [name, requestTo(route, make(['a'], route.bodyLimit))];
     }
     expect(await stalls(requests())).toEqual([]);
@@ -166,12 +166,14 @@ describe.each(['signed in', 'not signed in'])('/api/trpc, %s', (kind) => {
 
   it.each(
     sampleOf(all, (each) =>
-      [each.meta.rung, each.procedure._def.type, ownLimit(isIn, bodyLimitOf(each.procedure), each.name)].join(' '),
+      [each.meta.accessLevel, each.procedure._def.type, ownLimit(isIn, bodyLimitOf(each.procedure), each.name)].join(
+        ' ',
+      ),
     ),
   )('$name, whatever its schema says', { timeout: 3 * MINUTES }, async (each) => {
     function* requests(): Generator<[string, SlowRequest]> {
       yield ['10 MiB', requestTo(each.name, deepest)];
-      for (const [name, make] of Object.entries(SLOW_FOR_THE_DOOR))
+      for (const [name, make] of Object.entries(REFUSED_BEFORE_SCHEMA))
         yield [name, requestTo(each.name, make(['a'], limitOf(each)))];
     }
     expect(await stalls(requests())).toEqual([]);
@@ -217,7 +219,7 @@ describe('what is neither', () => {
     ['POST', '/api/auth/callback/credentials', MAX_BODY],
   ] as const)('%s %s', { timeout: 3 * MINUTES }, async (method, url, bytes) => {
     function* requests(): Generator<[string, SlowRequest]> {
-      for (const [name, make] of Object.entries({ ...SLOW_FOR_THE_DOOR, ...MANY_VALUES, ...LONG_VALUES })) {
+      for (const [name, make] of Object.entries({ ...REFUSED_BEFORE_SCHEMA, ...MANY_VALUES, ...LONG_VALUES })) {
         if (bytes === MAX_BODY && name !== 'deep' && name !== 'many keys') continue;
         yield [name, { method, url, headers: { ...json, origin: server.baseUrl }, body: make(['id', 'data'], bytes) }];
       }

@@ -7,7 +7,7 @@ import type { Server, ServerResponse } from 'node:http';
 const PATIENCE_MS = 30_000;
 
 /**
- * Ends such connections, whatever is sent over them: streams, files, pages. Node tells of a connection on which nothing
+ * Ends such connections, whatever is sent over them: streams, files, pages. Node reports a connection on which nothing
  * moved for `server.timeout`; an answer that is still being made is no fault of the client's, and goes on.
  */
 export function endStalledReaders(server: Server): void {

@@ -64,7 +64,7 @@ export function guardCalls(scope: FastifyInstance, sessions: Pick<SessionStore, 
   const known = new Map(
     procedures().map(({ name, meta, procedure }) => [
       name,
-      { limit: bodyLimitOf(procedure), isPublic: meta.rung === 'public' },
+      { limit: bodyLimitOf(procedure), isPublic: meta.accessLevel === 'public' },
     ]),
   );
 

@@ -33,15 +33,17 @@ export function unknownRoute(
   rawRoutes: readonly RawRoute[],
 ): (request: FastifyRequest, reply: FastifyReply) => unknown {
   const known: Known[] = [
-    ...[...restRoutes(), { method: 'GET', path: '/openapi.json', rung: 'public' }].map(({ method, path, rung }) => ({
-      method,
-      isPublic: rung === 'public',
-      pattern: patternOf(API_PREFIX + path),
-      root: rootOf(API_PREFIX),
-    })),
+    ...[...restRoutes(), { method: 'GET', path: '/openapi.json', accessLevel: 'public' }].map(
+      ({ method, path, accessLevel }) => ({
+        method,
+        isPublic: accessLevel === 'public',
+        pattern: patternOf(API_PREFIX + path),
+        root: rootOf(API_PREFIX),
+      }),
+    ),
     ...rawRoutes.map((raw) => ({
       method: raw.method,
-      isPublic: raw.rung === 'public',
+      isPublic: raw.accessLevel === 'public',
       pattern: patternOf(raw.path),
       root: rootOf(raw.path),
       raw,

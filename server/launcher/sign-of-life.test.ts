@@ -68,7 +68,7 @@ function keep(program: string, environment: Record<string, string> = {}): KeptCh
 function childThat(does: string): string {
   const file = path.join(folder, 'child.mjs');
   const lib = pathToFileURL(path.join(packageRoot, LIB)).href;
-  fs.writeFileSync(file, `import { tellParentReady } from '${lib}';\ntellParentReady();\n${does}\n`);
+  fs.writeFileSync(file, `import { reportReady } from '${lib}';\nreportReady();\n${does}\n`);
   return file;
 }
 

@@ -151,12 +151,12 @@ describe('migrate', () => {
       expect(await migrate(url, [first, second])).toEqual(['2_second']);
       expect(
         await rows(
-          'SELECT migration_name, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS forgotten FROM _prisma_migrations ORDER BY migration_name, finished_at',
+          'SELECT migration_name, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS undone FROM _prisma_migrations ORDER BY migration_name, finished_at',
         ),
       ).toEqual([
-        { migration_name: '1_first', finished: true, forgotten: false },
-        { migration_name: '2_second', finished: true, forgotten: false },
-        { migration_name: '2_second', finished: false, forgotten: true },
+        { migration_name: '1_first', finished: true, undone: false },
+        { migration_name: '2_second', finished: true, undone: false },
+        { migration_name: '2_second', finished: false, undone: true },
       ]);
     });
 

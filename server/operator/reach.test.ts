@@ -7,7 +7,7 @@ import { CONNECT_TIMEOUT_MS, reach } from '@/server/operator/reach';
 import { createTestDatabase, type TestDatabase } from '@/server/testing/database';
 
 let own: TestDatabase;
-let door: net.Server;
+let entry: net.Server;
 let url: string;
 /** How many milliseconds each connection waits; undefined: it is cut. The last one holds for all that follow. */
 let waits: (number | undefined)[];
@@ -16,20 +16,20 @@ const sockets = new Set<Socket>();
 beforeAll(async () => {
   own = await createTestDatabase();
   const there = new URL(own.url);
-  door = net.createServer((socket) => {
+  entry = net.createServer((socket) => {
     const wait = waits.length > 1 ? waits.shift() : waits[0];
     if (wait === undefined) return void socket.destroy();
     const onward = net.connect(Number(there.port), there.hostname);
     for (const each of [socket, onward]) sockets.add(each.on('error', () => undefined));
     setTimeout(() => socket.pipe(onward).pipe(socket), wait);
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  url = Object.assign(new URL(own.url), { port: String((door.address() as AddressInfo).port) }).href;
+  entry.listen(0, '127.0.0.1');
+  await once(entry, 'listening');
+  url = Object.assign(new URL(own.url), { port: String((entry.address() as AddressInfo).port) }).href;
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
-  door.close();
+  entry.close();
   await own.drop();
 });
 

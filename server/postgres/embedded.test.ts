@@ -86,11 +86,11 @@ test('refuses a second start in one line that names the first', async () => {
 });
 
 test('says when PostgreSQL ends by itself, and starts again on the same port', async () => {
-  let tell: (reason: string) => void = () => undefined;
-  const told = new Promise<string>((resolve) => (tell = resolve));
-  const database = await startEmbeddedPostgres({ dir, password: PASSWORD, flags: THROWAWAY, onExit: tell });
+  let report: (reason: string) => void = () => undefined;
+  const reported = new Promise<string>((resolve) => (report = resolve));
+  const database = await startEmbeddedPostgres({ dir, password: PASSWORD, flags: THROWAWAY, onExit: report });
   process.kill(database.pid, 'SIGKILL');
-  expect(await told).toContain('SIGKILL');
+  expect(await reported).toContain('SIGKILL');
   await database.stop();
 
   const again = await startEmbeddedPostgres({ dir, password: PASSWORD, flags: THROWAWAY, port: database.port });

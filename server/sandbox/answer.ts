@@ -1,4 +1,4 @@
-/** A person answers in the receivers' place: the vendor's callback is made and taken in like any other. */
+/** A person answers in the receivers' place: the vendor's callback is made and received like any other. */
 import { stored } from '@/server/platform/db/stored';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';

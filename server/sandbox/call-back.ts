@@ -50,7 +50,7 @@ async function connectionsOf(
   return new Map(rows.map((row) => [row.id, openConnection(services.settings, row)]));
 }
 
-/** Somebody writes to a channel: the vendor's callback of it is made and taken in like any other. */
+/** Somebody writes to a channel: the vendor's callback of it is made and received like any other. */
 export async function writeIn(
   services: Services,
   db: WorkspaceDb,

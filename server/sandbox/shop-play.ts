@@ -1,6 +1,6 @@
 /**
  * The actions of people in a shop of the sandbox: pure over what the shop holds, each with the change that its webhooks
- * tell of.
+ * report.
  */
 import type { Storefront } from '@/server/platform/lib/shared-vocabulary';
 import { couponOff, discountOff } from '@/server/sandbox/shop-discounts';

@@ -1,4 +1,4 @@
-/** The sandbox's shops (docs/contract/integrations.md#sandbox): connected, read, and what happens in them told of. */
+/** The sandbox's shops (docs/contract/integrations.md#sandbox): connected, read, and what happens in them reported. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unique } from '@/server/testing/factories/unique';
 import { expectData, trpc } from '@/server/testing/http';
@@ -57,7 +57,7 @@ describe.each(['storefront_p1', 'storefront_p2'] as const)('%s', (provider) => {
     expect(await prisma().order.count({ where })).toBe(90);
   });
 
-  it('tells of what is bought, refunded and deleted; twice and out of order it ends the same', async () => {
+  it('reports what is bought, refunded and deleted; twice and out of order it ends the same', async () => {
     await connected(provider, { config: { consent: 'subscribed', sync: { customers: false, checkouts: false } } });
     await workOffRuns(server.services);
     const { products } = await sandbox('shop', { provider }, 'query');
@@ -81,7 +81,7 @@ describe.each(['storefront_p1', 'storefront_p2'] as const)('%s', (provider) => {
     expect((await orders())[0]).toMatchObject({ status: 'canceled' });
   });
 
-  it('tells of a cart that is left and of its completion', async () => {
+  it('reports a cart that is left and its completion', async () => {
     await connected(provider, { config: { consent: 'subscribed', sync: { customers: false } } });
     await workOffRuns(server.services);
     const { products } = await sandbox('shop', { provider }, 'query');

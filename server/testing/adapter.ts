@@ -160,7 +160,7 @@ export interface CallbackCase {
   /** The same channel with another secret: nothing that was signed for the one holds for the other. */
   stranger?: Connection;
   recipient: string;
-  /** The statuses that the vendor can tell of a message. */
+  /** The statuses that the vendor can report a message. */
   statuses: readonly DeliveryStatus[];
   /** Signatures carry a time and are refused this many minutes later; none: they carry none. */
   minutes?: number;

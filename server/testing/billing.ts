@@ -110,7 +110,7 @@ export async function eventOf(
   );
 }
 
-/** All that billing keeps of a workspace, without what differs from one telling to another. */
+/** All that billing keeps of a workspace, without what differs from one report to another. */
 export async function billingOf(server: TestServer, accountId: string) {
   const { prisma } = server.services.database;
   const subscription = await prisma.subscription.findUnique({

@@ -43,14 +43,14 @@ function differentKeys(bytes: number): Buffer {
   return Buffer.from(made.join(','));
 }
 
-/** The inputs that the door refuses before the schema is asked, whatever the schema says. */
-export const SLOW_FOR_THE_DOOR: Record<string, Maker> = {
+/** The inputs that the route refuses before the schema is asked, whatever the schema says. */
+export const REFUSED_BEFORE_SCHEMA: Record<string, Maker> = {
   deep: each((bytes) => joined(Buffer.alloc(Math.floor(bytes / 2), '['), Buffer.alloc(Math.floor(bytes / 2), ']'))),
   'another encoding': (_fields, bytes) => Buffer.from(`{"a":"${'x'.repeat(Math.floor(bytes / 2) - 8)}"}`, 'utf16le'),
   'bytes that are no UTF-8': (_fields, bytes) => joined(Buffer.alloc(bytes - 1, 0x20), Buffer.from([0xff])),
 };
 
-/** The door lets no more than this of them to the schema (server/platform/lib/json-in-portions.ts). */
+/** The route lets no more than this of them to the schema (server/platform/lib/json-in-portions.ts). */
 export const MANY_VALUES_BYTES = 2 * 1024 * 1024;
 export const MANY_VALUES: Record<string, Maker> = {
   wide: each(arrayOf('1')),

@@ -3,5 +3,5 @@ import type { Services } from '@/server/platform/access/context';
 import { consumeAll } from '@/server/assembly/consumer';
 import { webhooks } from '@/server/modules/account/webhooks/delivery/enqueue';
 
-export const tellWebhooks = (services: Pick<Services, 'database' | 'log'>): Promise<void> =>
+export const deliverWebhooks = (services: Pick<Services, 'database' | 'log'>): Promise<void> =>
   consumeAll(services, webhooks);

@@ -65,14 +65,14 @@ const connectionOf = async ({ services }: TestServer, { id }: MadeChannel): Prom
 export async function signedStatus(
   server: TestServer,
   channel: MadeChannel,
-  told: { status: DeliveryStatus; providerMessageId: string },
+  reported: { status: DeliveryStatus; providerMessageId: string },
 ): Promise<Omit<RawCallback, 'receivedAt'>> {
   const callback = ADAPTERS[channel.provider].sandbox.callback?.(
-    { recipient: '+6281234567890', at: now(), ...told },
+    { recipient: '+6281234567890', at: now(), ...reported },
     await connectionOf(server, channel),
     callbackUrl(server.services.settings, channel),
   );
-  if (callback === undefined || callback === null) throw new Error(`${channel.provider} does not tell of it.`);
+  if (callback === undefined || callback === null) throw new Error(`${channel.provider} does not report it.`);
   return callback;
 }
 
@@ -103,7 +103,7 @@ export const deliver = async (
   });
 
 /** Sends what WhatsApp tells in one signed call, and has the worker take it in. @param value of its one change */
-export async function tellAsWhatsapp(server: TestServer, channel: MadeChannel, value: object): Promise<void> {
+export async function callAsWhatsapp(server: TestServer, channel: MadeChannel, value: object): Promise<void> {
   const entry = { id: '1', changes: [{ field: 'messages', value: { messaging_product: 'whatsapp', ...value } }] };
   const connection = await connectionOf(server, channel);
   const url = callbackUrl(server.services.settings, channel);

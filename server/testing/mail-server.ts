@@ -101,9 +101,9 @@ function converse(
   let data: string[] | null = null;
   const write = (line: string): void => void socket.write(`${line}\r\n`);
   const say = (moment: Moment, usual: string): void => {
-    const told = server.says[moment];
-    if (told === null) socket.destroy();
-    else if (told !== '') write(told ?? usual);
+    const answer = server.says[moment];
+    if (answer === null) socket.destroy();
+    else if (answer !== '') write(answer ?? usual);
   };
   const address = (line: string): string => /<([^<>]*)>/.exec(line)?.[1] ?? '';
   const take = (line: string): void => {

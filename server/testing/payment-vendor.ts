@@ -16,10 +16,10 @@ export interface Asked {
   body: string;
 }
 
-export type Told = Pick<VendorAnswer, 'status'> & { body?: unknown };
+export type Scripted = Pick<VendorAnswer, 'status'> & { body?: unknown };
 
 /** The action instead of its work: it answers this, reads the request and cuts the line, or never answers. */
-export type Trouble = Told | 'cut' | 'silence';
+export type Trouble = Scripted | 'cut' | 'silence';
 
 /** A callback as it goes out. */
 export interface Delivery {
@@ -58,7 +58,7 @@ export abstract class PaymentVendor {
   }
 
   /** The vendor's own work. */
-  protected abstract serve(asked: Asked): Told;
+  protected abstract serve(asked: Asked): Scripted;
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];

@@ -7,7 +7,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import { PaymentVendor, type Asked, type Delivery, type Told } from '@/server/testing/payment-vendor';
+import { PaymentVendor, type Asked, type Delivery, type Scripted } from '@/server/testing/payment-vendor';
 
 export const PAYPAL_ID = 'AXtpLNtTg9LgGHd5XUb2cxBJeLfaVhW8nQ';
 export const PAYPAL_SECRET = 'EC9qYw+secret/of-this-app-7Kpz2';
@@ -66,7 +66,7 @@ interface PaypalSubscription {
   body: z.output<typeof createSubscription>;
 }
 
-const fault = (status: number, name: string, issue?: string): Told => ({
+const fault = (status: number, name: string, issue?: string): Scripted => ({
   status,
   body: {
     name,
@@ -83,7 +83,7 @@ export class PaypalStandIn extends PaymentVendor {
   readonly subscriptions = new Map<string, PaypalSubscription>();
   /** The plans that it knows. */
   readonly plans = new Set<string>(Object.values(PAYPAL_PLANS));
-  private readonly replies = new Map<string, Told>();
+  private readonly replies = new Map<string, Scripted>();
   private readonly tokens = new Set<string>();
   private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -187,7 +187,7 @@ export class PaypalStandIn extends PaymentVendor {
     };
   }
 
-  protected serve(asked: Asked): Told {
+  protected serve(asked: Asked): Scripted {
     const { method, path, headers, body } = asked;
     if (method === 'POST' && path === '/v1/oauth2/token') return this.token(headers, body);
     if (!this.tokens.has((headers.authorization ?? '').replace(/^Bearer /, '')))
@@ -203,7 +203,7 @@ export class PaypalStandIn extends PaymentVendor {
     return id === undefined ? fault(404, 'RESOURCE_NOT_FOUND') : this.cancel(id, body);
   }
 
-  private token(headers: Record<string, string>, body: string): Told {
+  private token(headers: Record<string, string>, body: string): Scripted {
     const basic = `Basic ${Buffer.from(`${PAYPAL_ID}:${PAYPAL_SECRET}`).toString('base64')}`;
     if (headers.authorization !== basic)
       return { status: 401, body: { error: 'invalid_client', error_description: 'Client Authentication failed' } };
@@ -227,14 +227,14 @@ export class PaypalStandIn extends PaymentVendor {
     };
   }
 
-  private once(requestId: string | undefined, make: () => Told): Told {
+  private once(requestId: string | undefined, make: () => Scripted): Scripted {
     if (requestId === undefined) return make();
     const reply = this.replies.get(requestId) ?? make();
     if (reply.status < 300) this.replies.set(requestId, reply);
     return reply;
   }
 
-  private create(body: string): Told {
+  private create(body: string): Scripted {
     const parsed = createSubscription.safeParse(JSON.parse(body));
     if (!parsed.success) return fault(400, 'INVALID_REQUEST', z.prettifyError(parsed.error));
     if (!this.plans.has(parsed.data.plan_id)) return fault(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
@@ -268,7 +268,7 @@ export class PaypalStandIn extends PaymentVendor {
     };
   }
 
-  private cancel(id: string, body: string): Told {
+  private cancel(id: string, body: string): Scripted {
     const parsed = cancelSubscription.safeParse(JSON.parse(body));
     if (!parsed.success) return fault(400, 'INVALID_REQUEST', z.prettifyError(parsed.error));
     const subscription = this.subscriptions.get(id);
@@ -279,7 +279,7 @@ export class PaypalStandIn extends PaymentVendor {
     return { status: 204 };
   }
 
-  private verify(body: string): Told {
+  private verify(body: string): Scripted {
     const parsed = verifySignature.safeParse(JSON.parse(body));
     if (!parsed.success) return fault(400, 'VALIDATION_ERROR', z.prettifyError(parsed.error));
     const { transmission_id, transmission_time, transmission_sig, webhook_id } = parsed.data;

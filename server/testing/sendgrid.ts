@@ -13,8 +13,8 @@ export const makeSendgrid = (server: TestServer, accountId: string): Promise<Mad
     credentials: { ...withSandboxSecrets(server.services.settings, 'email_p2', { apiKey: 'SG.x' }) },
   });
 
-/** Tells of events of now, and has them applied. @param events with what SendGrid's have beside their time */
-export async function tellAsSendgrid(
+/** Reports events of now, and has them applied. @param events with what SendGrid's have beside their time */
+export async function callAsSendgrid(
   server: TestServer,
   channelId: string,
   events: { event: string; [more: string]: unknown }[],

@@ -190,7 +190,7 @@ export function describeStatement(client: Client, text: string): Promise<Describ
     const asked: Submittable & Record<string, unknown> = {
       submit(connection: Connection) {
         const wire = connection as unknown as {
-          once(name: 'parameterDescription', hear: (message: Described) => void): void;
+          once(name: 'parameterDescription', onMessage: (message: Described) => void): void;
           parse(query: { text: string }): void;
           describe(what: { type: 'S' }): void;
           sync(): void;

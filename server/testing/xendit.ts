@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { PaymentVendor, type Asked, type Delivery, type Told } from '@/server/testing/payment-vendor';
+import { PaymentVendor, type Asked, type Delivery, type Scripted } from '@/server/testing/payment-vendor';
 
 const emails = z.array(z.enum(['email', 'whatsapp', 'sms', 'viber'])).optional();
 
@@ -56,7 +56,7 @@ export interface XenditInvoice extends z.output<typeof createInvoice> {
 export const XENDIT_KEY = 'xnd_development_P4qDfOss0OCpl8RtKrROHjaQYNCk9dN5';
 export const XENDIT_TOKEN = 'callback-token-of-this-business-1234567890';
 
-const fault = (status: number, error_code: string, message: string): Told => ({
+const fault = (status: number, error_code: string, message: string): Scripted => ({
   status,
   body: { error_code, message },
 });
@@ -133,7 +133,7 @@ export class XenditStandIn extends PaymentVendor {
     };
   }
 
-  protected serve({ method, path, query, headers, body }: Asked): Told {
+  protected serve({ method, path, query, headers, body }: Asked): Scripted {
     if (headers.authorization !== `Basic ${Buffer.from(`${XENDIT_KEY}:`).toString('base64')}`)
       return fault(401, 'INVALID_API_KEY', 'API key is not authorized for this API service');
     if (method === 'POST' && path === '/v2/invoices') return this.create(headers, body);
@@ -153,7 +153,7 @@ export class XenditStandIn extends PaymentVendor {
     return { status: 200, body: invoice };
   }
 
-  private create(headers: Record<string, string>, body: string): Told {
+  private create(headers: Record<string, string>, body: string): Scripted {
     if (!/^application\/json\b/.test(headers['content-type'] ?? ''))
       return fault(400, 'INVALID_JSON_FORMAT', 'The request body is not JSON');
     const parsed = createInvoice.safeParse(JSON.parse(body));

@@ -10,7 +10,7 @@ import { ConfirmCheckout } from './confirm-checkout';
 import { Invoices } from './invoices';
 import { CURRENCIES, offerOf, type Currency, type Overview, type PaidPlanId, type OpenInvoice } from './overview';
 import { Plans } from './plans';
-import { Standing } from './standing';
+import { SubscriptionPanel } from './subscription-panel';
 import { UsageMeters } from './usage-meters';
 import { useCheckout } from './use-checkout';
 import classes from './billing.module.css';
@@ -209,7 +209,12 @@ function Parts({ overview }: { overview: Overview }) {
   return (
     <div className={classes.page}>
       <CheckoutReturn payable={overview.payable} />
-      <Standing overview={overview} checkout={checkout} onChoose={choose} onCancel={() => setCanceling(true)} />
+      <SubscriptionPanel
+        overview={overview}
+        checkout={checkout}
+        onChoose={choose}
+        onCancel={() => setCanceling(true)}
+      />
       {checkout.error !== null && asking === null && <ErrorNotice error={checkout.error} act="write" />}
       <UsageMeters overview={overview} />
       <Plans

@@ -42,11 +42,11 @@ export function useBodyImages(field: RefObject<HTMLTextAreaElement | null>) {
     const id = ++count;
     const mark = `![${t('uploading', { name: wordsOf(file.name) })}](#upload-${id})`;
     type(textarea, block(selectedIn(textarea), mark));
-    const tell = (share: number) =>
+    const onProgress = (share: number) =>
       setRunning((others) => [...others.filter((other) => other.id !== id), { id, name: file.name, share }]);
     let words = '';
     try {
-      const { publicUrl } = await uploadImage(client, file, PURPOSE, tell);
+      const { publicUrl } = await uploadImage(client, file, PURPOSE, onProgress);
       words = `![${wordsOf(file.name)}](${publicUrl})`;
     } catch (error) {
       setFault({ name: file.name, fault: error instanceof UploadRefused ? error.fault : 'failed' });

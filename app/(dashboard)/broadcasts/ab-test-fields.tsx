@@ -3,14 +3,20 @@ import { NumberInput, SegmentedControl, Slider, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Faults } from '@/components/email/document-faults';
 import { providerEntry } from '@/server/platform/vendors/catalog';
-import { AB_LIMITS, AB_METRICS, tellsOf, AB_USUAL, shareOf } from '@/server/modules/messaging/broadcasts/vocabulary';
+import {
+  AB_LIMITS,
+  AB_METRICS,
+  reportsMetric,
+  AB_USUAL,
+  shareOf,
+} from '@/server/modules/messaging/broadcasts/vocabulary';
 import { AbVariants } from './ab-variants';
 import type { Draft, DraftTest } from './draft';
 import classes from './ab-test.module.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTRPC } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
-import { peopleNeeded, smallestTold } from '@/server/platform/lib/sample-size';
+import { peopleNeeded, smallestDetectable } from '@/server/platform/lib/sample-size';
 
 /** The number of people that a share means, and the differences that so many people can show at all. */
 function AbPower({ draft, test }: { draft: Draft; test: DraftTest }) {
@@ -31,7 +37,7 @@ function AbPower({ draft, test }: { draft: Draft; test: DraftTest }) {
   const people = shareOf(reachable, test.share, variants);
   const each = Math.floor(people / variants);
   const { rate, better } = AB_USUAL[test.metric];
-  const told = each === 0 ? null : smallestTold(rate, each, variants);
+  const detectable = each === 0 ? null : smallestDetectable(rate, each, variants);
   const percents = { rate: format.percent(rate), better: format.percent(better) };
   return (
     <div className={classes.power}>
@@ -40,9 +46,9 @@ function AbPower({ draft, test }: { draft: Draft; test: DraftTest }) {
         <span role="status">{t('shareOf', { people, each, rest: Math.max(0, reachable - people) })}</span>
       </p>
       <p className={classes.fine}>
-        {told === null
+        {detectable === null
           ? t('tellsNothing')
-          : t('tells', { metric: test.metric, rate: percents.rate, told: format.percent(told) })}{' '}
+          : t('tells', { metric: test.metric, rate: percents.rate, detectable: format.percent(detectable) })}{' '}
         {t('needed', { metric: test.metric, ...percents, people: peopleNeeded(rate, better, variants) })}
       </p>
     </div>
@@ -74,9 +80,13 @@ function Rules({ draft, test, onChange }: Props) {
   const t = useTranslations('abTest');
   const entries = draft.providers.map((id) => providerEntry(id));
   // A metric that no channel here reports decides nothing; the check says so where no channel reports any.
-  const told = AB_METRICS.filter((metric) => entries.some((entry) => tellsOf(metric, entry, draft.tracking)));
+  const detectable = AB_METRICS.filter((metric) =>
+    entries.some((entry) => reportsMetric(metric, entry, draft.tracking)),
+  );
   const offered: readonly DraftTest['metric'][] =
-    told.length === 0 ? AB_METRICS : AB_METRICS.filter((each) => told.includes(each) || each === test.metric);
+    detectable.length === 0
+      ? AB_METRICS
+      : AB_METRICS.filter((each) => detectable.includes(each) || each === test.metric);
   const hasEmail = entries.some(({ family }) => family === 'email');
   return (
     <div className={classes.rules}>

@@ -25,7 +25,7 @@ interface Props<Row extends { id: string }, Status extends string> extends Pick<
   icon: ReactNode;
 }
 
-/** A list that shops tell of, by its status and by shop. */
+/** A list that shops report, by its status and by shop. */
 export function ShopList<Row extends { id: string }, Status extends string>(props: Props<Row, Status>) {
   const { view, chosen, statuses, icon, ...table } = props;
   const t = useTranslations('orders');

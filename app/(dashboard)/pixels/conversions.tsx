@@ -126,7 +126,7 @@ const REFRESH_MS = 3000;
 /** At first, so that the page does not become a long one by itself. */
 const FIRST = 10;
 
-/** The purchases that vendors were told of by us, and what they answered. */
+/** The purchases that we sent to vendors, and what they answered. */
 export function Conversions({ pixels }: { pixels: Pixels }) {
   const t = useTranslations('pixels.conversions');
   const tUi = useTranslations('ui');

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { Status } from '@/components/ui/status';
 import type { Endpoint } from './endpoint';
 
-/** The status of an endpoint: whether it is told of anything, and who caused it when it is not. */
+/** The status of an endpoint: whether it is notified of anything, and who caused it when it is not. */
 export function EndpointStatus({
   endpoint: { active, stoppedBy },
 }: {

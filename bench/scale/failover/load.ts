@@ -60,7 +60,7 @@ export class Load {
   start(): void {
     for (let n = 0; n < 4; n++) this.loop(() => this.redeem());
     for (let n = 0; n < 2; n++) this.loop(() => this.createContact());
-    for (let n = 0; n < 2; n++) this.loop(() => this.tellEvents());
+    for (let n = 0; n < 2; n++) this.loop(() => this.sendEvents());
     // Each of these is asked for as it comes, whatever the answer.
     for (const call of PROBES(this.world.accountId)) this.loop(() => this.once(call).then(() => sleep(300)));
   }
@@ -140,7 +140,7 @@ export class Load {
     this.contacts.add(email);
   }
 
-  private async tellEvents(): Promise<void> {
+  private async sendEvents(): Promise<void> {
     const at = new Date().toISOString();
     const ids = Array.from({ length: EVENTS_A_CALL }, () => `event-${this.serial++}`);
     const events = ids.map((id, n) => ({

@@ -1,6 +1,6 @@
 /**
  * What is asked of both workspaces: every GET of the OpenAPI document that is a list, a figure or one row, with what
- * filters and searches it, and the usual writes. A GET that is new is asked as it is, or told of as not known here.
+ * filters and searches it, and the usual writes. A GET that is new is asked as it is, or reported as not known here.
  */
 import type { Call } from '@/bench/lib/measurement';
 import { isRecord } from '@/server/platform/lib/narrow';

@@ -51,7 +51,7 @@ export async function rollingRestart(stage: Stage): Promise<Figure[]> {
   const took = performance.now() - began;
   await traffic.stop();
   const { failures } = traffic;
-  require(failures.length === 0, `Rolling restart: ${told(failures)}`);
+  require(failures.length === 0, `Rolling restart: ${failureSummary(failures)}`);
   const kept = await isKept(stage, traffic);
   const messages = await isSent(stage, broadcast);
   require(messages.doubled === 0, `Rolling restart: ${messages.doubled} messages were handed over twice.`);
@@ -80,7 +80,7 @@ export async function stalledWeb(stage: Stage): Promise<Figure> {
   await traffic.stop();
   const last = Math.max(0, ...traffic.failures.map(({ at }) => at - began));
   require(last <
-    OUT_MS, `A stalled web process failed requests ${seconds(last)} s later still: ${told(traffic.failures)}`);
+    OUT_MS, `A stalled web process failed requests ${seconds(last)} s later still: ${failureSummary(traffic.failures)}`);
   const kept = await isKept(stage, traffic);
   return [
     `One web process stopped (SIGSTOP) for ${STALL_MS / 1000} s`,
@@ -258,13 +258,13 @@ async function isKept({ world, sinks }: Stage, { redeemed, events, contacts }: T
     events,
   ]);
   require(kept === events.length, `${events.length} events were acknowledged, ${kept} are there.`);
-  await until('Each contact was told of', 120_000, () =>
+  await until('Each contact was reported', 120_000, () =>
     Promise.resolve(contacts.every((id) => sinks.contacts.has(id))),
   );
   return `${count(uses)} redeems = rows, ${count(kept)} events = rows, ${count(contacts.length)} contacts each told by webhook`;
 }
 
-function told(failures: Traffic['failures']): string {
+function failureSummary(failures: Traffic['failures']): string {
   const lines = failures.slice(0, 8).map(({ what, said }) => `${what}: ${said}`);
   return `${failures.length} requests failed (${lines.join('; ')})`;
 }

@@ -155,8 +155,8 @@ async function startDatabase(network: Network, machine: Machine, folder: string)
     [process.execPath, program, path.join(folder, 'postgres'), machine.dataAddress],
     { cwd: packageRoot, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   );
-  const told = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  const [first] = told as [{ url: string } | number | null];
+  const message = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  const [first] = message as [{ url: string } | number | null];
   if (first === null || typeof first === 'number') throw new Error('PostgreSQL did not start.');
   return first.url;
 }

@@ -52,10 +52,10 @@ export async function startSinks(address: string): Promise<Sinks> {
       request.on('end', () => {
         const id = String(request.headers['webhook-id']);
         events.set(id, (events.get(id) ?? 0) + 1);
-        for (const [, told] of Buffer.concat(chunks)
+        for (const [, line] of Buffer.concat(chunks)
           .toString()
           .matchAll(/"id":"([a-z0-9]{20,})"/g))
-          contacts.add(told as string);
+          contacts.add(line as string);
         response.writeHead(200).end('ok');
       });
     },

@@ -14,7 +14,7 @@ export interface Smoke {
 export async function smoke(machine: Running, world: Smoke): Promise<number> {
   let calls = 0;
   const base = addressOf(machine);
-  const told = async (what: string, answer: Response): Promise<unknown> => {
+  const checkedAnswer = async (what: string, answer: Response): Promise<unknown> => {
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${machine.name}: ${what} was answered ${answer.status} ${text.slice(0, 300)}`);
     calls++;
@@ -23,7 +23,10 @@ export async function smoke(machine: Running, world: Smoke): Promise<number> {
   const call = async (method: string, url: string, input?: unknown): Promise<unknown> => {
     const body = input === undefined ? undefined : JSON.stringify(input);
     const headers = { ...signedHeaders(world.key, { method, url, body }), 'content-type': 'application/json' };
-    return await told(url, await fetch(base + url, { method, headers, ...(body === undefined ? {} : { body }) }));
+    return await checkedAnswer(
+      url,
+      await fetch(base + url, { method, headers, ...(body === undefined ? {} : { body }) }),
+    );
   };
   const dashboard = async (name: string, input: unknown, isQuery = false): Promise<Record<string, unknown>> => {
     const query = isQuery ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
@@ -32,7 +35,7 @@ export async function smoke(machine: Running, world: Smoke): Promise<number> {
       headers: { cookie: world.cookie, origin: base, 'content-type': 'application/json' },
       ...(isQuery ? {} : { body: JSON.stringify(input) }),
     });
-    return ((await told(name, answer)) as { result: { data: Record<string, unknown> } }).result.data;
+    return ((await checkedAnswer(name, answer)) as { result: { data: Record<string, unknown> } }).result.data;
   };
 
   const { accountId, codeId } = world;
@@ -61,7 +64,7 @@ export async function smoke(machine: Running, world: Smoke): Promise<number> {
   await call('GET', '/api/v1/audit-log/verify');
   await call('GET', '/api/v1/insights/attribution');
   await call('GET', '/api/v1/broadcasts');
-  await told('/sign-in', await fetch(`${base}/sign-in`));
+  await checkedAnswer('/sign-in', await fetch(`${base}/sign-in`));
 
   // A file: a job of the queue, which hears of it, under a lock of a session.
   const rows = Array.from({ length: 50 }, (_, row) => {

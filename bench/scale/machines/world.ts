@@ -1,4 +1,4 @@
-/** A workspace with codes, a channel, people to write to, and an endpoint that is told of contacts. */
+/** A workspace with codes, a channel, people to write to, and an endpoint that is notified of contacts. */
 import { createServices, type ServicesHandle } from '@/server/assembly/services';
 import { loadSettings } from '@/server/platform/env';
 import { makeAccount, makeKey, makeSession, makeUser, makeWebhookEndpoint } from '@/server/testing/factories/account';

@@ -57,14 +57,14 @@ export function RowSetup<Item extends object, Field extends string, Problem exte
   const run = async (
     what: Work['kind'],
     total: number,
-    act: (tell: (done: number) => void, signal: AbortSignal) => Promise<void>,
+    act: (onProgress: (done: number) => void, signal: AbortSignal) => Promise<void>,
   ) => {
     const { signal } = (stop.current = new AbortController());
-    const tell = (done: number) => setWork({ kind: what, done, total, at: Date.now() });
+    const onProgress = (done: number) => setWork({ kind: what, done, total, at: Date.now() });
     setFailure(null);
-    tell(0);
+    onProgress(0);
     try {
-      await act(tell, signal);
+      await act(onProgress, signal);
     } catch (error) {
       if (!signal.aborted) setFailure(error);
     } finally {
@@ -72,11 +72,13 @@ export function RowSetup<Item extends object, Field extends string, Problem exte
     }
   };
   const check = () =>
-    run('checking', summary.rows, async (tell, signal) => setOutlook(await lookThrough(source, tell, signal)));
+    run('checking', summary.rows, async (onProgress, signal) =>
+      setOutlook(await lookThrough(source, onProgress, signal)),
+    );
   const write = ({ created, known }: RowFigures) =>
-    run('writing', created + known, async (tell, signal) => {
+    run('writing', created + known, async (onProgress, signal) => {
       try {
-        setResult(await writeAll(source, tell, signal));
+        setResult(await writeAll(source, onProgress, signal));
       } finally {
         kind.onWritten();
       }

@@ -42,10 +42,10 @@ async function* readsOf<Item extends object, Field extends string, Problem exten
   }
 }
 
-/** @param tell of the rows that were looked at, now and then */
+/** @param onProgress of the rows that were looked at, now and then */
 export async function lookThrough<Item extends object, Field extends string, Problem extends string>(
   source: Source<Item, Field, Problem>,
-  tell: (rows: number) => void,
+  onProgress: (rows: number) => void,
   signal: AbortSignal,
 ): Promise<Outlook<Field, Problem>> {
   const { kind } = source;
@@ -59,7 +59,7 @@ export async function lookThrough<Item extends object, Field extends string, Pro
     const keys = asked;
     asked = [];
     if (keys.length > 0) known += await insist(() => kind.countKnown(keys, signal), signal);
-    tell(rows);
+    onProgress(rows);
   };
   for await (const { line, cells, read } of readsOf(source, signal)) {
     rows++;
@@ -77,10 +77,10 @@ export async function lookThrough<Item extends object, Field extends string, Pro
   return { created, known: items - created, refusals };
 }
 
-/** Writes what can be read, in the order of the file. @param tell of the things that are done with */
+/** Writes what can be read, in the order of the file. @param onProgress of the things that are done with */
 export async function writeAll<Item extends object, Field extends string, Problem extends string>(
   source: Source<Item, Field, Problem>,
-  tell: (items: number) => void,
+  onProgress: (items: number) => void,
   signal: AbortSignal,
 ): Promise<RowFigures> {
   const total = { created: 0, known: 0 };
@@ -95,7 +95,7 @@ export async function writeAll<Item extends object, Field extends string, Proble
     const answer = await insist(() => source.kind.write(items, signal), signal);
     total.created += answer.created;
     total.known += answer.known;
-    tell(total.created + total.known);
+    onProgress(total.created + total.known);
   };
   for await (const { read } of readsOf(source, signal)) {
     if ('field' in read) continue;

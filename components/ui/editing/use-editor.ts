@@ -1,5 +1,5 @@
 'use client';
-/** The layer under every editor: guards what is typed, keeps a draft of it, and tells of what somebody else saved. */
+/** The layer under every editor: guards what is typed, keeps a draft of it, and reports what somebody else saved. */
 import { useEffect, useRef, useState } from 'react';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { mergeEdits, type Conflict } from '@/components/ui/editing/merge';

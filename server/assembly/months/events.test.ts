@@ -26,7 +26,7 @@ const rowsIn = async (table: string): Promise<string[]> =>
 const keysOfAll = async (): Promise<number> =>
   (await pool().query<{ n: number }>(`SELECT count(*)::int AS n FROM "ShopperEventKey"`)).rows[0]?.n ?? -1;
 /** @param at of the service's time */
-const tell = async (at: Date, id = unique('e')): Promise<string> => {
+const report = async (at: Date, id = unique('e')): Promise<string> => {
   const body = { events: [{ name: 'page_viewed', id, at: at.toISOString() }] };
   expectData(await server.call(server.ours.key, 'POST', '/api/v1/events', { body }));
   return id;
@@ -39,9 +39,9 @@ it('are made ahead, take over what came before them, and go when all of them is 
   setClock(start);
   expect(await partitions()).toEqual([month('rest')]);
   // Nobody has made a month yet: nothing is lost.
-  const early = await tell(new Date('2026-11-05T00:00:00Z'));
-  const first = await tell(new Date('2026-10-31T23:59:59.999Z'));
-  const edge = await tell(new Date('2026-11-01T00:00:00Z'));
+  const early = await report(new Date('2026-11-05T00:00:00Z'));
+  const first = await report(new Date('2026-10-31T23:59:59.999Z'));
+  const edge = await report(new Date('2026-11-01T00:00:00Z'));
   expect(await rowsIn(month('rest'))).toEqual([early, first, edge].sort());
 
   await keepMonthsJob.run(server.services, {});
@@ -75,7 +75,7 @@ it('are made ahead, take over what came before them, and go when all of them is 
   expect(await rowsIn('ShopperEvent')).toEqual([early, edge].sort());
   expect(await keysOfAll()).toBe(keys - 1);
   // Its id is free again, for a time that can be.
-  await tell(new Date('2027-12-09T00:00:00Z'), first);
+  await report(new Date('2027-12-09T00:00:00Z'), first);
   expect(await rowsIn(month('2027_12'))).toEqual([first]);
 });
 
@@ -83,7 +83,7 @@ it('are analyzed together: PostgreSQL does it by itself for each of them alone',
   const at = new Date('2027-12-09T00:00:00Z');
   setClock(at);
   await keepMonths(pool(), EVENTS, at);
-  await tell(new Date(at.getTime() - DAY_MS));
+  await report(new Date(at.getTime() - DAY_MS));
   const known = async (): Promise<string[]> =>
     (
       await pool().query<{ name: string }>(
@@ -127,7 +127,7 @@ it('of two workers at once, each month is made once', async () => {
 it('of a worker that is killed in the middle of it leave all as it was, and are made by the next one', async () => {
   const far = new Date(Date.now() + 4_000 * DAY_MS);
   setClock(far);
-  const id = await tell(far);
+  const id = await report(far);
   const holder = await pool().connect();
   try {
     await holder.query('BEGIN; LOCK TABLE "ShopperEvent_rest" IN ROW EXCLUSIVE MODE');

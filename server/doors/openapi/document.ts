@@ -198,7 +198,7 @@ function operationOf(
     tags: route.tags,
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    ...(route.rung === 'public' ? { security: [] } : {}),
+    ...(route.accessLevel === 'public' ? { security: [] } : {}),
     ...(route.repeatable === true && { 'x-repeatable': true }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
@@ -211,7 +211,7 @@ function operationOf(
         }),
     responses: {
       [String(route.status ?? 200)]: answers.of(answer),
-      ...(route.tellsCreated === true && { 200: answers.of(answer) }),
+      ...(route.reportsCreated === true && { 200: answers.of(answer) }),
       ...errors.of(errorsOf(route), route.errors),
     },
   };

@@ -3,7 +3,7 @@ import { defaultMessageOf, ERROR_CODES, statusOf, type ErrorCode } from '@/serve
 import type { Route } from '@/server/doors/rest-routes';
 import type { RawRoute, RawRouteInfo } from '@/server/platform/access/route';
 import type { Json } from '@/server/doors/openapi/json';
-import type { RungName } from '@/server/platform/access/procedures';
+import type { AccessLevelName } from '@/server/platform/access/procedures';
 
 // NOT_FOUND: X-Svc-On-Behalf-Of may name no workspace.
 const SIGNED = [
@@ -18,7 +18,7 @@ const SIGNED = [
 const WORKSPACE = [...SIGNED, 'NO_ACCOUNT', 'FORBIDDEN'] as const;
 
 /** The codes that follow from where a route stands, beside its own. */
-const RUNG_ERRORS: Record<RungName, readonly ErrorCode[]> = {
+const ACCESS_ERRORS: Record<AccessLevelName, readonly ErrorCode[]> = {
   public: [],
   bearer: [],
   visitor: [],
@@ -36,18 +36,18 @@ const RUNG_ERRORS: Record<RungName, readonly ErrorCode[]> = {
 
 /** Every code that a route can answer with. */
 export function errorsOf(route: Route): ErrorCode[] {
-  const codes: ErrorCode[] = [...RUNG_ERRORS[route.rung], 'INTERNAL', 'UNAVAILABLE', ...(route.errors ?? [])];
+  const codes: ErrorCode[] = [...ACCESS_ERRORS[route.accessLevel], 'INTERNAL', 'UNAVAILABLE', ...(route.errors ?? [])];
   if (route.input !== undefined) codes.push('VALIDATION');
   if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION');
-  if (route.parameters.length > 0 && route.rung !== 'public') codes.push('NOT_FOUND');
+  if (route.parameters.length > 0 && route.accessLevel !== 'public') codes.push('NOT_FOUND');
   // Even what refuses nobody takes one method only.
   if (codes.every((code) => statusOf(code) >= 500)) codes.push('METHOD_NOT_ALLOWED');
   return [...new Set(codes)];
 }
 
 /** Every code that a raw route can answer a program with. */
-export const rawErrorsOf = ({ rung }: RawRoute, { errors = [] }: RawRouteInfo): ErrorCode[] => [
-  ...new Set<ErrorCode>([...RUNG_ERRORS[rung], 'INTERNAL', 'UNAVAILABLE', ...errors]),
+export const rawErrorsOf = ({ accessLevel }: RawRoute, { errors = [] }: RawRouteInfo): ErrorCode[] => [
+  ...new Set<ErrorCode>([...ACCESS_ERRORS[accessLevel], 'INTERNAL', 'UNAVAILABLE', ...errors]),
 ];
 
 /**

@@ -123,7 +123,7 @@ const requiredOf = (schema: Json): string[] => (Array.isArray(schema.required) ?
 
 /**
  * Writes an object that has every field of a named schema, and more, as that schema and the rest (`allOf`): a row with
- * its figures, what a write answers beside the row, what events tell of it, a page of a list.
+ * its figures, what a write answers beside the row, what events carry, a page of a list.
  */
 export class Extensions {
   private readonly bases: { name: string; fields: Map<string, string>; required: string[]; bytes: number }[];

@@ -1,6 +1,6 @@
 /**
- * The ladder (docs/architecture.md): who may call, and what whoever is let in is given. Procedures
- * (server/platform/access/trpc.ts) and raw routes (server/platform/access/route.ts) stand on the same rungs, and
+ * Access levels (docs/architecture.md): who may call, and the handles that an admitted caller gets. Procedures
+ * (server/platform/access/trpc.ts) and raw routes (server/platform/access/route.ts) have the same levels, and
  * neither can be declared without one.
  *
  *   public            anybody, from any origin; no principal is looked at
@@ -17,7 +17,7 @@
  *   operator          a platform key of no partner                      → installation
  *   ownPartner        the same, and a partner's key for its own partner → that partner's handle
  *
- * Of people, every rung that opens a workspace asks the role too: what is declared needs `read`, `write` or `manage`
+ * Of people, every access level that opens a workspace asks the role too: what is declared needs `read`, `write` or `manage`
  * (server/platform/access/roles.ts). A query reads and a mutation writes unless they say otherwise, so that nobody can
  * forget it.
  */
@@ -33,7 +33,7 @@ import { laggingDb, workspaceDb, type WorkspaceDb } from '@/server/platform/db/w
 import { operatorDb, type OperatorDb, type PartnerDb } from '@/server/platform/db/installation';
 import { AppError } from '@/server/platform/errors';
 
-export type RungName =
+export type AccessLevelName =
   | 'public'
   | 'bearer'
   | 'visitor'
@@ -52,8 +52,8 @@ type Authenticated = Exclude<Principal, { kind: 'anonymous' }>;
 /** A person in a workspace. */
 export type Member = SessionPrincipal & { accountId: string; role: Role };
 
-export interface Rung<Given extends object> {
-  readonly name: RungName;
+export interface AccessLevel<Given extends object> {
+  readonly name: AccessLevelName;
   /**
    * The things that the door looks at to learn who calls: nothing; the browser's session, which may be missing; all
    * credentials.
@@ -105,15 +105,15 @@ const isMember = (principal: Principal): principal is Member =>
 
 const NOTHING = {};
 
-export const anybody: Rung<object> = { name: 'public', looksAt: 'nothing', enter: () => NOTHING };
+export const anybody: AccessLevel<object> = { name: 'public', looksAt: 'nothing', enter: () => NOTHING };
 
-export const bearer: Rung<object> = { name: 'bearer', looksAt: 'nothing', enter: () => NOTHING };
+export const bearer: AccessLevel<object> = { name: 'bearer', looksAt: 'nothing', enter: () => NOTHING };
 
 /**
  * For routes that another site sends somebody back to: the route says in its own words whether they are still signed
  * in.
  */
-export const visitor: Rung<{ member: Member | null }> = {
+export const visitor: AccessLevel<{ member: Member | null }> = {
   name: 'visitor',
   looksAt: 'session',
   enter({ principal }, need) {
@@ -122,13 +122,13 @@ export const visitor: Rung<{ member: Member | null }> = {
   },
 };
 
-export const anyPrincipal: Rung<{ principal: Authenticated }> = {
+export const anyPrincipal: AccessLevel<{ principal: Authenticated }> = {
   name: 'authenticated',
   looksAt: 'credentials',
   enter: (ctx) => ({ principal: authenticated(ctx) }),
 };
 
-export const session: Rung<{ principal: SessionPrincipal }> = {
+export const session: AccessLevel<{ principal: SessionPrincipal }> = {
   name: 'session',
   looksAt: 'credentials',
   enter(ctx) {
@@ -142,7 +142,7 @@ export const session: Rung<{ principal: SessionPrincipal }> = {
  * People, not keys, say who belongs to a workspace. What of it is for the owner alone, the service asks with the change
  * (accounts/members.ts).
  */
-export const member: Rung<{ principal: Member; db: WorkspaceDb }> = {
+export const member: AccessLevel<{ principal: Member; db: WorkspaceDb }> = {
   name: 'member',
   looksAt: 'credentials',
   enter(ctx, need, mayLag) {
@@ -155,7 +155,7 @@ export const member: Rung<{ principal: Member; db: WorkspaceDb }> = {
   },
 };
 
-export const workspace: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+export const workspace: AccessLevel<{ principal: Authenticated; db: WorkspaceDb }> = {
   name: 'workspace',
   looksAt: 'credentials',
   enter: opened,
@@ -163,15 +163,15 @@ export const workspace: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
 
 /**
  * Every principal with a workspace has the role merchant: session users, workspace keys, and platform keys on behalf of
- * one. The rung stands for "requires the merchant role".
+ * one. The access level stands for "requires the merchant role".
  */
-export const merchant: Rung<{ principal: Authenticated; db: WorkspaceDb }> = { ...workspace, name: 'merchant' };
+export const merchant: AccessLevel<{ principal: Authenticated; db: WorkspaceDb }> = { ...workspace, name: 'merchant' };
 
 /**
  * The workspace comes from the signed principal; a body that names another one is refused
  * (server/platform/access/trpc.ts).
  */
-export const partner: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+export const partner: AccessLevel<{ principal: Authenticated; db: WorkspaceDb }> = {
   name: 'partner',
   looksAt: 'credentials',
   enter(ctx, need, mayLag) {
@@ -181,12 +181,12 @@ export const partner: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
   },
 };
 
-export const partnerOrSession: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+export const partnerOrSession: AccessLevel<{ principal: Authenticated; db: WorkspaceDb }> = {
   ...workspace,
   name: 'partnerOrSession',
 };
 
-export const platform: Rung<{ principal: PlatformPrincipal }> = {
+export const platform: AccessLevel<{ principal: PlatformPrincipal }> = {
   name: 'platform',
   looksAt: 'credentials',
   enter(ctx) {
@@ -200,7 +200,7 @@ export const platform: Rung<{ principal: PlatformPrincipal }> = {
 const installation = (ctx: Context, principal: PlatformPrincipal): OperatorDb =>
   operatorDb(ctx.services.database, { actor: { ...actorOf(principal), onBehalfOf: null }, now: ctx.now });
 
-export const operator: Rung<{ installation: OperatorDb }> = {
+export const operator: AccessLevel<{ installation: OperatorDb }> = {
   name: 'operator',
   looksAt: 'credentials',
   enter(ctx, need) {
@@ -212,7 +212,7 @@ export const operator: Rung<{ installation: OperatorDb }> = {
 };
 
 /** A partner reaches itself. To it, another one does not exist. */
-export const ownPartner: Rung<{ partnerWith: (id: string) => PartnerDb }> = {
+export const ownPartner: AccessLevel<{ partnerWith: (id: string) => PartnerDb }> = {
   name: 'ownPartner',
   looksAt: 'credentials',
   enter(ctx, need) {
@@ -227,7 +227,7 @@ export const ownPartner: Rung<{ partnerWith: (id: string) => PartnerDb }> = {
 };
 
 /** All of them, for a door that has to know whether somebody is let in before the procedure runs. */
-export const LADDER: Readonly<Record<RungName, Rung<object>>> = {
+export const ACCESS_LEVELS: Readonly<Record<AccessLevelName, AccessLevel<object>>> = {
   public: anybody,
   bearer,
   visitor,

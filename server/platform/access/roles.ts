@@ -1,5 +1,5 @@
 /**
- * The roles of people in a workspace (docs/contract/accounts.md#roles). The ladder alone asks for them
+ * The roles of people in a workspace (docs/contract/accounts.md#roles). The access levels alone asks for them
  * (server/platform/access/procedures.ts).
  */
 

@@ -1,6 +1,6 @@
 /**
  * A raw route: one that speaks no JSON procedure, such as a redirect, a vendor's callback, a file or a page. It is
- * declared as a procedure is, in its module's `routes.ts`: where it stands, on which rung, how its refusals look,
+ * declared as a procedure is, in its module's `routes.ts`: its address, its access level, how its refusals look,
  * and one function that makes a plain answer. What follows from that is done in one place (server/doors/raw.ts):
  * credentials, 405, OPTIONS, HEAD, CORS, request id, limits of the body, compression, metrics, and the OpenAPI
  * document.
@@ -12,7 +12,7 @@ import type { Need } from '@/server/platform/access/roles';
 import type { Context } from '@/server/platform/access/context';
 import type { Reader } from '@/server/platform/db/reader-queue';
 import type { AppError, ErrorCode } from '@/server/platform/errors';
-import type { Rung, RungName } from '@/server/platform/access/procedures';
+import type { AccessLevel, AccessLevelName } from '@/server/platform/access/procedures';
 
 /** A request as a raw route sees it. */
 export interface RawCall extends Context {
@@ -51,7 +51,7 @@ export interface RawRouteInfo {
   summary: string;
   description?: string;
   tags: [string];
-  /** Its own error codes, beside those of its rung. */
+  /** Its own error codes, beside those of its access level. */
   errors?: readonly ErrorCode[];
   success: { status: number; description: string; type?: string };
   /** The parameters that the query takes. */
@@ -88,13 +88,13 @@ interface Declaration {
 }
 
 export interface RouteDeclaration<Given extends object> extends Declaration {
-  access: Rung<Given>;
+  access: AccessLevel<Given>;
   read: (call: RawCall & Given) => RawAnswer | Promise<RawAnswer>;
 }
 
 /** A document is made by a Next route handler (app/), and this route guards it. */
 export interface DocumentDeclaration extends Declaration {
-  access: Rung<object>;
+  access: AccessLevel<object>;
   /** Its name among those that modules declare. */
   document: string;
   /** Headers of every answer that the door gives by itself: 304, and what it has kept. */
@@ -112,8 +112,8 @@ export interface DocumentDeclaration extends Declaration {
 
 /** A declared route as the door knows it. */
 export interface RawRoute extends Declaration {
-  rung: RungName;
-  looksAt: Rung<object>['looksAt'];
+  accessLevel: AccessLevelName;
+  looksAt: AccessLevel<object>['looksAt'];
   /** For a document only. */
   page?: Pick<DocumentDeclaration, 'document' | 'headers' | 'version' | 'maxAge' | 'streams'>;
   /** Lets the caller in and makes the answer; of a document, only lets in. */
@@ -129,7 +129,7 @@ export function defineRoute<Given extends object>(declaration: RouteDeclaration<
   const need = needOf(route);
   return {
     ...route,
-    rung: access.name,
+    accessLevel: access.name,
     looksAt: access.looksAt,
     answer: (call) => read({ ...call, ...access.enter(call, need) }),
   };
@@ -144,7 +144,7 @@ export function defineDocument(
   return methods.map((method) => ({
     ...route,
     method,
-    rung: access.name,
+    accessLevel: access.name,
     looksAt: access.looksAt,
     page: {
       document,

@@ -1,5 +1,5 @@
 /**
- * Procedures. There is no way to declare one without choosing a rung of the ladder
+ * Procedures. There is no way to declare one without choosing an access level
  * (server/platform/access/procedures.ts), which decides who may call it and what the resolver is given.
  */
 import { initTRPC } from '@trpc/server';
@@ -10,8 +10,8 @@ import type { Context } from '@/server/platform/access/context';
 import { AppError, toAppError, type ErrorCode } from '@/server/platform/errors';
 import { ofLength } from '@/server/platform/lib/bounded';
 import { idIn } from '@/server/platform/lib/fields';
-import * as rungs from '@/server/platform/access/procedures';
-import type { Rung, RungName } from '@/server/platform/access/procedures';
+import * as accessLevels from '@/server/platform/access/procedures';
+import type { AccessLevel, AccessLevelName } from '@/server/platform/access/procedures';
 
 /** The form of a procedure in REST and in the OpenAPI document: trpc-openapi's own words, and what it has none for. */
 export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'method' | 'path' | 'description'> {
@@ -20,13 +20,13 @@ export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'me
   /** Status of success; 200 unless the contract says 201. */
   status?: 201;
   /** For a 201: the answer says in `created` whether something was made; 200 where it was there already. */
-  tellsCreated?: true;
+  reportsCreated?: true;
   /**
    * For a POST: sent again it makes nothing new, by a natural key or because it writes nothing, so that a client may
    * repeat one whose answer did not come. The contract test sends each twice.
    */
   repeatable?: true;
-  /** The route's own error codes, beside those that follow from its rung and schema. */
+  /** The route's own error codes, beside those that follow from its access level and schema. */
   errors?: readonly ErrorCode[];
   /**
    * Seconds for which a client may keep the answer of a public route; it revalidates each time when absent
@@ -46,7 +46,7 @@ export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'me
 }
 
 export type Meta = OpenApiMeta<{
-  rung?: RungName;
+  accessLevel?: AccessLevelName;
   /** The role that a person needs; absent: a query reads, a mutation writes (server/platform/access/roles.ts). */
   need?: Need;
   /** For a query: its answer may be a second old, and may come from a standby (docs/scale.md#reads-from-a-standby). */
@@ -86,10 +86,10 @@ export const createCallerFactory = t.createCallerFactory;
 export const needOf = (type: string, { need }: Pick<Meta, 'need'> = {}): Need =>
   need ?? (type === 'query' ? 'read' : 'write');
 
-/** @returns a procedure whose resolver is given what the rung gives */
-const on = <Given extends object>(rung: Rung<Given>) =>
-  t.procedure.meta({ rung: rung.name }).use(({ ctx, type, meta, next }) => {
-    const work = next({ ctx: rung.enter(ctx, needOf(type, meta), meta?.mayLag === true) });
+/** @returns a procedure whose resolver is given what the access level gives */
+const on = <Given extends object>(accessLevel: AccessLevel<Given>) =>
+  t.procedure.meta({ accessLevel: accessLevel.name }).use(({ ctx, type, meta, next }) => {
+    const work = next({ ctx: accessLevel.enter(ctx, needOf(type, meta), meta?.mayLag === true) });
     return type === 'mutation' ? notingWrites(ctx, work) : work;
   });
 
@@ -106,16 +106,16 @@ async function notingWrites<Result>({ services, principal }: Context, work: Prom
   }
 }
 
-export const publicProcedure = t.procedure.meta({ rung: rungs.anybody.name });
-export const authenticatedProcedure = on(rungs.anyPrincipal);
-export const sessionProcedure = on(rungs.session);
-export const memberProcedure = on(rungs.member);
-export const workspaceProcedure = on(rungs.workspace);
+export const publicProcedure = t.procedure.meta({ accessLevel: accessLevels.anybody.name });
+export const authenticatedProcedure = on(accessLevels.anyPrincipal);
+export const sessionProcedure = on(accessLevels.session);
+export const memberProcedure = on(accessLevels.member);
+export const workspaceProcedure = on(accessLevels.workspace);
 /** Keys and billing: not for everybody who works here. */
 export const managerProcedure = workspaceProcedure.meta({ need: 'manage' });
-export const merchantProcedure = on(rungs.merchant);
-export const platformProcedure = on(rungs.platform);
-export const operatorProcedure = on(rungs.operator);
+export const merchantProcedure = on(accessLevels.merchant);
+export const platformProcedure = on(accessLevels.platform);
+export const operatorProcedure = on(accessLevels.operator);
 
 /** The partner that the path names. */
 const partnerInPath = z.object({ id: idIn });
@@ -126,7 +126,7 @@ export const operatorPartnerProcedure = operatorProcedure
   .use(({ ctx, input, next }) => next({ ctx: { partner: ctx.installation.partner(input.id) } }));
 
 /** About one partner, for the operator and for that partner's keys; another one does not exist to them. */
-export const ownPartnerProcedure = on(rungs.ownPartner)
+export const ownPartnerProcedure = on(accessLevels.ownPartner)
   .input(partnerInPath)
   .use(({ ctx, input, next }) => next({ ctx: { partner: ctx.partnerWith(input.id) } }));
 
@@ -136,8 +136,8 @@ export const ownPartnerProcedure = on(rungs.ownPartner)
  */
 const accountInBody = z.object({ accountId: ofLength(z.string(), 255).nullish() });
 
-const ofPartner = (rung: typeof rungs.partner) =>
-  on(rung)
+const ofPartner = (accessLevel: typeof accessLevels.partner) =>
+  on(accessLevel)
     .input(accountInBody)
     .use(({ ctx, input, next }) => {
       if (typeof input.accountId === 'string' && input.accountId !== ctx.db.accountId)
@@ -145,7 +145,7 @@ const ofPartner = (rung: typeof rungs.partner) =>
       return next();
     });
 
-export const partnerProcedure = ofPartner(rungs.partner);
+export const partnerProcedure = ofPartner(accessLevels.partner);
 /** The same, for a route without a body: its path names what it is about. */
-export const partnerPathProcedure = on(rungs.partner);
-export const partnerOrSessionProcedure = ofPartner(rungs.partnerOrSession);
+export const partnerPathProcedure = on(accessLevels.partner);
+export const partnerOrSessionProcedure = ofPartner(accessLevels.partnerOrSession);

@@ -95,7 +95,7 @@ export class KeyCalls {
       rows.map(({ apiKeyId }) => apiKeyId),
       rows.map(({ calls }) => calls.at(-1)?.at),
       rows.map(({ calls }) => calls.at(-1)?.id),
-      rows.map(({ calls }) => JSON.stringify(calls.map(asTold))),
+      rows.map(({ calls }) => JSON.stringify(calls.map(asReported))),
     ]);
     this.held = 0;
     await this.trim(rows);
@@ -117,7 +117,7 @@ export class KeyCalls {
   }
 }
 
-const asTold = (call: Call): Call => ({
+const asReported = (call: Call): Call => ({
   ...call,
   route: templateOf(call.route),
   ms: Math.round(call.ms * 10) / 10,

@@ -1,4 +1,4 @@
-/** The caller (docs/contract/shared.md#who-may-call). Made at the door, read by the ladder of procedures. */
+/** The caller (docs/contract/shared.md#who-may-call). Made at the door, read by the access levels. */
 import type { Role } from '@/server/platform/access/roles';
 import type { Actor } from '@/server/platform/db/workspace';
 

@@ -31,7 +31,7 @@ export const READS_AS_CALLER = `EXISTS (SELECT FROM pg_options_to_table(c.relopt
   WHERE o.option_name = 'security_invoker' AND o.option_value::boolean)`;
 
 /** The workspace that each connection was last told. */
-const told = new WeakMap<PoolClient, string>();
+const boundTo = new WeakMap<PoolClient, string>();
 
 export class BoundPool extends pg.Pool {
   /** @param config its `options` come from server/platform/db/client.ts, which adds the role */
@@ -45,10 +45,10 @@ export class BoundPool extends pg.Pool {
     const client = await this.connect();
     let broken: Error | undefined;
     try {
-      if (told.get(client) === accountId) return await client.query<Row>(query);
-      told.delete(client);
+      if (boundTo.get(client) === accountId) return await client.query<Row>(query);
+      boundTo.delete(client);
       const [, result] = await Promise.all([client.query(nameWorkspace(accountId)), client.query<Row>(query)]);
-      told.set(client, accountId);
+      boundTo.set(client, accountId);
       return result;
     } catch (error) {
       // What the database refuses leaves the connection whole.

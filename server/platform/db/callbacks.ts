@@ -1,5 +1,5 @@
 /**
- * The narrow door of the vendors' callbacks (docs/contract/channels.md#callbacks) and of the shops' webhooks
+ * The intake of the vendors' callbacks (docs/contract/channels.md#callbacks) and of the shops' webhooks
  * (docs/contract/integrations.md#webhooks): they name a channel, an integration or a shop and nothing else, so these
  * few statements look over all workspaces, each for that one purpose.
  */
@@ -9,52 +9,54 @@ import { FairShare } from '@/server/platform/db/fair-share';
 import { AppError } from '@/server/platform/errors';
 
 /**
- * Anybody may call these doors, with large bodies and many at once, and only the worker knows who signed. So they have
+ * Anybody may call these routes, with large bodies and many at once, and only the worker knows who signed. So they have
  * a few connections of the pool between them, each channel and shop its turns, and those who wait for a turn hold none.
  */
-const DOOR_CONNECTIONS = 4;
+const INTAKE_CONNECTIONS = 4;
 const OF_ONE_CALLED = 3;
 /** As long as one statement may take. Vendors call again later, so a late yes is better than a refusal. */
-const DOOR_WAIT_MS = 20_000;
+const INTAKE_WAIT_MS = 20_000;
 /** The most bytes of all callbacks that wait together: beyond it the caller is sent away. */
-const DOOR_BYTES = 256 * 1024 * 1024;
+const INTAKE_BYTES = 256 * 1024 * 1024;
 
-interface Door {
+interface Intake {
   turns: FairShare;
   bytes: number;
   /** By integration: webhooks that came while one of it is being written. */
   webhooks: Map<string, WaitingWebhook[]>;
 }
-const doors = new WeakMap<Pool, Door>();
+const intakes = new WeakMap<Pool, Intake>();
 
-function doorOf({ pool }: Database): Door {
-  let door = doors.get(pool);
-  if (door === undefined) {
-    const turns = new FairShare(DOOR_CONNECTIONS, { most: OF_ONE_CALLED, waitMs: DOOR_WAIT_MS });
-    doors.set(pool, (door = { turns, bytes: 0, webhooks: new Map() }));
+function intakeOf({ pool }: Database): Intake {
+  let intake = intakes.get(pool);
+  if (intake === undefined) {
+    const turns = new FairShare(INTAKE_CONNECTIONS, { most: OF_ONE_CALLED, waitMs: INTAKE_WAIT_MS });
+    intakes.set(pool, (intake = { turns, bytes: 0, webhooks: new Map() }));
   }
-  return door;
+  return intake;
 }
 
-/** Does something with a body that waits at the door. @throws AppError UNAVAILABLE where too much waits already */
-async function holding<Result>(door: Door, bytes: number, work: () => Promise<Result>): Promise<Result> {
-  if (door.bytes + bytes > DOOR_BYTES) throw new AppError('UNAVAILABLE');
-  door.bytes += bytes;
+/** Does something with a body that waits at the intake. @throws AppError UNAVAILABLE where too much waits already */
+async function holding<Result>(intake: Intake, bytes: number, work: () => Promise<Result>): Promise<Result> {
+  if (intake.bytes + bytes > INTAKE_BYTES) throw new AppError('UNAVAILABLE');
+  intake.bytes += bytes;
   try {
     return await work();
   } finally {
-    door.bytes -= bytes;
+    intake.bytes -= bytes;
   }
 }
 
 /** @param called the channel or shop. @throws AppError UNAVAILABLE */
-function atDoor<Row extends object>(
+function runAtIntake<Row extends object>(
   database: Database,
   { called, bytes }: { called: string; bytes: number },
   query: QueryConfig,
 ): Promise<Row[]> {
-  const door = doorOf(database);
-  return holding(door, bytes, () => door.turns.run(called, async () => (await database.pool.query<Row>(query)).rows));
+  const intake = intakeOf(database);
+  return holding(intake, bytes, () =>
+    intake.turns.run(called, async () => (await database.pool.query<Row>(query)).rows),
+  );
 }
 
 export interface IncomingCallback {
@@ -83,7 +85,7 @@ export interface StoredCallbacks {
   channels: { accountId: string; channelId: string }[];
 }
 
-const callbackDoor = (callbacks: readonly IncomingCallback[]) => ({
+const loadOf = (callbacks: readonly IncomingCallback[]) => ({
   called: callbacks[0]?.channelId ?? '',
   bytes: callbacks.reduce((sum, { body }) => sum + body.length, 0),
 });
@@ -94,7 +96,7 @@ export async function storeCallbacks(
   callbacks: readonly IncomingCallback[],
 ): Promise<StoredCallbacks> {
   const column = <Value>(of: (callback: IncomingCallback) => Value): Value[] => callbacks.map(of);
-  const rows = await atDoor<{ accountId: string; channelId: string }>(database, callbackDoor(callbacks), {
+  const rows = await runAtIntake<{ accountId: string; channelId: string }>(database, loadOf(callbacks), {
     ...STORE,
     values: [
       column((c) => c.channelId),
@@ -133,7 +135,7 @@ export async function storeCallbackOfAsset(
     receivedAt,
   }: { provider: string; url: string; asset: string; body: Buffer; receivedAt: Date },
 ): Promise<StoredCallbacks['channels']> {
-  return await atDoor(
+  return await runAtIntake(
     database,
     { called: asset, bytes: body.length },
     { ...STORE_OF_ASSET, values: [provider, url, asset, body, receivedAt] },
@@ -189,29 +191,29 @@ interface WaitingWebhook {
 }
 
 /**
- * Stores a shop's webhook as it came in. A shop that tells of much at once has one statement under way; what comes
+ * Stores a shop's webhook as it came in. A shop that reports much at once has one statement under way; what comes
  * meanwhile goes into the next one together.
  * @returns the workspace; null of an integration that is unknown, revoked, or of a suspended partner
  */
 export function storeWebhook(database: Database, webhook: IncomingWebhook): Promise<string | null> {
-  const door = doorOf(database);
+  const intake = intakeOf(database);
   return holding(
-    door,
+    intake,
     webhook.body.length,
     () =>
       new Promise((resolve, reject) => {
-        const waiting = door.webhooks.get(webhook.integrationId);
+        const waiting = intake.webhooks.get(webhook.integrationId);
         if (waiting !== undefined) waiting.push({ webhook, resolve, reject });
         else {
-          door.webhooks.set(webhook.integrationId, [{ webhook, resolve, reject }]);
-          void storeWaiting(database, door, webhook.integrationId);
+          intake.webhooks.set(webhook.integrationId, [{ webhook, resolve, reject }]);
+          void storeWaiting(database, intake, webhook.integrationId);
         }
       }),
   );
 }
 
-async function storeWaiting({ pool }: Database, door: Door, integrationId: string): Promise<void> {
-  const waiting = door.webhooks.get(integrationId) ?? [];
+async function storeWaiting({ pool }: Database, intake: Intake, integrationId: string): Promise<void> {
+  const waiting = intake.webhooks.get(integrationId) ?? [];
   while (waiting.length > 0) {
     let bytes = 0;
     const fitting = waiting.findIndex(({ webhook }) => (bytes += webhook.body.length) > MOST_WEBHOOK_BYTES);
@@ -224,7 +226,7 @@ async function storeWaiting({ pool }: Database, door: Door, integrationId: strin
       column(({ receivedAt }) => receivedAt),
     ];
     try {
-      const { rows } = await door.turns.run(integrationId, () =>
+      const { rows } = await intake.turns.run(integrationId, () =>
         pool.query<{ accountId: string }>({ ...STORE_WEBHOOKS, values }),
       );
       for (const { resolve } of batch) resolve(rows[0]?.accountId ?? null);
@@ -232,7 +234,7 @@ async function storeWaiting({ pool }: Database, door: Door, integrationId: strin
       for (const { reject } of batch) reject(error);
     }
   }
-  door.webhooks.delete(integrationId);
+  intake.webhooks.delete(integrationId);
 }
 
 /** A call to the operator's app at a vendor, which names a shop. */
@@ -263,7 +265,7 @@ export async function storeAppWebhook(
   database: Database,
   { provider, externalId, headers, body, receivedAt }: OfShop & Pick<IncomingWebhook, 'headers' | 'body'>,
 ): Promise<StoredOfShop> {
-  return await atDoor(
+  return await runAtIntake(
     database,
     { called: externalId, bytes: body.length },
     { ...STORE_APP_WEBHOOK, values: [provider, externalId, JSON.stringify(headers), body, receivedAt] },

@@ -29,12 +29,12 @@ const settingsOf = (databaseUrl: string, more: Record<string, string> = {}) =>
   testSettings(databaseUrl, { LARIS_EMBEDDED: '', PROVIDERS: 'sandbox', ...more });
 const check = (databaseUrl: string, more: Record<string, string> = {}): Promise<string[]> =>
   checkConnections(settingsOf(databaseUrl, more));
-const TELLS = { EXTENSIONS: 'webhook-delivery' };
+const DELIVERS = { EXTENSIONS: 'webhook-delivery' };
 
 describe('the addresses of the database', () => {
   it('hold where they lead to PostgreSQL itself', async () => {
     expect(await check(database.url)).toEqual([]);
-    expect(await check(database.url, { ...TELLS, DATABASE_DIRECT_URL: database.url })).toEqual([
+    expect(await check(database.url, { ...DELIVERS, DATABASE_DIRECT_URL: database.url })).toEqual([
       expect.stringContaining('statement_timeout'),
     ]);
   });
@@ -50,17 +50,17 @@ describe('the addresses of the database', () => {
 
   it('hold with a pooler and a way past it, with a word on what the pooler drops', async () => {
     const url = await pooled();
-    expect(await check(url, { ...TELLS, DATABASE_DIRECT_URL: database.url })).toEqual([
+    expect(await check(url, { ...DELIVERS, DATABASE_DIRECT_URL: database.url })).toEqual([
       expect.stringContaining('statement_timeout'),
     ]);
     expect(await check(url, { DATABASE_DIRECT_URL: database.url })).toEqual([
       expect.stringContaining('statement_timeout'),
       expect.stringContaining('webhook-delivery'),
     ]);
-    const told = await pooled({
+    const reported = await pooled({
       options: '-c timezone=UTC -c statement_timeout=20s -c laris.webhook_delivery=off',
     });
-    expect(await check(told, { DATABASE_DIRECT_URL: database.url })).toEqual([]);
+    expect(await check(reported, { DATABASE_DIRECT_URL: database.url })).toEqual([]);
   });
 
   it('are refused where statements are not prepared on each session', async () => {
@@ -82,7 +82,7 @@ describe('the addresses of the database', () => {
     const abroad = await pooled({ options: '-c timezone=Asia/Jakarta' });
     await expect(check(abroad, { DATABASE_DIRECT_URL: database.url })).rejects.toThrow('the time zone Asia/Jakarta');
     const silent = await pooled({ options: '-c timezone=UTC -c laris.webhook_delivery=off' });
-    await expect(check(silent, { ...TELLS, DATABASE_DIRECT_URL: database.url })).rejects.toThrow(
+    await expect(check(silent, { ...DELIVERS, DATABASE_DIRECT_URL: database.url })).rejects.toThrow(
       'laris.webhook_delivery = off',
     );
   });
@@ -95,7 +95,7 @@ describe('the addresses of the database', () => {
 describe('behind a pooler', () => {
   let services: ServicesHandle;
   beforeAll(async () => {
-    const settings = settingsOf(await pooled({ sessions: 2 }), { ...TELLS, DATABASE_DIRECT_URL: database.url });
+    const settings = settingsOf(await pooled({ sessions: 2 }), { ...DELIVERS, DATABASE_DIRECT_URL: database.url });
     services = createServices(settings, { name: 'test' });
   });
   afterAll(() => services.close());

@@ -76,7 +76,7 @@ export async function checkConnections(settings: Checked): Promise<string[]> {
 
 type Mode = 'direct' | 'session' | 'transaction';
 
-/** A pooler makes keys of its own, so the process that it tells of when it connects is not the one that answers. */
+/** A pooler makes keys of its own, so the process that it reports when it connects is not the one that answers. */
 async function modeOf(client: pg.Client, url: string): Promise<Mode> {
   const first = await processOf(client);
   if (first === (client as unknown as { processID: number | null }).processID) return 'direct';
@@ -149,9 +149,9 @@ interface ReadBack {
 
 /** Reads back what became of the settings that a session is told. @returns warnings */
 async function readBack({ databaseUrl, pooled, extensions }: Checked): Promise<string[]> {
-  const tellsWebhooks = extensions.has('webhook-delivery');
-  const told = { connectionString: databaseUrl, ...sessionConfig({ pooled }, tellsWebhooks) };
-  const read = await withClient(told, async (client) => {
+  const deliversWebhooks = extensions.has('webhook-delivery');
+  const options = { connectionString: databaseUrl, ...sessionConfig({ pooled }, deliversWebhooks) };
+  const read = await withClient(options, async (client) => {
     const { rows } = await client.query<ReadBack>(
       `SELECT current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS timeout,
          nullif(current_setting('laris.webhook_delivery', true), '') AS noting, quote_ident(current_user) AS role`,
@@ -164,7 +164,7 @@ async function readBack({ databaseUrl, pooled, extensions }: Checked): Promise<s
     throw new ConnectionsError(
       `Sessions behind DATABASE_URL have the time zone ${zone} where they must have UTC: a pooler drops what Laris asks for. PgBouncer passes it on from 1.20 on, unless ignore_startup_parameters names options; or say ALTER ROLE ${role} SET timezone = 'UTC'.`,
     );
-  if (tellsWebhooks && noting === 'off')
+  if (deliversWebhooks && noting === 'off')
     throw new ConnectionsError(
       `Sessions behind DATABASE_URL have laris.webhook_delivery = off, so that webhooks would hear of nothing. It comes from the pooler's connect_query or from ALTER ROLE or ALTER DATABASE.`,
     );
@@ -174,7 +174,7 @@ async function readBack({ databaseUrl, pooled, extensions }: Checked): Promise<s
           `Statements behind DATABASE_URL may run without end: the pooler drops statement_timeout. Give it in PgBouncer's connect_query: SET statement_timeout = '20s'.`,
         ]
       : []),
-    ...(!tellsWebhooks && noting !== 'off'
+    ...(!deliversWebhooks && noting !== 'off'
       ? [
           `EXTENSIONS has no webhook-delivery, and the pooler drops what says so: changes of workspaces with an active webhook endpoint are noted for nobody, for 30 days. Give it in PgBouncer's connect_query: SET laris.webhook_delivery = off.`,
         ]

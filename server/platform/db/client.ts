@@ -37,10 +37,10 @@ const CONNECTIONS = 16;
 /** The number of connections that hold a session, where they are apart: as many as the worker has jobs at once. */
 const SESSIONS = 4;
 /**
- * The size of the pool where handles of workspaces have connections of their own: the pool is for the narrow doors
+ * The size of the pool where handles of workspaces have connections of their own: the pool is for the narrow statements
  * alone.
  */
-const CONNECTIONS_OF_DOORS = 8;
+const UNBOUND_CONNECTIONS = 8;
 
 /** The address of the database. */
 export type DatabaseAddress = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'pooled'>;
@@ -117,7 +117,7 @@ export function openDatabase(
   };
 
   const given = config(databaseUrl, pooled);
-  const pool = listening(new pg.Pool({ ...given, max: isBound ? Math.min(max, CONNECTIONS_OF_DOORS) : max }));
+  const pool = listening(new pg.Pool({ ...given, max: isBound ? Math.min(max, UNBOUND_CONNECTIONS) : max }));
   const prisma = prismaOver(pool);
   const sessions = pooled
     ? listening(new pg.Pool({ ...given, connectionString: databaseDirectUrl, max: SESSIONS }))

@@ -1,7 +1,7 @@
 /**
  * Handles of what belongs to the installation and to no workspace: partners, what they are linked with, and the list of
  * all merchants. A PartnerDb cannot leave its partner, as a WorkspaceDb cannot leave its workspace; an OperatorDb sees
- * all. Only the ladder (server/platform/access/procedures.ts), the operator's commands and the worker's job that ends
+ * all. Only the access levels (server/platform/access/procedures.ts), the operator's commands and the worker's job that ends
  * what partners leave make one, so code for partners that could read another one's rows does not compile.
  */
 import type { Database } from '@/server/platform/db/client';
@@ -77,7 +77,7 @@ export interface PartnerTx extends Readonly<Scope> {
   ): Promise<Row[]>;
   /** Writes an entry of the installation's audit log, in the transaction of the change it records. */
   audit(record: AuditRecord): Promise<void>;
-  /** The same transaction in a workspace, which is told of what concerns it. */
+  /** The same transaction in a workspace, which is notified of what concerns it. */
   workspace(accountId: string): StatementTx;
 }
 
@@ -134,7 +134,7 @@ const partnerTx = (run: Run, partnerId: string, scope: Scope): PartnerTx => ({
   workspace: (accountId) => statementTx(run, { ...scope, accountId }),
 });
 
-/** Called by the ladder, the operator's commands and server/modules/account/admin/end-left.ts. */
+/** Called by the access levels, the operator's commands and server/modules/account/admin/end-left.ts. */
 export const partnerDb = (database: Database, partnerId: string, scope: Scope): PartnerDb =>
   ({
     ...scope,
@@ -143,7 +143,7 @@ export const partnerDb = (database: Database, partnerId: string, scope: Scope): 
     transaction: (work) => transaction(database, (run) => work(partnerTx(run, partnerId, scope))),
   }) satisfies Omit<PartnerDb, typeof partnerBrand> as PartnerDb;
 
-/** Called by the ladder and the operator's commands. */
+/** Called by the access levels and the operator's commands. */
 export const operatorDb = (database: Database, scope: Scope): OperatorDb =>
   ({
     ...scope,

@@ -222,7 +222,7 @@ describe('the role of requests', () => {
   it('answers every procedure', async () => {
     const us = await server.makeTenant();
     const entries = entriesOf(server);
-    for (const { name, procedure } of procedures().filter(({ meta }) => meta.rung !== 'platform')) {
+    for (const { name, procedure } of procedures().filter(({ meta }) => meta.accessLevel !== 'platform')) {
       const entry = entries[name]!;
       const cookie = (await entry.cookie?.(us)) ?? us.cookie;
       const type = procedure._def.type === 'query' ? 'query' : 'mutation';

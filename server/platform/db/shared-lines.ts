@@ -50,7 +50,7 @@ class Line {
   private connecting: Promise<PoolClient> | undefined;
   private isCorked = false;
   /** The workspace that the connection was last told. */
-  private told: string | undefined;
+  private boundTo: string | undefined;
 
   constructor(private readonly pool: pg.Pool) {}
 
@@ -80,8 +80,8 @@ class Line {
         stream.uncork();
       });
     }
-    if (as !== undefined && as !== this.told) {
-      this.told = as;
+    if (as !== undefined && as !== this.boundTo) {
+      this.boundTo = as;
       // Answered in the order in which they were sent: the name holds before the statement runs.
       client.query(nameWorkspace(as)).catch((error: unknown) => this.leave(client, error));
     }
@@ -96,7 +96,7 @@ class Line {
     const client = await this.pool.connect();
     client.once('error', (error) => this.leave(client, error)).once('end', () => this.leave(client));
     this.client = client;
-    this.told = undefined;
+    this.boundTo = undefined;
     return client;
   }
 

@@ -39,14 +39,14 @@ const FIELDS = 40;
 /** Counts each of many conditions over everybody. */
 const MANY_PASSES = 90;
 
-interface Door {
+interface Read {
   name: string;
   most: number;
   /** @param id of a row that the workspace was filled with */
   run: (server: TestServer, id: (what: string, n: number) => string) => Promise<Came>;
 }
 
-const get = (path: (id: (what: string, n: number) => string) => string, most = PASS): Door => ({
+const get = (path: (id: (what: string, n: number) => string) => string, most = PASS): Read => ({
   name: `GET ${path((what, n) => `${what}${n}`)}`,
   most,
   run: (server, id) => server.call(server.ours.key, 'GET', `/api/v1${path(id)}`),
@@ -57,7 +57,7 @@ const send = (
   path: (id: (what: string, n: number) => string) => string,
   body?: (id: (what: string, n: number) => string) => unknown,
   most = PASS,
-): Door => ({
+): Read => ({
   name,
   most,
   run: (server, id) =>
@@ -68,7 +68,7 @@ const typed = (
   type: 'query' | 'mutation',
   input: (id: (what: string, n: number) => string) => unknown,
   most = PASS,
-): Door => ({
+): Read => ({
   name: `${name} ${JSON.stringify(input((what, n) => `${what}${n}`))}`,
   most,
   run: (server, id) => trpc(server, type, name, input(id), { cookie: server.ours.cookie }),
@@ -152,7 +152,7 @@ const ADAPTER = {
   send: () => Promise.resolve({ kind: 'accepted', providerMessageId: unique('m') }),
 } as unknown as Provider;
 
-const DOORS: Door[] = [
+const READS: Read[] = [
   get((id) => `/contact-lists/${id('l', 1)}`, PASS),
   ...[
     '',
@@ -251,7 +251,7 @@ const DOORS: Door[] = [
     content: {},
     audience: { listIds: [id('l', 1)] },
   })),
-  ...SEGMENTS.map(([name, conditions, match = 'all']): Door => ({
+  ...SEGMENTS.map(([name, conditions, match = 'all']): Read => ({
     name: `a segment: ${name}`,
     most: MANY_PASSES,
     async run(server, id) {
@@ -482,7 +482,7 @@ describe.each(FORMS)('with statistics of %s', (form) => {
   const server = useServer({ EXTENSIONS: 'webhook-delivery,message-list' });
   const stale = useStaleStatistics(server, form, { people: PEOPLE, few: FEW });
 
-  it.each(DOORS)('$name', async ({ run, most }) => {
+  it.each(READS)('$name', async ({ run, most }) => {
     let came: Came | undefined;
     const id = (what: string, n: number): string => rowId(server.ours.accountId, what, n);
     const [worst] = await stale.costsOf(async () => (came = await run(server, id)));

@@ -60,15 +60,15 @@ const isReadThere = async (): Promise<void> => {
 
 it('is not trusted where it is the standby of another database', async () => {
   const other = await createTestDatabase();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const database = openDatabase(other.url, {
     readUrl: both.standbyUrl,
-    onStandby: (isFresh, reason) => void told.push(isFresh, reason),
+    onStandby: (isFresh, reason) => void reported.push(isFresh, reason),
   });
   try {
     await eventually(
       () =>
-        expect(told).toEqual([
+        expect(reported).toEqual([
           false,
           expect.objectContaining({ message: expect.stringMatching(/another database/) as string }),
         ]),

@@ -44,7 +44,7 @@ describe('a statement of a workspace', () => {
   it('that is composed for one call stays in it too', async () => {
     const entries = entriesOf(server);
     for (const { name, procedure } of procedures().filter(
-      ({ meta }) => meta.rung !== 'public' && meta.rung !== 'platform',
+      ({ meta }) => meta.accessLevel !== 'public' && meta.accessLevel !== 'platform',
     )) {
       const entry = entries[name]!;
       const cookie = (await entry.cookie?.(server.ours)) ?? server.ours.cookie;

@@ -230,7 +230,7 @@ export function statementTx(run: Run, { accountId, actor, now }: WorkspaceScope)
   };
 }
 
-/** The handle of a principal that names a workspace. Called by the ladder of procedures, operator commands and jobs. */
+/** The handle of a principal that names a workspace. Called by the access levels, operator commands and jobs. */
 export const workspaceDb = (database: Pick<Database, 'workspaces'>, scope: WorkspaceScope): WorkspaceDb =>
   new Handle(database, scope, undefined) as Omit<WorkspaceDb, typeof workspaceBrand> as WorkspaceDb;
 

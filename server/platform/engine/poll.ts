@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface PollOptions {
   /** Milliseconds between two looks when nothing wakes it. */
   everyMs: number;
-  /** Milliseconds of rest after each look however often it is woken, so that work is taken in batches. */
+  /** Milliseconds of rest after each look however often it is woken, so that work comes in batches. */
   restMs?: number;
   look: () => Promise<void>;
   onError: (error: unknown) => void;

@@ -34,14 +34,14 @@ describe('the settler', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom('fine', 'poison', null), { maxLength: 40 }), async (texts) => {
         const { written, settler: make } = store();
-        const told: number[] = [];
-        const settler = make((ids) => told.push(...ids));
+        const reported: number[] = [];
+        const settler = make((ids) => reported.push(...ids));
         texts.forEach((text, id) => settler.add({ id, text }));
         await settler.drained();
         expect(Object.fromEntries(written)).toEqual(
           Object.fromEntries(texts.map((text, id) => [id, text === 'poison' ? null : text])),
         );
-        expect(told).toEqual(texts.map((_, id) => id));
+        expect(reported).toEqual(texts.map((_, id) => id));
         expect(settler.unwritten).toBe(0);
       }),
     );

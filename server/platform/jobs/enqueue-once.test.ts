@@ -30,7 +30,7 @@ it('is two calls for as many as ask at once, and one more for who asks later', a
   await runJobs(server.services);
 });
 
-it('tells of a failure to those who share it, and tries again for who comes next', async () => {
+it('reports a failure to those who share it, and tries again for who comes next', async () => {
   const { accountId } = await server.makeTenant();
   const ask = (payload: typeof TAKEN) => enqueueOnce(server.services.database, accountId, job, payload);
   const outcomes = await Promise.allSettled([ask(REFUSED), ask(TAKEN), ask(TAKEN)]);

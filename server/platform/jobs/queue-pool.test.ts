@@ -31,9 +31,9 @@ beforeAll(async () => {
   pool = openQueuePool({ settings, log: createLogger(settings, 'test') }, 3);
   const work = async (): Promise<void> => {
     begun++;
-    const told = once(jobs, 'end');
+    const reported = once(jobs, 'end');
     jobs.emit('begun');
-    await told;
+    await reported;
   };
   runner = await run({
     pgPool: pool,

@@ -19,7 +19,7 @@ const BY_CODE: ReadonlyMap<string, Language> = new Map([
  * @param acceptLanguage e.g. `id-ID,id;q=0.9,en;q=0.8`
  */
 export function languageOf(acceptLanguage: string | null | undefined): Language {
-  const wishes = (acceptLanguage ?? '').split(',').map((part) => {
+  const accepted = (acceptLanguage ?? '').split(',').map((part) => {
     const [range = '', ...parameters] = part
       .toLowerCase()
       .split(';')
@@ -28,7 +28,7 @@ export function languageOf(acceptLanguage: string | null | undefined): Language 
     return { language: BY_CODE.get(range.split('-')[0] ?? ''), quality: Number(quality) };
   });
   return (
-    wishes
+    accepted
       .filter(({ language, quality }) => language !== undefined && quality > 0)
       .sort((a, b) => b.quality - a.quality)[0]?.language ?? 'en'
   );

@@ -56,7 +56,7 @@ describe('lines of the log', () => {
     expect(numbersOf(await output)).toEqual(ALL);
   });
 
-  it('come out at once, with those before them, when they tell of something wrong', async () => {
+  it('come out at once, with those before them, when they report something wrong', async () => {
     const { output, order } = await start();
     order({ lines: 3, next: 'error and kill -9' });
     expect(linesOf(await output).map(({ msg }) => msg)).toEqual(['line', 'line', 'line', 'the last one']);

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
  * Tells the launcher (server/start.ts) that this process is ready, and from then on that it is alive whenever it asks
  * (server/launcher/sign-of-life.ts). Without a launcher it does nothing.
  */
-export function tellParentReady(): void {
+export function reportReady(): void {
   if (process.send === undefined) return;
   process.on('message', (message) => {
     // The launcher may be gone by now: then there is nobody to tell.

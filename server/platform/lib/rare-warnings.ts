@@ -4,7 +4,7 @@ import { isUnavailable } from '@/server/platform/errors';
 
 const WINDOW_MS = 10_000;
 
-interface Told {
+interface Warning {
   at: number;
   /** The number of lines since then that were kept quiet. */
   repeated: number;
@@ -16,17 +16,17 @@ interface Told {
  * @param now milliseconds
  */
 export function rareWarnings(now: () => number = () => performance.now()): NonNullable<LoggerOptions['hooks']> {
-  const told = new Map<string, Told>();
+  const warnings = new Map<string, Warning>();
   return {
     logMethod(given, write) {
       const [about, words] = given as unknown as [about: unknown, words: unknown];
       if (!isOfAway(about) || typeof words !== 'string') return write.apply(this, given);
-      const last = told.get(words);
+      const last = warnings.get(words);
       if (last !== undefined && now() - last.at < WINDOW_MS) {
         last.repeated++;
         return;
       }
-      told.set(words, { at: now(), repeated: 0 });
+      warnings.set(words, { at: now(), repeated: 0 });
       const repeated = last?.repeated ?? 0;
       if (repeated > 0) write.apply(this, [{ ...about, repeated }, words] as unknown as typeof given);
       else write.apply(this, given);

@@ -20,7 +20,7 @@ export const KEPT_DAYS = {
   holds: 1,
   /** Checkouts that were not completed. */
   checkouts: 90,
-  /** Conversions that ad platforms were told of. */
+  /** Conversions that ad platforms were reported. */
   conversions: 90,
   /** Files of conversations. */
   attachments: 180,

@@ -30,7 +30,7 @@ export function peopleNeeded(rate: number, other: number, variants: number): num
  * The smallest rate above `rate` that four tests in five would tell from it; null: not even if everybody did.
  * @param people of each variant
  */
-export function smallestTold(rate: number, people: number, variants: number): number | null {
+export function smallestDetectable(rate: number, people: number, variants: number): number | null {
   if (peopleNeeded(rate, 1, variants) > people) return null;
   let [low, high] = [rate, 1];
   for (let halving = 0; halving < 40; halving++) {

@@ -13,7 +13,7 @@ export type RowChange<Row> =
   | { operation: 'delete'; before: Row; after: null };
 export type Operation = RowChange<never>['operation'];
 
-/** Something that listeners are told of. `data` is made when somebody wants it: most events are of interest to few. */
+/** Something that listeners are reported. `data` is made when somebody wants it: most events are of interest to few. */
 export interface DomainEvent {
   type: EventType;
   data: () => Record<string, unknown>;

@@ -45,9 +45,9 @@ it('loses nothing and doubles nothing', { timeout: 240_000 }, async () => {
     }
     worker.send('go');
     await eventually(async () => expect(await left()).toBe(0));
-    const told = await database.prisma.webhookDelivery.findMany({ where: { accountId } });
+    const delivered = await database.prisma.webhookDelivery.findMany({ where: { accountId } });
     expect(
-      told
+      delivered
         .map(
           ({ endpointId, payload }) =>
             `${endpointId} ${(payload as { data: { contact: { id: string } } }).data.contact.id}`,

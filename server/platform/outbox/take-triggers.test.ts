@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 /** Fires one event that says `word`. */
-const tell = (contactId: string, word: string, of = accountId) =>
+const report = (contactId: string, word: string, of = accountId) =>
   systemDb(server.services.database, of).transaction((tx) =>
     fire(tx, [{ type: 'purchase', contactId, data: { checkoutSessionId: word } }]),
   );
@@ -67,7 +67,7 @@ describe('a trigger', () => {
     const { id: listId } = await makeContactList(server.services.database, accountId, {
       contactIds: [contact.id],
     });
-    await tell(contact.id, 's1');
+    await report(contact.id, 's1');
     const taken: TakenTrigger[] = [];
     await takeAllTriggers(server.services, {
       act: (_, events) =>
@@ -92,7 +92,7 @@ describe('a trigger', () => {
         `INSERT INTO "DomainEvent" ("accountId", type, "subjectId", data, "createdAt") VALUES ($1, 'purchase', 'one', '{"checkoutSessionId": "written first"}', now())`,
         [accountId],
       );
-      await tell('two', 'committed first');
+      await report('two', 'committed first');
       expect(await take()).toEqual(['two committed first']);
       await slow.query('COMMIT');
     } finally {
@@ -118,7 +118,7 @@ describe('a trigger', () => {
     const running = [1, 2, 3].map(() => startTriggers(server.services, handler, { everyMs: 5 }));
     await Promise.all(
       contacts.map(async (contact) => {
-        for (let n = 0; n < 40; n++) await tell(contact, `${contact}${n}`);
+        for (let n = 0; n < 40; n++) await report(contact, `${contact}${n}`);
       }),
     );
     await eventually(async () => expect(await left()).toEqual([]));
@@ -149,7 +149,7 @@ describe('a trigger', () => {
 
 describe('a worker that dies', () => {
   it('leaves nothing of what it did, and what it had is taken by another once its lease lapses', async () => {
-    await tell('one', 'first');
+    await report('one', 'first');
     let go: () => void = () => undefined;
     const stuck = new Promise<void>((resolve) => (go = resolve));
     let began = 0;
@@ -161,8 +161,8 @@ describe('a worker that dies', () => {
       },
     });
     await eventually(() => Promise.resolve(expect(began).toBe(1)));
-    await tell('one', 'second');
-    await tell('other', 'another');
+    await report('one', 'second');
+    await report('other', 'another');
     const { take } = recorder();
     // What came after it of its contact waits too.
     expect(await take()).toEqual(['other another']);
@@ -176,7 +176,7 @@ describe('a worker that dies', () => {
   });
 
   it('keeps them for as long as it lives: its lease is renewed', async () => {
-    await tell('one', 'slow');
+    await report('one', 'slow');
     let go: () => void = () => undefined;
     const stuck = new Promise<void>((resolve) => (go = resolve));
     let began = false;
@@ -205,9 +205,9 @@ describe('a worker that dies', () => {
 
 describe('a trigger that cannot be acted on', () => {
   it('holds up its own contact only: tried after 1, 5 and 30 minutes, then put aside', async () => {
-    await tell('one', 'poison');
-    await tell('one', 'soon');
-    await tell('neighbour', 'fine');
+    await report('one', 'poison');
+    await report('one', 'soon');
+    await report('neighbour', 'fine');
     let tries = 0;
     const { take } = recorder((event) => {
       const isRefused = wordOf(event) === 'poison';
@@ -215,8 +215,8 @@ describe('a trigger that cannot be acted on', () => {
       return isRefused;
     });
     expect(await take()).toEqual(['neighbour fine']);
-    await tell('one', 'later');
-    await tell('neighbour', 'again');
+    await report('one', 'later');
+    await report('neighbour', 'again');
     expect(await take()).toEqual(['neighbour again']);
     let at = 0;
     for (const wait of [1, 5, 30]) {
@@ -239,11 +239,11 @@ describe('a trigger that cannot be acted on', () => {
   });
 
   it('comes before what was written of its contact after it', async () => {
-    await tell('one', 'first');
+    await report('one', 'first');
     let isPoison = true;
     const { take } = recorder((event) => isPoison && wordOf(event) === 'first');
     await take();
-    await tell('one', 'second');
+    await report('one', 'second');
     isPoison = false;
     expect(await take()).toEqual([]);
     setClockOffset(2 * MINUTE);
@@ -251,7 +251,7 @@ describe('a trigger that cannot be acted on', () => {
   });
 
   it('holds up nobody, however much of its contact waits behind it', async () => {
-    await tell('one', 'poison');
+    await report('one', 'poison');
     const { take } = recorder((event) => wordOf(event) === 'poison');
     await take();
     await systemDb(server.services.database, accountId).transaction((tx) =>
@@ -264,14 +264,14 @@ describe('a trigger that cannot be acted on', () => {
         })),
       ),
     );
-    await tell('two', 'fine');
+    await report('two', 'fine');
     expect(await take()).toEqual(['two fine']);
   });
 
   it('of one workspace holds up no other', async () => {
     const other = await makeAccount(server.services.database);
-    await tell('one', 'poison');
-    await tell('one', 'theirs', other);
+    await report('one', 'poison');
+    await report('one', 'theirs', other);
     const { take } = recorder((event) => wordOf(event) === 'poison');
     expect(await take()).toEqual(['one theirs']);
     expect(await followed(other)).toEqual(['theirs']);

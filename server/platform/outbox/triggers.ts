@@ -65,7 +65,7 @@ const insertEvents = workspaceStatement<never, [events: string, now: Date]>(
    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS e(event, place) ORDER BY e.place`,
 );
 
-/** In the transaction of what they tell of, in this order. */
+/** In the transaction of what they report, in this order. */
 export async function fire(tx: Pick<StatementTx, 'rows' | 'now'>, events: readonly Trigger[]): Promise<void> {
   if (events.length > 0) await tx.rows(insertEvents, JSON.stringify(events), tx.now);
 }

@@ -19,7 +19,7 @@ export const diskStore = ({ baseUrl, appSecret }: Pick<Settings, 'baseUrl' | 'ap
   },
   publicUrl: (key) => `${baseUrl}/uploads/${key}`,
   // The dashboard may have been reached by another name than BASE_URL's.
-  tellsOfBytes: true,
+  reportsBytes: true,
   origins: [new URL(baseUrl).origin],
 });
 

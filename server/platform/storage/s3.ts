@@ -64,7 +64,7 @@ export function s3Store(settings: S3Settings): UploadStore {
       };
     },
     publicUrl: (key) => `${base}/${key}`,
-    tellsOfBytes: false,
+    reportsBytes: false,
     origins: [...new Set([new URL(writable).origin, new URL(base).origin])],
   };
 }

@@ -24,7 +24,7 @@ export interface UploadStore {
   /** Returns the address where anybody reads the file. */
   publicUrl(key: string): string;
   /** True when the store tells that the bytes of a key have come; otherwise a signed key is all that is known. */
-  readonly tellsOfBytes: boolean;
+  readonly reportsBytes: boolean;
   /** Origins that a browser must reach to write to it and to read from it. */
   readonly origins: readonly string[];
 }

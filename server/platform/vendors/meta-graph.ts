@@ -207,10 +207,11 @@ export async function readAsPage(
   const page = await requirePage(provider, connection, transport);
   const url = `${graphUrl(connection, id)}?${new URLSearchParams({ fields }).toString()}`;
   const answer = await askVendor(transport, graphGet(url, page.token));
-  const told = parseJson(answer.body);
+  const answered = parseJson(answer.body);
   // 190: the token no longer holds, which says nothing of the person.
-  if (textAt(told, 'error', 'code') === '190') throw new Error(metaWords(at(told, 'error')) ?? 'The token has lapsed.');
-  return answer.status === 200 ? told : undefined;
+  if (textAt(answered, 'error', 'code') === '190')
+    throw new Error(metaWords(at(answered, 'error')) ?? 'The token has lapsed.');
+  return answer.status === 200 ? answered : undefined;
 }
 
 /**
@@ -246,8 +247,8 @@ async function subscribePage(
     transport,
     graphPost(graphUrl(connection, page.pageId, 'subscribed_apps'), page.token, body),
   );
-  const told = parseJson(answer.body);
-  if (answer.status !== 200) throw new Error(metaWords(at(told, 'error')) ?? `HTTP ${answer.status}`);
+  const answered = parseJson(answer.body);
+  if (answer.status !== 200) throw new Error(metaWords(at(answered, 'error')) ?? `HTTP ${answer.status}`);
 }
 
 /** The sandbox's answer to the question for a page's token. */

@@ -17,8 +17,8 @@ describe('recipientOf', () => {
     ['facebook', '1254459154682919', { kind: 'handle', address: '1254459154682919' }],
     ['email', ' Ani@Example.com ', { kind: 'email', address: 'ani@example.com' }],
     ['email', '+6281234567890', undefined],
-  ] as const)('reads of %s %j', (family, told, expected) => {
-    expect(recipientOf(family, told)).toEqual(expected);
+  ] as const)('reads of %s %j', (family, reported, expected) => {
+    expect(recipientOf(family, reported)).toEqual(expected);
   });
 
   it('makes a number of nothing that has a letter', () => {
@@ -30,8 +30,8 @@ describe('recipientOf', () => {
       )
       .map((parts) => parts.join(''));
     fc.assert(
-      fc.property(fc.constantFrom('sms' as const, 'whatsapp' as const), withLetter, (family, told) => {
-        expect(recipientOf(family, told)?.kind).not.toBe('phone');
+      fc.property(fc.constantFrom('sms' as const, 'whatsapp' as const), withLetter, (family, reported) => {
+        expect(recipientOf(family, reported)?.kind).not.toBe('phone');
       }),
     );
   });

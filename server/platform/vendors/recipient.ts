@@ -20,24 +20,24 @@ export const isUserId = (recipient: string): boolean => /^[A-Z]{2}\.[\w.]+$/.tes
 /** As people and vendors group digits; a letter makes it no number. */
 const NUMBER = /^\+?[\d ().-]+$/;
 
-function phoneOf(told: string): Recipient | undefined {
-  const digits = told.replace(/\D/g, '');
-  return NUMBER.test(told.trim()) && digits.length >= 7 && digits.length <= 15
+function phoneOf(address: string): Recipient | undefined {
+  const digits = address.replace(/\D/g, '');
+  return NUMBER.test(address.trim()) && digits.length >= 7 && digits.length <= 15
     ? { kind: 'phone', address: `+${digits}` }
     : undefined;
 }
 
 /** Returns the person that a vendor of a family names; undefined: nobody that we could know. */
-export function recipientOf(family: Family, told: string): Recipient | undefined {
-  if (told === '' || told.includes('\0')) return undefined;
+export function recipientOf(family: Family, address: string): Recipient | undefined {
+  if (address === '' || address.includes('\0')) return undefined;
   switch (family) {
     case 'email':
-      return told.includes('@') ? { kind: 'email', address: told.trim().toLowerCase() } : undefined;
+      return address.includes('@') ? { kind: 'email', address: address.trim().toLowerCase() } : undefined;
     case 'sms':
-      return phoneOf(told);
+      return phoneOf(address);
     case 'whatsapp':
-      return isUserId(told) ? { kind: 'handle', address: told } : phoneOf(told);
+      return isUserId(address) ? { kind: 'handle', address } : phoneOf(address);
     default:
-      return { kind: 'handle', address: told };
+      return { kind: 'handle', address };
   }
 }

@@ -23,9 +23,9 @@ export function toRequest(route: Route, input: Input): Sent {
   return { method: 'GET', url: API_PREFIX + path + (query === '' ? '' : `?${query}`) };
 }
 
-/** Rungs of platform keys, which look at no workspace. */
+/** Access levels of platform keys, which look at no workspace. */
 export const OF_PLATFORMS: readonly string[] = ['platform', 'operator', 'ownPartner'];
 
-/** A key that the route's rung lets in. */
+/** A key that the route's access level lets in. */
 export const keyFor = (server: TestServer, route: Route, us: Tenant = server.ours): MadeKey =>
-  OF_PLATFORMS.includes(route.rung) ? server.platform : us.key;
+  OF_PLATFORMS.includes(route.accessLevel) ? server.platform : us.key;

@@ -1,4 +1,4 @@
-/** Factories of the account wing: workspaces, people, keys, partners, endpoints of webhooks, entries of the audit log. */
+/** Factories of the account area: workspaces, people, keys, partners, endpoints of webhooks, entries of the audit log. */
 import type { KeyStore } from '@/server/platform/auth/keys';
 import { hashPassword } from '@/server/platform/auth/password';
 import type { Role } from '@/server/platform/access/roles';
@@ -165,7 +165,7 @@ export async function makeLink(database: Database, partnerId: string, accountId:
   await database.prisma.partnerMerchant.create({ data: { partnerId, accountId, linkedAt: at, createdAt: at } });
 }
 
-/** A webhook endpoint that is told of everything; `secret` in the clear. Its address is not checked: tests listen on the loopback. */
+/** A webhook endpoint that is notified of everything; `secret` in the clear. Its address is not checked: tests listen on the loopback. */
 export async function makeWebhookEndpoint(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   accountId: string,

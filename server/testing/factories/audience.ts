@@ -1,4 +1,4 @@
-/** Factories of the audience wing: contacts, lists, segments. */
+/** Factories of the audience area: contacts, lists, segments. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/platform/db/client';
 import { toE164 } from '@/server/platform/lib/phone';

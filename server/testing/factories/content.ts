@@ -1,4 +1,4 @@
-/** Factories of the content and overview wings: posts, marketing campaigns. */
+/** Factories of the content and overview areas: posts, marketing campaigns. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/platform/db/client';
 import { now, unique } from '@/server/testing/factories/unique';

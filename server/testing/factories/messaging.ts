@@ -1,4 +1,4 @@
-/** Factories of the messaging wing: channels, broadcasts, messages. */
+/** Factories of the messaging area: channels, broadcasts, messages. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
 import type { Database } from '@/server/platform/db/client';

@@ -1,4 +1,4 @@
-/** Factories of the offers wing: codes, reminders of carts, pixels, referrals. */
+/** Factories of the offers area: codes, reminders of carts, pixels, referrals. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
 import type { Database } from '@/server/platform/db/client';

@@ -1,4 +1,4 @@
-/** Factories of the shops wing: connected shops and their runs, products, orders, checkouts. */
+/** Factories of the shops area: connected shops and their runs, products, orders, checkouts. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
 import type { Database } from '@/server/platform/db/client';

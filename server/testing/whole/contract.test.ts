@@ -41,7 +41,7 @@ const entryOf = (name: string): Entry => {
 /** Bytes of the document for each route, what several say included. */
 const MOST_OF_A_ROUTE = 1_750;
 
-/** A key that the route's rung lets in. */
+/** A key that the route's access level lets in. */
 const keyFor = (route: Route, us = server.ours): MadeKey => keyOf(server, route, us);
 
 const send = (
@@ -58,9 +58,9 @@ describe('every procedure', () => {
   });
 
   it.each(all)(
-    '$name stands on a rung, is a REST route or says why it is internal, and has an output schema',
+    '$name has an access level, is a REST route or says why it is internal, and has an output schema',
     ({ meta, procedure }) => {
-      expect(meta.rung, 'build it from a procedure of server/platform/access/trpc.ts').toBeDefined();
+      expect(meta.accessLevel, 'build it from a procedure of server/platform/access/trpc.ts').toBeDefined();
       expect(
         [meta.openapi !== undefined, (meta.internal ?? '') !== ''].filter(Boolean),
         'declare either openapi or internal',
@@ -103,7 +103,7 @@ describe('what the dashboard alone calls', () => {
   const routeType = (name: string): 'query' | 'mutation' =>
     all.find((each) => each.name === name)?.procedure._def.type === 'query' ? 'query' : 'mutation';
 
-  it.each(all.filter(({ meta }) => meta.internal !== undefined && meta.rung !== 'public'))(
+  it.each(all.filter(({ meta }) => meta.internal !== undefined && meta.accessLevel !== 'public'))(
     '$name answers a typed call of ours, and 401 without a session',
     async ({ name }) => {
       const { success, cookie: own, withoutMail } = entryOf(name);
@@ -135,7 +135,7 @@ describe('a partial update', () => {
     const before = await snapshotOf(server, us.accountId);
     try {
       setClockOffset(3_600_000);
-      for (const nothing of [{}, { unheardOf: 1 }]) expect(await call({ ...ids, ...nothing })).toBe(200);
+      for (const nothing of [{}, { unknown: 1 }]) expect(await call({ ...ids, ...nothing })).toBe(200);
     } finally {
       setClockOffset(0);
     }
@@ -167,8 +167,10 @@ describe('a repeatable route', () => {
 });
 
 describe('every route', () => {
-  const closed = routes.filter((route) => route.rung !== 'public');
-  const ofWorkspace = closed.filter((route) => !['authenticated', 'session', ...OF_PLATFORMS].includes(route.rung));
+  const closed = routes.filter((route) => route.accessLevel !== 'public');
+  const ofWorkspace = closed.filter(
+    (route) => !['authenticated', 'session', ...OF_PLATFORMS].includes(route.accessLevel),
+  );
 
   it.each(closed)('$method $path answers 401 UNAUTHENTICATED without credentials', async (route) => {
     const sent = toRequest(route, await entryOf(route.name).success(server.ours));
@@ -291,7 +293,8 @@ describe('the OpenAPI document', () => {
   it('has a security scheme that all but public routes use, and no reference that leads nowhere', () => {
     const schemes = Object.keys((document.components as Json).securitySchemes as Json);
     expect(Object.keys((document.security as Json[])[0]!).every((name) => schemes.includes(name))).toBe(true);
-    for (const route of routes) expect(operation(route).security).toEqual(route.rung === 'public' ? [] : undefined);
+    for (const route of routes)
+      expect(operation(route).security).toEqual(route.accessLevel === 'public' ? [] : undefined);
     for (const [, target] of JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)) {
       expect(
         target!
@@ -408,7 +411,7 @@ describe('the OpenAPI document', () => {
       const answer = await send(keyFor(route), toRequest(route, await sampleFor(route)));
       const expected = withoutExtension === undefined ? (route.status ?? 200) : statusOf(withoutExtension.code);
       expect(answer.status, answer.text).toBe(
-        route.tellsCreated === true && answer.body.data?.created === false ? 200 : expected,
+        route.reportsCreated === true && answer.body.data?.created === false ? 200 : expected,
       );
     },
   );
@@ -461,7 +464,7 @@ describe('the OpenAPI document', () => {
     homeless = await makeSession(server.services, { sub: server.ours.user.id, accountId: null });
   });
 
-  it.each(routes.filter((route) => route.rung !== 'public'))(
+  it.each(routes.filter((route) => route.accessLevel !== 'public'))(
     '$method $path documents what the door says',
     async (route) => {
       const sent = toRequest(route, await entryOf(route.name).success(server.ours));
@@ -473,7 +476,7 @@ describe('the OpenAPI document', () => {
         INSUFFICIENT_SCOPE: send(admin, sent),
         FORBIDDEN_ONBEHALF: send(server.ours.key, sent, { onBehalfOf: server.ours.accountId }),
         NOT_FOUND: send(server.platform, sent, { onBehalfOf: 'cunknown' }),
-        ...(['authenticated', ...OF_PLATFORMS].includes(route.rung)
+        ...(['authenticated', ...OF_PLATFORMS].includes(route.accessLevel)
           ? {}
           : { NO_ACCOUNT: bySession(server, homeless, sent.method, sent.url, sent.body) }),
         ...(route.method === 'GET'

@@ -38,9 +38,9 @@ function choicesIn(schema: z.core.$ZodType, path: string, seen = new Set<z.core.
       return below(def.getter());
     case 'union': {
       const forms = def.options.flatMap((option) => objectIn(option) ?? []);
-      const isTold = 'discriminator' in def;
+      const isReported = 'discriminator' in def;
       return [
-        ...(forms.length > 1 && !isTold ? [{ path, forms }] : []),
+        ...(forms.length > 1 && !isReported ? [{ path, forms }] : []),
         ...def.options.flatMap((option) => below(option)),
       ];
     }

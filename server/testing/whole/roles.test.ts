@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '@/server/platform/access/roles';
 import { procedures } from '@/server/doors/rest-routes';
 import { RAW_ROUTES } from '@/server/modules';
-import type { RungName } from '@/server/platform/access/procedures';
+import type { AccessLevelName } from '@/server/platform/access/procedures';
 import { makeBrief, makeCollaboration } from '@/server/testing/creators';
 import { makeChannel } from '@/server/testing/factories/messaging';
 import { makePixels } from '@/server/testing/factories/offers';
@@ -14,8 +14,8 @@ import { useServer } from '@/server/testing/server';
 
 const server = useServer();
 
-/** Rungs that open a workspace to people. */
-const OF_PEOPLE: readonly RungName[] = ['member', 'workspace', 'merchant', 'partnerOrSession'];
+/** Access levels that open a workspace to people. */
+const OF_PEOPLE: readonly AccessLevelName[] = ['member', 'workspace', 'merchant', 'partnerOrSession'];
 
 /** Keys, billing and who belongs here: for the owner and admins. */
 const MANAGED = new Set([
@@ -82,7 +82,7 @@ const refusedRole = (text: string): unknown => {
   return said.includes('"reason":"ROLE"') ? (/"role":"(\w+)"/.exec(said)?.[1] ?? '') : null;
 };
 
-const mine = procedures().filter(({ meta }) => meta.rung !== undefined && OF_PEOPLE.includes(meta.rung));
+const mine = procedures().filter(({ meta }) => meta.accessLevel !== undefined && OF_PEOPLE.includes(meta.accessLevel));
 
 describe('a procedure', () => {
   it('is what the lists say, and every name in them is one', () => {
@@ -114,7 +114,7 @@ describe('a procedure', () => {
 });
 
 describe('a raw route', () => {
-  const routes = RAW_ROUTES.filter(({ rung }) => OF_PEOPLE.includes(rung) || rung === 'visitor');
+  const routes = RAW_ROUTES.filter(({ accessLevel }) => OF_PEOPLE.includes(accessLevel) || accessLevel === 'visitor');
 
   it.each(ROLES.flatMap((role) => routes.map(({ method, path }) => ({ role, method, path }))))(
     '$method $path for an $role',

@@ -9,7 +9,7 @@ import { statusOf } from '@/server/platform/errors';
 import { API_PREFIX, procedures, restRoutes } from '@/server/doors/rest-routes';
 import { jsonOf } from '@/server/doors/openapi/json';
 import { RAW_ROUTES } from '@/server/modules';
-import type { RungName } from '@/server/platform/access/procedures';
+import type { AccessLevelName } from '@/server/platform/access/procedures';
 import { entriesOf } from '@/server/testing/contract/entries';
 import type { Input } from '@/server/testing/contract/entry';
 import { inputSchemas, textPaths, withValue } from '@/server/testing/contract/inputs';
@@ -32,7 +32,7 @@ const server = useServer({ EXTENSIONS: 'idempotency,message-list,webhook-deliver
 const ENTRIES = entriesOf(server);
 
 type Procedure = ReturnType<typeof procedures>[number];
-const all = procedures().filter(({ meta }) => meta.rung !== 'public' && meta.rung !== 'bearer');
+const all = procedures().filter(({ meta }) => meta.accessLevel !== 'public' && meta.accessLevel !== 'bearer');
 const routes = new Map(restRoutes().map((route) => [route.name, route]));
 
 /** The deep lane tries everything with everybody; the fast one all ids, and of the rest a part that is another one for each procedure. */
@@ -126,7 +126,7 @@ let tries = 0;
 const tokensOf = (text: string): string[] => (text.match(/[a-z0-9]{12,}/gi) ?? []).filter((word) => /\d/.test(word));
 const at = (index: number): Procedure => all[index]!;
 const isReplayed = (index: number): boolean =>
-  isTried(index) && routes.get(at(index).name)?.method === 'POST' && at(index).meta.rung !== 'operator';
+  isTried(index) && routes.get(at(index).name)?.method === 'POST' && at(index).meta.accessLevel !== 'operator';
 
 beforeAll(async () => {
   const { database, keys } = server.services;
@@ -243,14 +243,15 @@ async function attempt({ what, call, sent, value, more }: Attempt): Promise<Answ
   for (const token of tokensOf(JSON.stringify([value, request, more?.(value)]))) spoken.add(token);
   const answer = await call(request, more?.(value));
   const control = await call(await sent(none), more?.(none));
-  const told = `${what}: ${request.method} ${request.url} ${JSON.stringify(request.body ?? null).slice(0, 500)}`;
-  expectNothingOfTheirs(answer, told);
+  const described = `${what}: ${request.method} ${request.url} ${JSON.stringify(request.body ?? null).slice(0, 500)}`;
+  expectNothingOfTheirs(answer, described);
   // As many as there may be were made by now.
   if ([answer, control].some(({ text }) => text.includes('"LIMIT_REACHED"'))) return answer;
-  expect(answer.status < 300 || isRefusal(answer.status) ? 'fine' : answer.text, told).toBe('fine');
+  expect(answer.status < 300 || isRefusal(answer.status) ? 'fine' : answer.text, described).toBe('fine');
   if (answer.status >= 300 || request.method === 'GET')
-    expect([answer.status, bare(answer.text, value)], told).toEqual([control.status, bare(control.text, none)]);
-  else expect([answer.status, shapeOf(answer.body.data)], told).toEqual([control.status, shapeOf(control.body.data)]);
+    expect([answer.status, bare(answer.text, value)], described).toEqual([control.status, bare(control.text, none)]);
+  else
+    expect([answer.status, shapeOf(answer.body.data)], described).toEqual([control.status, shapeOf(control.body.data)]);
   return answer;
 }
 
@@ -269,8 +270,8 @@ const codeOf = ({ text }: Answer): string | undefined =>
 
 const idOf = (table: string): string => neighbour.idsByTable.get(table)!;
 
-/** Rungs on which a person or a key has no business, as their page says. */
-const OF_KEYS: readonly RungName[] = ['partner', 'platform', 'operator', 'ownPartner'];
+/** Access levels on which a person or a key has no business, as their page says. */
+const OF_KEYS: readonly AccessLevelName[] = ['partner', 'platform', 'operator', 'ownPartner'];
 
 /** An input of one's own for each request of a mutation, and one for all of a query: another one would add rows to what it reads. */
 async function exampleOf({ name, procedure }: Procedure): Promise<() => Promise<Input>> {
@@ -302,7 +303,7 @@ describe('a stranger with an id of the neighbour', () => {
           value,
           sent: (id) => requestOf(procedure, withValue(base, path, id)),
         });
-        if (!isWhole || (isPerson && OF_KEYS.includes(procedure.meta.rung ?? 'public'))) return;
+        if (!isWhole || (isPerson && OF_KEYS.includes(procedure.meta.accessLevel ?? 'public'))) return;
         expect([answer.status, codeOf(answer)], `${who}: ${answer.text}`).toEqual([statusOf(code), code]);
       }),
     );
@@ -481,8 +482,8 @@ describe('a stranger with a question about rows of the neighbour', () => {
 
 describe('a stranger at a raw route', () => {
   const raw = RAW_ROUTES.filter(
-    ({ rung, path }) =>
-      !['public', 'bearer', 'visitor'].includes(rung) && path.startsWith(API_PREFIX) && !path.includes('oauth'),
+    ({ accessLevel, path }) =>
+      !['public', 'bearer', 'visitor'].includes(accessLevel) && path.startsWith(API_PREFIX) && !path.includes('oauth'),
   );
 
   it.each(raw)('$method $path finds nothing by an id of the neighbour', async ({ method, path, info }) => {

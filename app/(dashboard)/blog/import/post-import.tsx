@@ -41,10 +41,10 @@ const SPELL_MS = 25;
 const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * @param tell the share that is read, 0 to 1
+ * @param onProgress the share that is read, 0 to 1
  * @throws ExportProblem
  */
-async function readPosts(file: File, tell: (share: number) => void, signal: AbortSignal): Promise<ReadPosts> {
+async function readPosts(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<ReadPosts> {
   if (file.size > MAX_BYTES) throw new ExportProblem('tooLarge');
   const text = (await file.text()).replace(/^\uFEFF/, '').trimStart();
   if (text.startsWith('PK')) throw new ExportProblem('archive');
@@ -58,7 +58,7 @@ async function readPosts(file: File, tell: (share: number) => void, signal: Abor
     const body = markdownOf(each.html).replaceAll('\0', '').toWellFormed();
     posts.push({ ...each, body, slug: slugOf(each.slug, each.title) });
     if (performance.now() - began < SPELL_MS) continue;
-    tell(posts.length / exported.length);
+    onProgress(posts.length / exported.length);
     await drawn();
     signal.throwIfAborted();
     began = performance.now();

@@ -88,12 +88,12 @@ export function PostSetup({ file, posts, needsAddress, known, onOther }: Props) 
     setHasTried(true);
     if (!isAddressed) return;
     const { signal } = (stop.current = new AbortController());
-    const tell = (done: number) => setWork({ done, at: Date.now() });
+    const onProgress = (done: number) => setWork({ done, at: Date.now() });
     setFailure(null);
-    tell(0);
+    onProgress(0);
     try {
       const inputs = fresh.map((post) => postOf(post, address, as === 'drafts'));
-      setResult(await writePosts(inputs, (post) => client.blog.create.mutate(post, { signal }), tell, signal));
+      setResult(await writePosts(inputs, (post) => client.blog.create.mutate(post, { signal }), onProgress, signal));
     } catch (error) {
       if (!signal.aborted) setFailure(error);
     } finally {

@@ -11,13 +11,13 @@ export interface Written {
 
 /**
  * One that was made and not answered is tried again, and then its address is taken: it is in.
- * @param tell of the posts that are done with
+ * @param onProgress of the posts that are done with
  * @throws what stops all that follow: the plan's limit, a session that ended
  */
 export async function writePosts(
   posts: readonly PostInput[],
   create: (post: PostInput) => Promise<unknown>,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<Written> {
   const written: Written = { created: 0, refused: [] };
@@ -31,7 +31,7 @@ export async function writePosts(
       else if (code === 'VALIDATION' || code === 'PAYLOAD_TOO_LARGE') written.refused.push(post.title);
       else throw error;
     }
-    tell(at + 1);
+    onProgress(at + 1);
   }
   return written;
 }

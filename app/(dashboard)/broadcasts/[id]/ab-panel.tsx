@@ -69,7 +69,7 @@ export function AbPanel({ broadcast }: { broadcast: Broadcast }) {
             <Verdict result={testResult} test={test} />
           )}
           <Variants broadcast={broadcast} test={test} counted={counted} />
-          <Tells counted={counted} />
+          <Certainty counted={counted} />
           {isRunning && <End broadcast={broadcast} test={test} />}
         </>
       )}
@@ -140,7 +140,7 @@ function Variants({ broadcast, test, counted }: { broadcast: Broadcast; test: Ab
 }
 
 /** For those who want to know how it was worked out. */
-function Tells({ counted: { comparisons, level } }: { counted: Counted }) {
+function Certainty({ counted: { comparisons, level } }: { counted: Counted }) {
   const t = useTranslations('abTest');
   const format = useFormat();
   return (

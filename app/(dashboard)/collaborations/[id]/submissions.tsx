@@ -81,7 +81,7 @@ const KINDS = { submitted: 'waiting', changes_requested: 'off', approved: 'on' }
 const deliverablesIn = briefTerms.pick({ deliverables: true });
 
 /**
- * The works that were handed in, each beside what it is for, and the decision on each by itself, or on all that wait.
+ * The works that were submitted, each beside what it is for, and the decision on each by itself, or on all that wait.
  */
 export function Submissions({ collaboration }: { collaboration: Collaboration }) {
   const t = useTranslations('creators.submissions');

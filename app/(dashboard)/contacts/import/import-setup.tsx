@@ -9,7 +9,7 @@ import {
   dayOrderOf,
   guessMapping,
   silentService,
-  unheardOptOuts,
+  ignoredOptOuts,
   type Mapping,
 } from '@/components/csv/contact-columns';
 import type { Target } from '@/components/csv/contact-targets';
@@ -24,7 +24,7 @@ import { forgetImport, keepImport, type KeptImport } from './kept-import';
 import { columnFaults, isUsable, type ColumnFault } from './mapping-faults';
 import type { ImportPlan } from './plan';
 import { Steps } from './steps';
-import { UnheardOptOuts } from './unheard-opt-outs';
+import { IgnoredOptOuts } from './ignored-opt-outs';
 import { stopUpload } from './upload';
 import type { Chosen } from '@/components/csv-file/use-inspection';
 import classes from '@/components/csv-file/csv-file.module.css';
@@ -184,11 +184,11 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
   };
 
   const faults = columnFaults(mapping, summary);
-  const unheard = unheardOptOuts(summary.columns, mapping);
+  const ignored = ignoredOptOuts(summary.columns, mapping);
   // A column of opt-outs in the file speaks for a service that usually leaves them out.
   const silent = mapping.some(({ kind }) => kind === 'optOut') ? undefined : silentService(summary.columns);
-  const asked = [...unheard, silent ?? ''].join(' ');
-  const isAsked = unheard.length > 0 || silent !== undefined;
+  const asked = [...ignored, silent ?? ''].join(' ');
+  const isAsked = ignored.length > 0 || silent !== undefined;
   return (
     <div className={classes.setup}>
       <div className={classes.head}>
@@ -214,10 +214,10 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
             </p>
           )}
           {isAsked && (
-            <UnheardOptOuts
+            <IgnoredOptOuts
               columns={summary.columns}
               mapping={mapping}
-              unheard={unheard}
+              ignored={ignored}
               silent={silent}
               accepted={accepted === asked}
               onAccept={(isAccepted) => setAccepted(isAccepted ? asked : null)}

@@ -51,7 +51,7 @@ interface Entry extends KeptImport {
 }
 
 /** A file that nobody came back for must not stay in the browser for good. */
-async function dropForgotten(now: number): Promise<void> {
+async function dropExpired(now: number): Promise<void> {
   const cursors = (await store('readwrite')).openCursor();
   cursors.onsuccess = () => {
     const cursor = cursors.result;
@@ -68,7 +68,7 @@ export async function keepImport(kept: KeptImport): Promise<void> {
   inThisTab.set(kept.id, kept);
   try {
     const now = Date.now();
-    await dropForgotten(now);
+    await dropExpired(now);
     await settled((await store('readwrite')).put({ ...kept, keptAt: now } satisfies Entry));
   } catch {
     // No room, or not allowed: the tab still has it.

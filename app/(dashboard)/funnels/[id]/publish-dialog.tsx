@@ -37,7 +37,7 @@ function Publish({ shown, definition, isBlocked, onClose, onDone }: Omit<Props, 
   const t = useTranslations('funnels.publish');
   const words = useFunnelWords();
   const trpc = useTRPC();
-  const { funnel, standing } = shown;
+  const { funnel, peopleAtSteps } = shown;
   const { id, version, problems, counts } = funnel;
   const [inside, setInside] = useState<'stay' | 'move'>('stay');
   const activate = useMutation(trpc.funnels.activate.mutationOptions({ onSuccess: () => onDone(t('activated')) }));
@@ -45,7 +45,7 @@ function Publish({ shown, definition, isBlocked, onClose, onDone }: Omit<Props, 
   const isFirst = version === 0;
   const act = isFirst ? activate : publish;
   const kept = new Set(definition.steps.map(({ id: stepId }) => stepId));
-  const staying = standing.filter(({ stepId }) => !kept.has(stepId)).reduce((sum, { people }) => sum + people, 0);
+  const staying = peopleAtSteps.filter(({ stepId }) => !kept.has(stepId)).reduce((sum, { people }) => sum + people, 0);
   const moving = counts.active - staying;
   const refused = problemOf(act.error).details?.problems;
   return (

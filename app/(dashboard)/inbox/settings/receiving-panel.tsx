@@ -15,7 +15,7 @@ import classes from './settings.module.css';
 
 type Channel = Outputs['inbox']['channelsShown']['channels'][number];
 /** Vendors are told by their API, so nothing has to be entered there. */
-const TOLD = new Set(['msg_p3', 'msg_p4', 'social_p1', 'social_p2', 'webhook_generic']);
+const REPORTS_DELIVERY = new Set(['msg_p3', 'msg_p4', 'social_p1', 'social_p2', 'webhook_generic']);
 
 /** The channels that receive, and the addresses that their vendors call. */
 export function ReceivingPanel() {
@@ -53,7 +53,7 @@ function Row({ channel }: { channel: Channel }) {
   const { problem, otherAddress } = channel;
   const onError = useNotifyFailure();
   const set = useMutation(useTRPC().inbox.setChannel.mutationOptions({ onError }));
-  const isEntered = !TOLD.has(provider);
+  const isEntered = !REPORTS_DELIVERY.has(provider);
   return (
     <div>
       <div className={classes.line}>

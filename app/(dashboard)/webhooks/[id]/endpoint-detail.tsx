@@ -25,7 +25,7 @@ import { EndpointActions } from './endpoint-actions';
 /** Deliveries are answered while one looks on. */
 const REFRESH_MS = 5000;
 
-/** One endpoint: what it is told of, how that goes, and every delivery. */
+/** One endpoint: its events, how deliveries go, and every delivery. */
 export function EndpointDetail({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const query = useQuery(

@@ -11,6 +11,6 @@ export const presentPassword = ofLength(z.string().min(1), 200);
 /** Six digits of the app, or a recovery code; blanks and hyphens do not count. */
 export const secondFactorCode = ofLength(z.string().trim().min(1), 64);
 
-/** `language`: of the mail that tells of it. */
+/** `language`: of the mail that reports it. */
 export const factorsInput = z.object({ current: presentPassword, code: secondFactorCode.optional(), language });
 export type FactorsInput = z.output<typeof factorsInput>;

@@ -12,7 +12,7 @@ import { AppError } from '@/server/platform/errors';
 import type { Transaction } from '@/server/modules/account/accounts/create-account';
 import type { MailLanguage } from '@/server/modules/account/accounts/mail-language';
 import { spendCode, type Factor } from '@/server/modules/account/accounts/second-factor-codes';
-import { tell } from '@/server/modules/account/accounts/security-news';
+import { mailSecurityNews } from '@/server/modules/account/accounts/security-news';
 import { clearAttempts, countAttempts, isFirst } from '@/server/modules/account/accounts/throttle';
 
 /**
@@ -31,7 +31,7 @@ export interface Given {
 }
 
 /** From so many wrong codes on it is no slip of the hand: whoever tries has the password. */
-const TOLD_FROM = 3;
+const WARN_FROM = 3;
 
 /**
  * Does it once password and code were right, in the transaction that takes the code.
@@ -114,14 +114,14 @@ export async function takingCode<Answer>(
       : null,
   );
   if (taken === null) {
-    if (tries >= TOLD_FROM) await tellOfWrongCodes(services, factor.userId, language, now);
+    if (tries >= WARN_FROM) await mailAboutWrongCodes(services, factor.userId, language, now);
     throw new AppError('WRONG_CODE');
   }
   await clearAttempts(database, counted);
   return taken.answer;
 }
 
-/** Takes the code, once; a recovery code is told of. */
+/** Takes the code, once; a recovery code is reported. */
 async function isTaken(
   transaction: Transaction,
   { settings, mail }: Pick<Keeping, 'settings' | 'mail'>,
@@ -134,12 +134,12 @@ async function isTaken(
   if (kind !== 'recovery') return kind !== null;
   const left = await transaction.recoveryCode.count({ where: { userId } });
   const action = 'member.use_recovery_code';
-  await tell(transaction, userId, { action, news: 'recovery', mail, language, data: { left } }, now);
+  await mailSecurityNews(transaction, userId, { action, news: 'recovery', mail, language, data: { left } }, now);
   return true;
 }
 
 /** Once in a window, whoever tries and from wherever. */
-async function tellOfWrongCodes(
+async function mailAboutWrongCodes(
   { database, mail }: Keeping,
   userId: string,
   language: MailLanguage,
@@ -147,6 +147,6 @@ async function tellOfWrongCodes(
 ): Promise<void> {
   const about = { action: 'member.try_codes', news: 'wrongCodes', mail, language, actor: SYSTEM } as const;
   await prismaTransaction(database, async (transaction) => {
-    if (await isFirst(transaction, 'wrongCodes', userId, now)) await tell(transaction, userId, about, now);
+    if (await isFirst(transaction, 'wrongCodes', userId, now)) await mailSecurityNews(transaction, userId, about, now);
   });
 }

@@ -3,7 +3,7 @@ import type { Services } from '@/server/platform/access/context';
 import { ownershipMail, type OwnershipNews } from '@/server/platform/mail/ownership';
 import type { MailLanguage } from '@/server/modules/account/accounts/mail-language';
 
-interface Told {
+interface Recipient {
   userId: string;
   /** The other one of the two. */
   otherId: string;
@@ -15,7 +15,7 @@ interface Told {
 export async function sendOwnershipNews(
   { database: { prisma }, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
   accountId: string,
-  { userId, otherId, news, language }: Told,
+  { userId, otherId, news, language }: Recipient,
 ): Promise<void> {
   const select = { name: true, email: true } as const;
   const [user, other, workspace] = await Promise.all([

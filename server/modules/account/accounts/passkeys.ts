@@ -16,7 +16,7 @@ import {
   type RemovePasskeyInput,
 } from '@/server/modules/account/accounts/passkeys-schema';
 import type { MailLanguage } from '@/server/modules/account/accounts/mail-language';
-import { tell } from '@/server/modules/account/accounts/security-news';
+import { mailSecurityNews } from '@/server/modules/account/accounts/security-news';
 import { requireLive } from '@/server/modules/account/accounts/session-version';
 
 const SHOWN = { id: true, name: true, createdAt: true, lastUsedAt: true } as const;
@@ -80,7 +80,7 @@ export async function addPasskey(
     });
     if (row === undefined) throw new AppError('BAD_STATE', { message: 'This passkey is registered already.' });
     const about = { action: 'member.add_passkey', news: 'passkeyAdded', mail, language, data: { name } } as const;
-    await tell(transaction, userId, about, now);
+    await mailSecurityNews(transaction, userId, about, now);
     return shown(row);
   });
 }
@@ -122,7 +122,7 @@ export async function takeAway(
   const { count } = await transaction.passkey.deleteMany({ where: { id: key, userId } });
   if (row === null || count === 0) return false;
   const about = { action: 'member.remove_passkey', news: 'passkeyRemoved', mail, language, data: row } as const;
-  await tell(transaction, userId, about, now);
+  await mailSecurityNews(transaction, userId, about, now);
   return true;
 }
 

@@ -23,7 +23,7 @@ import {
   type EnableSecondFactorInput,
   type SecondFactorState,
 } from '@/server/modules/account/accounts/second-factor-schema';
-import { tell } from '@/server/modules/account/accounts/security-news';
+import { mailSecurityNews } from '@/server/modules/account/accounts/security-news';
 import { raiseSessionVersion } from '@/server/modules/account/accounts/session-version';
 import { clearAttempts, countAttempts } from '@/server/modules/account/accounts/throttle';
 
@@ -98,7 +98,12 @@ export async function enableSecondFactor(
     if (count === 0) throw new AppError('WRONG_CODE');
     const recoveryCodes = await replaceRecoveryCodes(transaction, userId, now);
     const sessionVersion = await raiseSessionVersion(transaction, userId, sessionId, now);
-    await tell(transaction, userId, { action: 'member.enable_second_factor', news: 'on', mail, language }, now);
+    await mailSecurityNews(
+      transaction,
+      userId,
+      { action: 'member.enable_second_factor', news: 'on', mail, language },
+      now,
+    );
     for (const key of removePasskeys) await takeAway(transaction, userId, { key, mail, language }, now);
     return { claims: { sub: userId, accountId, sessionVersion }, recoveryCodes };
   });
@@ -118,7 +123,12 @@ export const disableSecondFactor = (
     if (count === 0) throw isOff();
     const { mail } = services;
     const { language } = input;
-    await tell(transaction, userId, { action: 'member.disable_second_factor', news: 'off', mail, language }, now);
+    await mailSecurityNews(
+      transaction,
+      userId,
+      { action: 'member.disable_second_factor', news: 'off', mail, language },
+      now,
+    );
   });
 
 /** Makes new recovery codes; the earlier ones open nothing any more. @throws AppError as disableSecondFactor */
@@ -133,7 +143,12 @@ export const renewRecoveryCodes = (
     const codes = await replaceRecoveryCodes(transaction, userId, now);
     const { mail } = services;
     const { language } = input;
-    await tell(transaction, userId, { action: 'member.renew_recovery_codes', news: 'codes', mail, language }, now);
+    await mailSecurityNews(
+      transaction,
+      userId,
+      { action: 'member.renew_recovery_codes', news: 'codes', mail, language },
+      now,
+    );
     return codes;
   });
 
@@ -154,7 +169,7 @@ export async function removeSecondFactor(
     });
     if (count === 0) throw new AppError('BAD_STATE', { message: 'This user has no second factor.' });
     const actor = { kind: 'operator', id: null } as const;
-    await tell(
+    await mailSecurityNews(
       transaction,
       user.id,
       { action: 'member.remove_second_factor', news: 'off', mail, language, actor },

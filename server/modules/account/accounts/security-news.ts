@@ -12,7 +12,7 @@ import { sendSecurityNewsJob } from '@/server/modules/account/accounts/jobs';
 import type { MailLanguage } from '@/server/modules/account/accounts/mail-language';
 import { auditOfPerson } from '@/server/modules/account/accounts/person-audit';
 
-interface Told {
+interface Recipient {
   action: string;
   news: SecurityNews;
   /** Null: the service sends none. */
@@ -24,10 +24,10 @@ interface Told {
 }
 
 /** The audit log of each workspace of the person, and their mailbox, in case it was not their doing. */
-export async function tell(
+export async function mailSecurityNews(
   transaction: Transaction,
   userId: string,
-  { action, news, mail, language, actor = { kind: 'session', id: userId }, data }: Told,
+  { action, news, mail, language, actor = { kind: 'session', id: userId }, data }: Recipient,
   now: Date,
 ): Promise<void> {
   await auditOfPerson(transaction, userId, { action, actor, ...(data && { data }) }, now);

@@ -16,7 +16,7 @@ export interface Attempt extends Client {
   password: string;
   /** The code of the second factor; empty where the person was not asked for one yet. */
   code?: string;
-  /** The language of the mail that tells of a recovery code. */
+  /** The language of the mail that reports a recovery code. */
   language?: MailLanguage;
 }
 

@@ -109,6 +109,6 @@ async function requireLogo(tx: WorkspaceTx, uploads: UploadStore, key: string): 
     where: { accountId: tx.accountId, key, kind: LOGO_KIND },
     select: { storedAt: true },
   });
-  if (upload === null || (uploads.tellsOfBytes && upload.storedAt === null))
+  if (upload === null || (uploads.reportsBytes && upload.storedAt === null))
     throw invalid('logoKey', `must be a stored upload of this workspace, of the kind ${LOGO_KIND}`);
 }

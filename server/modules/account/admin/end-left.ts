@@ -7,7 +7,7 @@ import type { Database } from '@/server/platform/db/client';
 import { partnerDb, partnerStatement, type PartnerTx } from '@/server/platform/db/installation';
 import { SYSTEM } from '@/server/platform/db/workspace';
 import { endMadeBy, givenBy } from '@/server/modules/account/admin/made-by';
-import { endLink, tellOfLink } from '@/server/modules/account/admin/merchants';
+import { endLink, publishPartnerLink } from '@/server/modules/account/admin/merchants';
 import { holdPartner } from '@/server/modules/account/admin/rows';
 
 /** The time when the link of partner `p` with the workspace of `m` ended last. */
@@ -53,7 +53,7 @@ async function endIn(tx: PartnerTx, accountId: string): Promise<void> {
   const { name, status, linkMode } = await holdPartner(tx);
   const workspace = tx.workspace(accountId);
   if (status === 'archived') {
-    if ((await tx.rows(endLink, accountId)).length > 0) await tellOfLink(tx, accountId, 'partner.unlink', name);
+    if ((await tx.rows(endLink, accountId)).length > 0) await publishPartnerLink(tx, accountId, 'partner.unlink', name);
     return await endMadeBy(workspace, tx.partnerId);
   }
   const [link] = await tx.rows(findEnd, accountId);

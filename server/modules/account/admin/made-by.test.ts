@@ -146,8 +146,8 @@ describe('what a partner set up', () => {
     expect(await made.open()).toHaveLength(16);
     expect((await end(made)).status).toBe(200);
     expect(await made.open()).toEqual(OWN);
-    const told = (await auditOf(server, made.us.accountId)).slice(-14).map(({ action }) => action);
-    expect(told).toEqual(
+    const reported = (await auditOf(server, made.us.accountId)).slice(-14).map(({ action }) => action);
+    expect(reported).toEqual(
       expect.arrayContaining([
         'partner.unlink',
         'api_key.revoke',
@@ -201,15 +201,15 @@ describe('what a partner set up', () => {
     await runJobs(server.services);
     expect(await made.open()).toEqual(OWN);
     expect((await prisma().channelIntegration.findFirstOrThrow({ where: { id } })).status).toBe('revoked');
-    const told = async () => [
+    const reported = async () => [
       (await auditOf(server, made.us.accountId)).map(({ action }) => action),
       (await auditOf(server, another.accountId)).map(({ action }) => action),
     ];
-    const before = await told();
+    const before = await reported();
     expect(before[0]?.filter((action) => action === 'partner.unlink')).toHaveLength(1);
     expect(before[1]?.slice(-2)).toEqual(['channel.connect', 'channel.revoke']);
     await endLeftJob.run(server.services, {});
-    expect(await told()).toEqual(before);
+    expect(await reported()).toEqual(before);
   });
 
   /** As a release did that ended nothing with a link. */

@@ -59,8 +59,12 @@ export const endLink = partnerStatement<{ accountId: string }, [accountId: strin
 );
 
 /** The merchant reads it in its audit log, as it reads who acts for it. */
-export const tellOfLink = (tx: PartnerTx, accountId: string, action: 'partner.link' | 'partner.unlink', name: string) =>
-  tx.workspace(accountId).audit({ action, targetType: 'partner', targetId: tx.partnerId, data: { name } });
+export const publishPartnerLink = (
+  tx: PartnerTx,
+  accountId: string,
+  action: 'partner.link' | 'partner.unlink',
+  name: string,
+) => tx.workspace(accountId).audit({ action, targetType: 'partner', targetId: tx.partnerId, data: { name } });
 
 /**
  * Twice is fine. @throws AppError NOT_FOUND without such a partner or workspace; BAD_STATE for a partner that is
@@ -72,7 +76,7 @@ export async function link(db: PartnerDb, links: PartnerLinks, accountId: string
     if ((await tx.rows(isLinked, accountId)).length > 0) return;
     if ((await tx.rows(insertLink, accountId, tx.now)).length === 0)
       throw new AppError('NOT_FOUND', { message: 'There is no workspace with this id.' });
-    await tellOfLink(tx, accountId, 'partner.link', name);
+    await publishPartnerLink(tx, accountId, 'partner.link', name);
   });
   links.forget(db.partnerId, accountId);
 }
@@ -85,7 +89,7 @@ export async function unlink(db: PartnerDb, links: PartnerLinks, accountId: stri
   await db.transaction(async (tx) => {
     const { name } = await holdPartner(tx);
     if ((await tx.rows(endLink, accountId)).length === 0) return;
-    await tellOfLink(tx, accountId, 'partner.unlink', name);
+    await publishPartnerLink(tx, accountId, 'partner.unlink', name);
     await endMadeBy(tx.workspace(accountId), tx.partnerId);
   });
   links.forget(db.partnerId, accountId);
@@ -141,7 +145,7 @@ export async function make(db: PartnerDb, input: MakeInput, isMailed: boolean): 
       targetId: made.accountId,
       data: { name, partner: partner.name, externalRef },
     });
-    await tellOfLink(tx, made.accountId, 'partner.link', partner.name);
+    await publishPartnerLink(tx, made.accountId, 'partner.link', partner.name);
     if (ownerEmail !== undefined) {
       const invitationId = await insertInvitation(workspace, { email: ownerEmail, invitedBy: tx.partnerId });
       if (isMailed) await enqueue(workspace, mailOwnerJob, { invitationId });

@@ -52,7 +52,7 @@ describe('who may ask', () => {
     const body = { externalRef: 'shop', name: 'Toko', identifier: 'x', reason: 'x' };
     const call = (id: string) =>
       server.call(own.key, route.method, addressOf(route.path, id), route.method === 'GET' ? {} : { body });
-    if (route.rung === 'operator') {
+    if (route.accessLevel === 'operator') {
       expect(refusalOf(await call(own.id))).toEqual([403, 'FORBIDDEN', undefined]);
       expect(refusalOf(await call(other.id))).toEqual([403, 'FORBIDDEN', undefined]);
       expect(await server.services.database.prisma.partner.findMany({ orderBy: { id: 'asc' } })).toEqual(before);

@@ -163,7 +163,7 @@ export const adminRouter = router({
         path: '/admin/partners/{id}/merchants',
         tags,
         status: 201,
-        tellsCreated: true,
+        reportsCreated: true,
         summary: 'Create a merchant',
         description:
           'Creates a workspace on the free plan, links it to the partner and invites `ownerEmail`. Safe to repeat: a known `externalRef` returns 200 with `created: false` and changes nothing. 409 BAD_STATE for an archived partner.',

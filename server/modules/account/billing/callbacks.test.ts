@@ -193,7 +193,7 @@ describe('in any order', () => {
     );
   }
 
-  const tell = (event: PaymentEvent) => applyEvent(server.services, 'sandbox', event, '{}', new Date());
+  const report = (event: PaymentEvent) => applyEvent(server.services, 'sandbox', event, '{}', new Date());
 
   beforeAll(async () => {
     tenant = await server.makeTenant({ plan: null });
@@ -216,7 +216,7 @@ describe('in any order', () => {
     events = await Promise.all(
       story.map(async ([checkout, type, at]) => toEvent(await eventOf(server, checkout, type, minutes(at)))),
     );
-    for (const event of events) await tell(event);
+    for (const event of events) await report(event);
     expected = await billingOf(server, tenant.accountId);
     expect(expected).toMatchObject({
       subscription: { plan: 'growth', status: 'active', upstreamId: again.subscriptionId },
@@ -231,7 +231,7 @@ describe('in any order', () => {
         fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 4 }),
         async (order, twice) => {
           await reset();
-          for (const index of [...order, ...twice]) await tell(events[index]!);
+          for (const index of [...order, ...twice]) await report(events[index]!);
           expect(await billingOf(server, tenant.accountId)).toEqual(expected);
         },
       ),
@@ -242,7 +242,7 @@ describe('in any order', () => {
   it('all at once', async () => {
     for (let round = 0; round < 4; round++) {
       await reset();
-      await Promise.all([...events, ...events.slice().reverse()].map(tell));
+      await Promise.all([...events, ...events.slice().reverse()].map(report));
       expect(await billingOf(server, tenant.accountId)).toEqual(expected);
     }
   });
@@ -269,15 +269,15 @@ describe('a vendor that renews by itself', () => {
     amount: null,
     currency: null,
   });
-  const tell = (event: PaymentEvent, at: Date) => applyEvent(server.services, 'sandbox', event, '{}', at);
+  const report = (event: PaymentEvent, at: Date) => applyEvent(server.services, 'sandbox', event, '{}', at);
   const days = (count: number): Date => minutes(count * 24 * 60);
   const unique = (name: string): string => `${name}-${crypto.randomUUID()}`;
 
   it('names sales that are new to us: the first pays the checkout, the next one a renewal', async () => {
     const { tenant, checkout } = await opened();
-    await tell(sale(checkout, unique('SALE'), days(0)), days(0));
+    await report(sale(checkout, unique('SALE'), days(0)), days(0));
     const first = await read(server, tenant, 'subscription');
-    await tell(sale(checkout, unique('SALE'), days(29)), days(29));
+    await report(sale(checkout, unique('SALE'), days(29)), days(29));
     const { subscription, invoices } = await billingOf(server, tenant.accountId);
     expect(invoices.map(({ kind, status, amount }) => [kind, status, amount])).toEqual([
       ['first', 'paid', 799_000n],
@@ -291,20 +291,20 @@ describe('a vendor that renews by itself', () => {
     'an attempt that fails and is paid the day after is one renewal, told %s',
     async (order) => {
       const { tenant, checkout } = await opened();
-      await tell(sale(checkout, unique('SALE'), days(0)), days(0));
+      await report(sale(checkout, unique('SALE'), days(0)), days(0));
       const renewal = [
         refused(checkout, unique('FAIL'), days(29)),
         refused(checkout, unique('FAIL'), days(30)),
         sale(checkout, unique('SALE'), days(31)),
       ];
       if (order === 'in order') {
-        await tell(renewal[0]!, days(29));
+        await report(renewal[0]!, days(29));
         expect((await billingOf(server, tenant.accountId)).subscription).toMatchObject({
           plan: 'growth',
           status: 'past_due',
         });
       }
-      for (const event of order === 'in order' ? renewal.slice(1) : renewal.reverse()) await tell(event, days(31));
+      for (const event of order === 'in order' ? renewal.slice(1) : renewal.reverse()) await report(event, days(31));
       const { subscription, invoices } = await billingOf(server, tenant.accountId);
       expect(subscription).toMatchObject({ plan: 'growth', status: 'active' });
       expect(invoices.map(({ kind, status }) => [kind, status])).toEqual([
@@ -320,8 +320,8 @@ describe('a vendor that renews by itself', () => {
 
   it('ends it on its side: canceling, and the plan stays until the period ends', async () => {
     const { tenant, checkout } = await opened();
-    await tell(sale(checkout, unique('SALE'), days(0)), days(0));
-    await tell({ ...refused(checkout, unique('END'), days(1)), outcome: 'canceled' }, days(1));
+    await report(sale(checkout, unique('SALE'), days(0)), days(0));
+    await report({ ...refused(checkout, unique('END'), days(1)), outcome: 'canceled' }, days(1));
     expect(await read(server, tenant, 'subscription')).toMatchObject({
       plan: 'growth',
       status: 'canceling',

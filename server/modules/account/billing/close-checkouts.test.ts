@@ -200,7 +200,7 @@ describe('discarding', () => {
 });
 
 describe('payments and ends in any order', () => {
-  type Told = 'invoice.paid' | 'invoice.payment_failed' | 'void';
+  type Reported = 'invoice.paid' | 'invoice.payment_failed' | 'void';
 
   it('lose no money: what was paid is paid, and the plan is the one that was paid for last', async () => {
     const tenant = await free();
@@ -216,7 +216,7 @@ describe('payments and ends in any order', () => {
       ...opened.map((checkout, index) => eventOf(server, checkout, 'invoice.payment_failed', at(-60 + index))),
       ...opened.map((checkout, index) => eventOf(server, checkout, 'invoice.paid', at(-30 + index))),
     ]);
-    const tell = async (what: Told, which: number): Promise<void> => {
+    const report = async (what: Reported, which: number): Promise<void> => {
       if (what === 'void') return void (await discard(tenant, ids[which] ?? ''));
       expect((await sendCallback(server, events[which + (what === 'invoice.paid' ? 3 : 0)]!)).status).toBe(200);
     };
@@ -234,7 +234,7 @@ describe('payments and ends in any order', () => {
             `UPDATE "Invoice" SET status = 'open', "paidAt" = NULL, "failedAt" = NULL, "endedAt" = NULL, "periodStart" = NULL, "periodEnd" = NULL WHERE "accountId" = $1`,
             [tenant.accountId],
           );
-          for (const [what, which] of story) await tell(what, which);
+          for (const [what, which] of story) await report(what, which);
           const { subscription, invoices: rows } = await billingOf(server, tenant.accountId);
           const paid = story.filter(([what]) => what === 'invoice.paid').map(([, which]) => which);
           for (const [which, row] of rows.entries()) {
@@ -298,14 +298,14 @@ describe('what paying does', () => {
     expect(page).toContain('Ends Scale, which you have until February 28, 2027, as soon as you pay.');
     expect(page).toContain('Nothing of it is refunded. Starter runs from then until March 10, 2027.');
     const same = await openCheckout(server, tenant, 'SCALE');
-    const [told] = (await overview(tenant)).payable;
+    const [reported] = (await overview(tenant)).payable;
     expect(await hosted(same)).toContain(
       'You have Scale until February 28, 2027. Paying prolongs it by a month, until March 31, 2027.',
     );
     await press(server, same, 'pay');
     await runJobs(server.services);
     const after = await read(server, tenant, 'subscription');
-    expect(after).toMatchObject({ plan: 'scale', status: 'active', currentPeriodEnd: told.effect.until });
+    expect(after).toMatchObject({ plan: 'scale', status: 'active', currentPeriodEnd: reported.effect.until });
     expect(await hosted(same)).not.toContain('prolongs');
   });
 

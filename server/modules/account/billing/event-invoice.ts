@@ -3,7 +3,7 @@ import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 import type { PaymentEvent, PaymentProviderId } from '@/server/modules/account/billing/payments/payment';
 import type { PaymentProviders } from '@/server/modules/account/billing/payments/providers';
-import { readStanding } from '@/server/modules/account/billing/recompute-subscription';
+import { readSubscription } from '@/server/modules/account/billing/recompute-subscription';
 
 interface Row {
   id: string;
@@ -56,7 +56,7 @@ const paidSince = workspaceStatement<Row, [provider: string, upstreamSubscriptio
 );
 
 /**
- * Checks whether the event tells of another payment than the one that this invoice has: vendors that renew by
+ * Checks whether the event reports another payment than the one that this invoice has: vendors that renew by
  * themselves hand back the id that the first one was given.
  */
 const isAnotherPayment = (invoice: Row, event: PaymentEvent): boolean =>
@@ -83,7 +83,7 @@ export async function findInvoice(
   if (paid !== undefined) return known(paid);
   const [waiting] = await tx.rows(unpaidRenewalOf, provider, subscription);
   if (waiting !== undefined) return known(waiting);
-  const { coverage } = await readStanding(tx, payments);
+  const { coverage } = await readSubscription(tx, payments);
   return {
     kind: 'renewal',
     first,

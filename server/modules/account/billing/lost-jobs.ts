@@ -7,7 +7,7 @@ import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { enqueue } from '@/server/platform/jobs/enqueue';
 import { endSubscriptionJob, renewJob } from '@/server/modules/account/billing/jobs';
-import { lockBilling, readStanding } from '@/server/modules/account/billing/recompute-subscription';
+import { lockBilling, readSubscription } from '@/server/modules/account/billing/recompute-subscription';
 
 const prefixOf = (job: typeof renewJob): string => job.key({ invoiceId: '' }, '') ?? '';
 
@@ -46,7 +46,7 @@ export async function endAgain({ payments }: Services, db: WorkspaceDb): Promise
   await db.transaction(async (tx) => {
     await tx.rows(lockBilling);
     const lost = new Set((await tx.rows(findLostEnds)).map(({ id }) => id));
-    const { replaced } = await readStanding(tx, payments);
+    const { replaced } = await readSubscription(tx, payments);
     for (const { id } of replaced.filter((invoice) => lost.has(invoice.id)))
       await enqueue(tx, endSubscriptionJob, { invoiceId: id });
   });

@@ -13,7 +13,7 @@ import { PAID_PLAN_IDS, PLANS, PRICES } from '@/server/modules/account/billing/p
 import { effectOf, newCheckout } from '@/server/modules/account/billing/payment-effect';
 import type { OpenInvoice, Overview } from '@/server/modules/account/billing/schema';
 import { presentSubscription, storedSubscription } from '@/server/modules/account/billing/service';
-import { readStanding } from '@/server/modules/account/billing/recompute-subscription';
+import { readSubscription } from '@/server/modules/account/billing/recompute-subscription';
 import { RENEWAL_LEAD_MS } from '@/server/modules/account/billing/subscription-state';
 import { usage } from '@/server/modules/account/billing/usage';
 
@@ -35,7 +35,7 @@ const findPayable = workspaceStatement<PayableRow, [now: Date]>(
 
 const offerOf = (
   id: Overview['plans'][number]['id'],
-  standing: Awaited<ReturnType<typeof readStanding>>,
+  standing: Awaited<ReturnType<typeof readSubscription>>,
   now: Date,
 ): Overview['plans'][number] => {
   const {
@@ -99,7 +99,7 @@ export async function overview(
     storedSubscription(db),
     readEffectivePlan(db),
     usage(db),
-    readStanding(db, payments),
+    readSubscription(db, payments),
     db.rows(findPayable, db.now),
   ]);
   return {

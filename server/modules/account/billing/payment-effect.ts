@@ -7,7 +7,7 @@ import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { coverageOf, type PaidInvoice } from '@/server/modules/account/billing/paid-periods';
 import { planOf } from '@/server/modules/account/billing/plans';
 import type { PaymentEffect } from '@/server/modules/account/billing/schema';
-import { readStanding } from '@/server/modules/account/billing/recompute-subscription';
+import { readSubscription } from '@/server/modules/account/billing/recompute-subscription';
 import {
   paymentsOf,
   subscriptionOf,
@@ -60,7 +60,7 @@ export async function effectOfInvoice(
 ): Promise<PaymentEffect | null> {
   const [invoice, standing] = await Promise.all([
     db.prisma.invoice.findUnique({ where: { accountId_id: { accountId: db.accountId, id } } }),
-    readStanding(db, payments),
+    readSubscription(db, payments),
   ]);
   if (invoice === null || invoice.paidAt !== null) return null;
   return effectOf(standing, invoice as typeof invoice & Payable, db.now);

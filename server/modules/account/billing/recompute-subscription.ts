@@ -6,10 +6,10 @@ import type { PaymentProviders } from '@/server/modules/account/billing/payments
 import { endSubscriptionJob } from '@/server/modules/account/billing/jobs';
 import { recordUpdate } from '@/server/modules/account/billing/subscription-audit';
 import {
-  standingOf,
+  computeSubscription,
   subscriptionOf,
   type InvoiceFacts,
-  type Standing,
+  type ComputedSubscription,
   type SubscriptionState,
 } from '@/server/modules/account/billing/subscription-state';
 
@@ -48,7 +48,7 @@ const findFacts = workspaceStatement<InvoiceFacts>(
      AND (i.kind = 'renewal' OR i."paidAt" IS NOT NULL OR i."failedAt" IS NOT NULL)`,
 );
 
-/** A row that says it already is not written, so that nobody is told of a change that was none. */
+/** A row that says it already is not written, so that nobody is notified of a change that was none. */
 const writeState = workspaceStatement<
   { accountId: string },
   [
@@ -88,14 +88,14 @@ const voidRenewals = workspaceStatement<never, [subscriptions: string[], now: Da
 );
 
 /** Reads how the workspace stands by what is stored, without changing anything. Who writes by it holds lockBilling. */
-export async function readStanding(
+export async function readSubscription(
   db: Pick<StatementTx, 'rows' | 'now'>,
   payments: PaymentProviders,
-): Promise<Standing & { stored: SubscriptionState | null; invoices: InvoiceFacts[] }> {
+): Promise<ComputedSubscription & { stored: SubscriptionState | null; invoices: InvoiceFacts[] }> {
   const [stored = null] = await db.rows(findState);
   const invoices = await db.rows(findFacts);
   return {
-    ...standingOf(stored, invoices, db.now, (provider) => (payments.find(provider)?.renew ?? null) !== null),
+    ...computeSubscription(stored, invoices, db.now, (provider) => (payments.find(provider)?.renew ?? null) !== null),
     stored,
     invoices,
   };
@@ -106,7 +106,7 @@ export async function readStanding(
  * known of the invoices. Run again it changes nothing. The caller holds lockBilling.
  */
 export async function recomputeSubscription(tx: StatementTx, payments: PaymentProviders): Promise<void> {
-  const { row, coverage, replaced, stored, invoices } = await readStanding(tx, payments);
+  const { row, coverage, replaced, stored, invoices } = await readSubscription(tx, payments);
   if (row !== null) {
     const [written] = await tx.rows(
       writeState,

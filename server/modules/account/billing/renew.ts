@@ -12,7 +12,7 @@ import { toNumber } from '@/server/platform/lib/money';
 import { PAYABLE_MS, returnUrlOf } from '@/server/modules/account/billing/checkout';
 import { renewJob } from '@/server/modules/account/billing/jobs';
 import { PAID_PLAN_IDS, PRICES } from '@/server/modules/account/billing/plans';
-import { lockBilling, readStanding } from '@/server/modules/account/billing/recompute-subscription';
+import { lockBilling, readSubscription } from '@/server/modules/account/billing/recompute-subscription';
 
 type Renewing = Pick<Services, 'payments' | 'settings'>;
 
@@ -31,7 +31,7 @@ export async function startRenewal({ payments }: Renewing, db: WorkspaceDb): Pro
   await db.prismaTransaction(async (tx) => {
     await tx.rows(lockBilling);
     const [due] = await tx.rows(takeDue, tx.now);
-    const { coverage, row, invoices } = await readStanding(tx, payments);
+    const { coverage, row, invoices } = await readSubscription(tx, payments);
     const last = invoices.find(({ upstreamSubscriptionId }) => upstreamSubscriptionId === due?.upstreamId);
     if (
       due === undefined ||

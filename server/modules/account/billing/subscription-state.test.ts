@@ -1,7 +1,7 @@
 /** What the subscription's row says, as arithmetic: whatever an invoice was called when it was paid, the payment counts. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { standingOf, type InvoiceFacts } from '@/server/modules/account/billing/subscription-state';
+import { computeSubscription, type InvoiceFacts } from '@/server/modules/account/billing/subscription-state';
 
 const BEGIN = new Date('2027-01-01T10:00:00Z').getTime();
 const HOUR = 3_600_000;
@@ -42,7 +42,7 @@ it('voids that come before or after a payment change nothing of what it bought, 
       (facts, chance, hours) => {
         const now = new Date(BEGIN + hours * HOUR);
         const known = facts.filter(({ paidAt }) => paidAt === null || paidAt <= now);
-        const told = standingOf(null, known, now, asked);
+        const state = computeSubscription(null, known, now, asked);
         const voided = known
           .map((invoice) => ({
             ...invoice,
@@ -51,12 +51,12 @@ it('voids that come before or after a payment change nothing of what it bought, 
           .map((invoice) => ({ invoice, key: chance.next().value }))
           .sort((one, other) => one.key - other.key)
           .map(({ invoice }) => invoice);
-        const again = standingOf(null, voided, now, asked);
-        expect(again.row).toEqual(told.row);
-        expect(again.coverage).toEqual(told.coverage);
-        expect(again.replaced.map(({ id }) => id).sort()).toEqual(told.replaced.map(({ id }) => id).sort());
+        const again = computeSubscription(null, voided, now, asked);
+        expect(again.row).toEqual(state.row);
+        expect(again.coverage).toEqual(state.coverage);
+        expect(again.replaced.map(({ id }) => id).sort()).toEqual(state.replaced.map(({ id }) => id).sort());
         // Each payment has bought a month, and none of a checkout is without one.
-        for (const { id, paidAt } of voided) expect(told.coverage?.periods.has(id) ?? false).toBe(paidAt !== null);
+        for (const { id, paidAt } of voided) expect(state.coverage?.periods.has(id) ?? false).toBe(paidAt !== null);
       },
     ),
   );

@@ -40,7 +40,7 @@ export interface SubscriptionState {
   renewsAt: Date | null;
 }
 
-export interface Standing {
+export interface ComputedSubscription {
   /** Null: the row, or that there is none, stays as it is. */
   row: SubscriptionState | null;
   coverage: Coverage | null;
@@ -68,12 +68,12 @@ export const paymentsOf = (invoices: readonly InvoiceFacts[]): PaidInvoice[] =>
  * @param stored the row as it is; null when there is none
  * @param asksForRenewals whether the worker asks this provider for renewals; false: it renews by itself
  */
-export function standingOf(
+export function computeSubscription(
   stored: SubscriptionState | null,
   invoices: readonly InvoiceFacts[],
   now: Date,
   asksForRenewals: (provider: PaymentProviderId) => boolean,
-): Standing {
+): ComputedSubscription {
   const coverage = coverageOf(paymentsOf(invoices));
   const firsts = invoices.filter(({ kind }) => kind === 'first');
   const replaced = firsts.filter(

@@ -41,7 +41,7 @@ export async function markStored(db: WorkspaceDb, key: string): Promise<void> {
 }
 
 /**
- * The condition of the library; an empty `q` is a part of every name. A store that tells of no bytes has whatever was
+ * The condition of the library; an empty `q` is a part of every name. A store that reports no bytes has whatever was
  * signed.
  */
 const IN_LIBRARY = `u."accountId" = $1 AND u.kind = 'compose-asset' AND u."archivedAt" IS NULL
@@ -52,7 +52,7 @@ const TAIL = `split_part(split_part(u.key, '/', 2), '.', 1)`;
 
 const pageOfLibrary = workspaceStatement<
   Omit<LibraryImage, 'publicUrl'> & { id: string | null; total: number },
-  [limit: number, before: string, beforeId: string, q: string, tellsOfBytes: boolean]
+  [limit: number, before: string, beforeId: string, q: string, knowsBytes: boolean]
 >(
   'uploads.library',
   `SELECT s.total, page.* FROM (SELECT count(*)::int AS total FROM "Upload" u WHERE ${IN_LIBRARY}) s LEFT JOIN LATERAL (
@@ -73,7 +73,7 @@ export interface LibraryPage {
  */
 export async function library(db: WorkspaceDb, uploads: UploadStore, input: LibraryInput): Promise<LibraryPage> {
   const after = input.cursor === undefined ? NEWEST : decodeCursor(input.cursor, 'instant');
-  const rows = await db.rows(pageOfLibrary, input.limit + 1, after.key, after.id, input.q ?? '', uploads.tellsOfBytes);
+  const rows = await db.rows(pageOfLibrary, input.limit + 1, after.key, after.id, input.q ?? '', uploads.reportsBytes);
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.createdAt);
   return {
     items: page.rows.map(({ key, name, contentType, size, createdAt }) => ({

@@ -298,7 +298,7 @@ describe('GET /webhooks/event-types', () => {
     ]);
   });
 
-  it('has every type that the resources tell of, and no other', () => {
+  it('has every type that the resources report, and no other', () => {
     const types = TABLES.flatMap(({ payloads }) => Object.keys(payloads));
     const emitted = EVENT_TYPES.filter((each) => each.emitted).map(({ type }) => type);
     expect(types.sort()).toEqual(emitted.sort());

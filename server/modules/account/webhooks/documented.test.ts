@@ -14,7 +14,7 @@ import {
   makeProgram,
   makeStatement,
 } from '@/server/testing/creators';
-import { tellWebhooks } from '@/server/testing/events';
+import { deliverWebhooks } from '@/server/testing/events';
 import { makeAttribution, makeReminder } from '@/server/testing/factories/offers';
 import { makeChannel } from '@/server/testing/factories/messaging';
 import { makeCheckout, makeIntegration, makeOrder, makeRun } from '@/server/testing/factories/shops';
@@ -183,7 +183,7 @@ describe('the webhooks of the document', () => {
     const us = await server.makeTenant();
     await makeWebhookEndpoint(server.services, us.accountId);
     await makeEverything(us);
-    await tellWebhooks(server.services);
+    await deliverWebhooks(server.services);
     const rows = await server.services.database.prisma.webhookDelivery.findMany({ where: { accountId: us.accountId } });
     expect([...new Set(rows.map(({ type }) => type))].sort()).toEqual(EMITTED);
     const document = await documentOf(server);
@@ -201,7 +201,7 @@ describe('the webhooks of the document', () => {
     const us = await server.makeTenant();
     await makeWebhookEndpoint(server.services, us.accountId);
     await makeContact(server.services.database, us.accountId);
-    await tellWebhooks(server.services);
+    await deliverWebhooks(server.services);
     const row = await server.services.database.prisma.webhookDelivery.findFirstOrThrow({
       where: { accountId: us.accountId },
     });

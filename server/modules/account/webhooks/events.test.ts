@@ -9,7 +9,7 @@ import { makeAttribution, makeReferralLink, makeReminder } from '@/server/testin
 import { makeChannel } from '@/server/testing/factories/messaging';
 import { makeContact, makeContactList } from '@/server/testing/factories/audience';
 import { unique } from '@/server/testing/factories/unique';
-import { tellWebhooks } from '@/server/testing/events';
+import { deliverWebhooks } from '@/server/testing/events';
 import { expectData, expectError } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -26,7 +26,7 @@ const workspace = async (options?: Parameters<typeof makeAccount>[1]): Promise<U
 const call = async (tenant: Us, method: string, path: string, body?: unknown, status = 200) =>
   expectData(await server.call(tenant.key, method, `/api/v1${path}`, { body }), status);
 
-interface Told {
+interface Received {
   type: string;
   endpointId: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into payloads of every shape
@@ -34,8 +34,8 @@ interface Told {
 }
 
 /** What waits for a workspace's endpoints, in the order of its writing; and that it is an envelope of now. */
-async function told(tenant: Us, type?: string): Promise<Told[]> {
-  await tellWebhooks(server.services);
+async function received(tenant: Us, type?: string): Promise<Received[]> {
+  await deliverWebhooks(server.services);
   const rows = await server.services.database.prisma.webhookDelivery.findMany({
     where: { accountId: tenant.accountId, ...(type === undefined ? {} : { type }) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -64,25 +64,25 @@ async function told(tenant: Us, type?: string): Promise<Told[]> {
   }
   return rows;
 }
-const types = async (tenant: Us): Promise<string[]> => (await told(tenant)).map(({ type }) => type.slice(4, -3));
+const types = async (tenant: Us): Promise<string[]> => (await received(tenant)).map(({ type }) => type.slice(4, -3));
 
-/** A workspace with an endpoint that is told of everything. */
+/** A workspace with an endpoint that is notified of everything. */
 async function listener(events: string[] = ['*']): Promise<Us> {
   const tenant = await workspace();
   await makeWebhookEndpoint(server.services, tenant.accountId, { events });
   return tenant;
 }
 /** What `change` alone gives rise to. */
-async function toldBy(tenant: Us, change: () => Promise<unknown>): Promise<Told[]> {
-  await tellWebhooks(server.services);
+async function receivedAfter(tenant: Us, change: () => Promise<unknown>): Promise<Received[]> {
+  await deliverWebhooks(server.services);
   await server.services.database.pool.query('DELETE FROM "WebhookDelivery" WHERE "accountId" = $1', [tenant.accountId]);
   await change();
-  return await told(tenant);
+  return await received(tenant);
 }
 const email = (): string => `${unique('e')}@example.com`;
 
 describe('contacts', () => {
-  it('tells of one that is created, updated and deleted, each with the contact as GET shows it', async () => {
+  it('reports one that is created, updated and deleted, each with the contact as GET shows it', async () => {
     const us = await listener();
     const made = await call(
       us,
@@ -99,21 +99,21 @@ describe('contacts', () => {
       },
       201,
     );
-    expect((await told(us)).map(({ type, payload }) => [type, payload.data])).toEqual([
+    expect((await received(us)).map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.contact.created.v1', { contact: made }],
     ]);
 
-    const updated = await toldBy(us, () => call(us, 'PATCH', `/contacts/${made.id}`, { firstName: 'Budi' }));
+    const updated = await receivedAfter(us, () => call(us, 'PATCH', `/contacts/${made.id}`, { firstName: 'Budi' }));
     expect(updated.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.contact.updated.v1', { contact: await call(us, 'GET', `/contacts/${made.id}`) }],
     ]);
 
-    const upserted = await toldBy(us, () =>
+    const upserted = await receivedAfter(us, () =>
       call(us, 'POST', '/contacts', { email: made.email, phone: made.phone, lastName: 'Santoso' }, 201),
     );
     expect(upserted.map(({ type }) => type)).toEqual(['svc.contact.updated.v1']);
 
-    const deleted = await toldBy(us, () => call(us, 'DELETE', `/contacts/${made.id}`));
+    const deleted = await receivedAfter(us, () => call(us, 'DELETE', `/contacts/${made.id}`));
     expect(deleted.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.contact.deleted.v1', { contact: await call(us, 'GET', `/contacts/${made.id}`) }],
     ]);
@@ -122,7 +122,7 @@ describe('contacts', () => {
       sms: 'unsubscribed',
       whatsapp: 'unsubscribed',
     });
-    const again = await toldBy(us, () => call(us, 'DELETE', `/contacts/${made.id}`));
+    const again = await receivedAfter(us, () => call(us, 'DELETE', `/contacts/${made.id}`));
     expect(again.map(({ type }) => type)).toEqual(['svc.contact.deleted.v1']);
   });
 
@@ -130,13 +130,13 @@ describe('contacts', () => {
     const us = await listener();
     const address = email();
     const made = await call(us, 'POST', '/contacts', { email: address, firstName: 'Ani' }, 201);
-    expect(await toldBy(us, () => call(us, 'PATCH', `/contacts/${made.id}`, { firstName: 'Ani' }))).toEqual([]);
-    expect(await toldBy(us, () => call(us, 'POST', '/contacts', { email: address, firstName: 'Ani' }, 201))).toEqual(
-      [],
-    );
-    expect(await toldBy(us, () => call(us, 'PATCH', `/contacts/${made.id}`, {}))).toEqual([]);
+    expect(await receivedAfter(us, () => call(us, 'PATCH', `/contacts/${made.id}`, { firstName: 'Ani' }))).toEqual([]);
     expect(
-      await toldBy(us, () =>
+      await receivedAfter(us, () => call(us, 'POST', '/contacts', { email: address, firstName: 'Ani' }, 201)),
+    ).toEqual([]);
+    expect(await receivedAfter(us, () => call(us, 'PATCH', `/contacts/${made.id}`, {}))).toEqual([]);
+    expect(
+      await receivedAfter(us, () =>
         server.services.database.prisma.contact.updateMany({ where: { id: made.id }, data: { phoneE164: '+62811' } }),
       ),
     ).toEqual([]);
@@ -147,7 +147,7 @@ describe('contacts', () => {
     const address = email();
     const one = await call(us, 'POST', '/contacts', { email: address, phone: '+6281111111' }, 201);
     const two = await call(us, 'POST', '/contacts', { email: address, phone: '+6282222222' }, 201);
-    const events = await toldBy(us, () => call(us, 'DELETE', `/contacts/${one.id}`));
+    const events = await receivedAfter(us, () => call(us, 'DELETE', `/contacts/${one.id}`));
     expect(events.map(({ type, payload }) => [type, payload.data.contact.id]).sort()).toEqual(
       [
         ['svc.contact.deleted.v1', one.id],
@@ -158,7 +158,7 @@ describe('contacts', () => {
       expect(payload.data.contact).toEqual(await call(us, 'GET', `/contacts/${payload.data.contact.id}`));
   });
 
-  it('tells of each row of an import, into its list too, and of none that is skipped', async () => {
+  it('reports each row of an import, into its list too, and none that is skipped', async () => {
     const us = await listener();
     const known = await call(us, 'POST', '/contacts', { email: email() }, 201);
     const rows = [
@@ -166,7 +166,7 @@ describe('contacts', () => {
       { email: known.email, firstName: 'Known' },
       {},
     ];
-    const events = await toldBy(us, () => call(us, 'POST', '/contacts/import', { rows, listName: 'Imported' }));
+    const events = await receivedAfter(us, () => call(us, 'POST', '/contacts/import', { rows, listName: 'Imported' }));
     const count = (type: string) => events.filter((event) => event.type === type).length;
     expect({
       created: count('svc.contact.created.v1'),
@@ -176,7 +176,9 @@ describe('contacts', () => {
       all: events.length,
     }).toEqual({ created: 300, updated: 1, list: 1, members: 301, all: 603 });
     expect(new Set(events.map(({ payload }) => payload.id)).size).toBe(603);
-    expect(await toldBy(us, () => call(us, 'POST', '/contacts/import', { rows, skipExisting: true }))).toEqual([]);
+    expect(await receivedAfter(us, () => call(us, 'POST', '/contacts/import', { rows, skipExisting: true }))).toEqual(
+      [],
+    );
   });
 
   it('tells nothing of a change that is refused, though part of it was written', async () => {
@@ -186,7 +188,7 @@ describe('contacts', () => {
     const made = await call(us, 'POST', '/contacts', { email: shared, phone: '+628555' }, 201);
     await call(us, 'POST', '/contacts', { email: other }, 201);
     expect(
-      await toldBy(us, async () =>
+      await receivedAfter(us, async () =>
         expectError(
           await server.call(us.key, 'PATCH', `/api/v1/contacts/${made.id}`, {
             body: { email: taken, phone: null, subscriptions: { email: 'unsubscribed' } },
@@ -198,11 +200,11 @@ describe('contacts', () => {
     ).toEqual([]);
   });
 
-  it('tells of one that is erased by its id alone', async () => {
+  it('reports one that is erased by its id alone', async () => {
     const us = await listener();
     const { id } = await makeContact(server.services.database, us.accountId, { firstName: 'Rahasia' });
     const { id: listId } = await makeContactList(server.services.database, us.accountId, { contactIds: [id] });
-    const events = await toldBy(us, () =>
+    const events = await receivedAfter(us, () =>
       server.services.database.pool.query('DELETE FROM "Contact" WHERE "accountId" = $1 AND id = $2', [
         us.accountId,
         id,
@@ -216,10 +218,10 @@ describe('contacts', () => {
 });
 
 describe('contact lists', () => {
-  it('tells of lists and their members, 500 at a time, and of a deleted list without its members', async () => {
+  it('reports lists and their members, 500 at a time, and a deleted list without its members', async () => {
     const us = await listener();
     const list = await call(us, 'POST', '/contact-lists', { name: unique('L'), description: 'd' }, 201);
-    expect((await told(us)).map(({ type, payload }) => [type, payload.data])).toEqual([
+    expect((await received(us)).map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.contact_list.created.v1', { contactList: list }],
     ]);
 
@@ -230,23 +232,29 @@ describe('contact lists', () => {
         select: { id: true },
       })
     ).map(({ id }) => id);
-    const added = await toldBy(us, () => call(us, 'POST', `/contact-lists/${list.id}/members`, { contactIds: ids }));
+    const added = await receivedAfter(us, () =>
+      call(us, 'POST', `/contact-lists/${list.id}/members`, { contactIds: ids }),
+    );
     expect(new Set(added.map(({ type }) => type))).toEqual(new Set(['svc.contact_list.member_added.v1']));
     expect(added.map(({ payload }) => payload.data.contactId).sort()).toEqual([...ids].sort());
     expect(added[0]?.payload.data).toEqual({ listId: list.id, contactId: expect.any(String) });
     expect(
-      await toldBy(us, () => call(us, 'POST', `/contact-lists/${list.id}/members`, { contactIds: ids.slice(0, 10) })),
+      await receivedAfter(us, () =>
+        call(us, 'POST', `/contact-lists/${list.id}/members`, { contactIds: ids.slice(0, 10) }),
+      ),
       'they are members already',
     ).toEqual([]);
 
-    const removed = await toldBy(us, () => call(us, 'DELETE', `/contact-lists/${list.id}/members/${ids[0]}`));
+    const removed = await receivedAfter(us, () => call(us, 'DELETE', `/contact-lists/${list.id}/members/${ids[0]}`));
     expect(removed.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.contact_list.member_removed.v1', { listId: list.id, contactId: ids[0] }],
     ]);
-    expect(await toldBy(us, () => call(us, 'DELETE', `/contact-lists/${list.id}/members/${ids[0]}`))).toEqual([]);
+    expect(await receivedAfter(us, () => call(us, 'DELETE', `/contact-lists/${list.id}/members/${ids[0]}`))).toEqual(
+      [],
+    );
 
     const before = (await call(us, 'GET', '/contact-lists')).find((each: { id: string }) => each.id === list.id);
-    const deleted = await toldBy(us, () => call(us, 'DELETE', `/contact-lists/${list.id}`));
+    const deleted = await receivedAfter(us, () => call(us, 'DELETE', `/contact-lists/${list.id}`));
     expect(deleted.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.contact_list.deleted.v1', { contactList: before }],
     ]);
@@ -256,7 +264,7 @@ describe('contact lists', () => {
     const us = await listener();
     const list = await call(us, 'POST', '/contact-lists', { name: unique('L') }, 201);
     expect(
-      await toldBy(us, async () =>
+      await receivedAfter(us, async () =>
         expectError(
           await server.call(us.key, 'POST', '/api/v1/contact-lists', { body: { name: list.name } }),
           409,
@@ -268,9 +276,9 @@ describe('contact lists', () => {
 });
 
 describe('channels', () => {
-  it('tells of one that is connected and revoked, without its credentials', async () => {
+  it('reports one that is connected and revoked, without its credentials', async () => {
     const us = await listener();
-    const connected = await toldBy(us, () =>
+    const connected = await receivedAfter(us, () =>
       call(
         us,
         'POST',
@@ -288,21 +296,23 @@ describe('channels', () => {
     expect(connected.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.channel.connected.v1', { channel }],
     ]);
-    expect(await toldBy(us, () => call(us, 'PATCH', `/channels/${channel.id}`, { displayName: 'Post' }))).toEqual([]);
-    const revoked = await toldBy(us, () => call(us, 'DELETE', `/channels/${channel.id}`));
+    expect(
+      await receivedAfter(us, () => call(us, 'PATCH', `/channels/${channel.id}`, { displayName: 'Post' })),
+    ).toEqual([]);
+    const revoked = await receivedAfter(us, () => call(us, 'DELETE', `/channels/${channel.id}`));
     expect(revoked.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.channel.revoked.v1', { channel: { ...channel, displayName: 'Post', status: 'revoked' } }],
     ]);
-    expect(await toldBy(us, () => call(us, 'DELETE', `/channels/${channel.id}`))).toEqual([]);
+    expect(await receivedAfter(us, () => call(us, 'DELETE', `/channels/${channel.id}`))).toEqual([]);
     expect(JSON.stringify([...connected, ...revoked])).not.toMatch(/re_very_secret|credential/);
   });
 
-  it('tells of one that becomes active, not of one that waits', async () => {
+  it('reports one that becomes active, not one that waits', async () => {
     const us = await listener();
     const { prisma } = server.services.database;
-    const made = await toldBy(us, () => makeChannel(server.services, us.accountId, { status: 'pending' }));
+    const made = await receivedAfter(us, () => makeChannel(server.services, us.accountId, { status: 'pending' }));
     expect(made).toEqual([]);
-    const activated = await toldBy(us, () =>
+    const activated = await receivedAfter(us, () =>
       prisma.channelIntegration.updateMany({
         where: { accountId: us.accountId },
         data: { status: 'active', updatedAt: now() },
@@ -313,11 +323,11 @@ describe('channels', () => {
 });
 
 describe('referrals', () => {
-  it('tells of the way of an attribution: created, fulfilled, voided', async () => {
+  it('reports the way of an attribution: created, fulfilled, voided', async () => {
     const us = await listener();
     const link = await makeReferralLink(server.services.database, us.accountId);
     const referee = unique('buyer');
-    const made = await toldBy(us, () =>
+    const made = await receivedAfter(us, () =>
       call(us, 'POST', '/referrals/attributions/signup', {
         refereeCustomerId: referee,
         refereeEmail: email(),
@@ -327,11 +337,11 @@ describe('referrals', () => {
     expect(made.map(({ type }) => type)).toEqual(['svc.referral.created.v1']);
     const session = unique('s');
     expect(
-      await toldBy(us, () =>
+      await receivedAfter(us, () =>
         call(us, 'POST', '/referrals/attributions/checkout-start', { customerId: referee, checkoutSessionId: session }),
       ),
     ).toEqual([]);
-    const fulfilled = await toldBy(us, () =>
+    const fulfilled = await receivedAfter(us, () =>
       call(us, 'POST', '/referrals/attributions/fulfill', {
         checkoutSessionId: session,
         status: 'completed',
@@ -348,7 +358,7 @@ describe('referrals', () => {
       referrerCodeId: expect.any(String),
       refereeCodeId: expect.any(String),
     });
-    const voided = await toldBy(us, () =>
+    const voided = await receivedAfter(us, () =>
       call(us, 'POST', '/referrals/attributions/void', { checkoutSessionId: session }),
     );
     expect(voided.map(({ type, payload }) => [type, payload.data.attribution.status])).toEqual([
@@ -360,7 +370,7 @@ describe('referrals', () => {
     const us = await listener();
     const link = await makeReferralLink(server.services.database, us.accountId);
     let attribution: unknown;
-    const made = await toldBy(
+    const made = await receivedAfter(
       us,
       async () =>
         (attribution = (
@@ -374,7 +384,7 @@ describe('referrals', () => {
     expect(made[0]?.payload.data).toEqual({ attribution });
   });
 
-  it('tells of every one that the sweep over all workspaces expires, each to its own', async () => {
+  it('reports every one that the sweep over all workspaces expires, each to its own', async () => {
     const [us, them] = [await listener(), await listener(['referral.expired'])];
     for (const [tenant, count] of [
       [us, 3],
@@ -386,11 +396,9 @@ describe('referrals', () => {
         });
     }
     expectData(await server.call(server.platform, 'POST', '/api/v1/referrals/sweeps/expire-pending'));
-    expect((await told(us, 'svc.referral.expired.v1')).map(({ payload }) => payload.data.attribution.status)).toEqual([
-      'expired',
-      'expired',
-      'expired',
-    ]);
+    expect(
+      (await received(us, 'svc.referral.expired.v1')).map(({ payload }) => payload.data.attribution.status),
+    ).toEqual(['expired', 'expired', 'expired']);
     expect(await types(them)).toEqual(['referral.expired', 'referral.expired']);
   });
 });
@@ -407,10 +415,10 @@ describe('abandoned carts', () => {
     externalRef: unique('r'),
   });
 
-  it('tells of a reminder and of its recovery, with the reminder as it is listed but for its snapshot', async () => {
+  it('reports a reminder and its recovery, with the reminder as it is listed but for its snapshot', async () => {
     const us = await listener(['abandoned_cart.reminder_sent', 'abandoned_cart.recovered']);
     const body = reminder();
-    const sent = await toldBy(us, () => call(us, 'POST', '/abandoned-cart/reminders', body));
+    const sent = await receivedAfter(us, () => call(us, 'POST', '/abandoned-cart/reminders', body));
     const listed = async () => {
       const { cartSnapshot, ...rest } = (await call(us, 'GET', '/abandoned-cart/reminders')).items[0];
       expect(cartSnapshot).toEqual(body.cartSnapshot);
@@ -419,10 +427,10 @@ describe('abandoned carts', () => {
     expect(sent.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.abandoned_cart.reminder_sent.v1', { reminder: await listed() }],
     ]);
-    expect(await toldBy(us, () => call(us, 'POST', '/abandoned-cart/reminders', body)), 'a retry').toEqual([]);
+    expect(await receivedAfter(us, () => call(us, 'POST', '/abandoned-cart/reminders', body)), 'a retry').toEqual([]);
 
     const completedAt = new Date(now().getTime() + 60_000).toISOString();
-    const recovered = await toldBy(us, () =>
+    const recovered = await receivedAfter(us, () =>
       call(us, 'POST', '/abandoned-cart/recover', {
         customerId: body.customerId,
         checkoutSessionId: unique('s'),
@@ -435,20 +443,20 @@ describe('abandoned carts', () => {
     expect(recovered[0]?.payload.data.reminder.recoveredAt).toBe(completedAt);
   });
 
-  it('tells of a buyer who opts out, once, and again after they were let back in', async () => {
+  it('reports a buyer who opts out, once, and again after they were let back in', async () => {
     const us = await listener();
     const address = email();
     const suppress = () => call(us, 'POST', '/abandoned-cart/suppressions', { email: address }, 201);
     let suppression: unknown;
-    const first = await toldBy(us, async () => (suppression = await suppress()));
+    const first = await receivedAfter(us, async () => (suppression = await suppress()));
     expect(first.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.abandoned_cart.suppressed.v1', { suppression }],
     ]);
-    expect(await toldBy(us, suppress)).toEqual([]);
+    expect(await receivedAfter(us, suppress)).toEqual([]);
     expect(
-      await toldBy(us, () => call(us, 'DELETE', `/abandoned-cart/suppressions/${encodeURIComponent(address)}`)),
+      await receivedAfter(us, () => call(us, 'DELETE', `/abandoned-cart/suppressions/${encodeURIComponent(address)}`)),
     ).toEqual([]);
-    expect((await toldBy(us, suppress)).map(({ type }) => type)).toEqual(['svc.abandoned_cart.suppressed.v1']);
+    expect((await receivedAfter(us, suppress)).map(({ type }) => type)).toEqual(['svc.abandoned_cart.suppressed.v1']);
   });
 });
 
@@ -459,11 +467,11 @@ describe('billing', () => {
       data: { ...data, updatedAt: now() },
     });
 
-  it('tells of what becomes of a subscription, in the shape of GET /billing/subscription', async () => {
+  it('reports what becomes of a subscription, in the shape of GET /billing/subscription', async () => {
     const us = await workspace({ plan: null });
     await makeWebhookEndpoint(server.services, us.accountId);
     const at = now();
-    const subscribed = await toldBy(us, () =>
+    const subscribed = await receivedAfter(us, () =>
       server.services.database.prisma.subscription.create({
         data: {
           accountId: us.accountId,
@@ -497,7 +505,7 @@ describe('billing', () => {
       [{ plan: 'starter', status: 'active' }, ['activated']],
     ];
     for (const [state, expected] of steps) {
-      const events = await toldBy(us, () => write(us, state));
+      const events = await receivedAfter(us, () => write(us, state));
       expect(
         events.map(({ type }) => type),
         JSON.stringify(state),
@@ -507,7 +515,7 @@ describe('billing', () => {
     }
   });
 
-  it('tells of an invoice that is paid, once, in the shape of GET /billing/invoices', async () => {
+  it('reports an invoice that is paid, once, in the shape of GET /billing/invoices', async () => {
     const us = await listener();
     const at = now();
     const { id } = await server.services.database.prisma.invoice.create({
@@ -525,17 +533,17 @@ describe('billing', () => {
         updatedAt: at,
       },
     });
-    expect(await told(us)).toEqual([]);
+    expect(await received(us)).toEqual([]);
     const pay = () =>
       server.services.database.prisma.invoice.updateMany({
         where: { id },
         data: { status: 'paid', paidAt: now(), receiptUrl: 'https://pay.example/r', updatedAt: now() },
       });
-    const paid = await toldBy(us, pay);
+    const paid = await receivedAfter(us, pay);
     expect(paid.map(({ type, payload }) => [type, payload.data])).toEqual([
       ['svc.billing.invoice_paid.v1', { invoice: (await call(us, 'GET', '/billing/invoices')).data[0] }],
     ]);
-    expect(await toldBy(us, pay)).toEqual([]);
+    expect(await receivedAfter(us, pay)).toEqual([]);
   });
 });
 
@@ -550,10 +558,10 @@ describe('who is told', () => {
     [['contact.*'], false],
     [['Contact.Created'], false],
     [['contact'], false],
-  ])('an endpoint that subscribes to %j: %s', async (events, isTold) => {
+  ])('an endpoint that subscribes to %j: %s', async (events, isReceived) => {
     const us = await listener(events);
     await call(us, 'POST', '/contacts', { email: email() }, 201);
-    expect(await types(us)).toEqual(isTold ? ['contact.created'] : []);
+    expect(await types(us)).toEqual(isReceived ? ['contact.created'] : []);
   });
 
   it('is every active endpoint that subscribes, once each, with one event id; no inactive one, and no neighbour', async () => {
@@ -567,10 +575,10 @@ describe('who is told', () => {
     await makeWebhookEndpoint(server.services, us.accountId, { active: false });
     await makeWebhookEndpoint(server.services, us.accountId, { events: ['contact.deleted'] });
     await call(us, 'POST', '/contacts', { email: email() }, 201);
-    const events = await told(us);
+    const events = await received(us);
     expect(events.map(({ endpointId }) => endpointId).sort()).toEqual(wanted.map(({ id }) => id).sort());
     expect(events[0]?.payload).toEqual(events[1]?.payload);
-    expect(await told(them)).toEqual([]);
+    expect(await received(them)).toEqual([]);
   });
 
   it('is nobody where an endpoint begins or ends to listen: only what changes while it does', async () => {

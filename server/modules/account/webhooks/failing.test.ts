@@ -75,7 +75,7 @@ async function lookAt(from: Date, ms: number): Promise<void> {
 }
 
 describe('an endpoint that takes nothing', () => {
-  it('is told of to the owner after four days, once, and switched off after five', async () => {
+  it('is reported to the owner after four days, once, and switched off after five', async () => {
     const to = await endpoint();
     const began = await failed(to);
     expect(await shown(to)).toMatchObject({ active: true, failingSince: began.toISOString(), stoppedBy: null });
@@ -117,7 +117,7 @@ describe('an endpoint that takes nothing', () => {
     expect(await auditOf(server, us.accountId)).toHaveLength(1);
   });
 
-  it('begins anew once a merchant has switched it on, and is told of another time', async () => {
+  it('begins anew once a merchant has switched it on, and is reported once more', async () => {
     const to = await endpoint();
     const began = await failed(to);
     await lookAt(began, 4 * DAY_MS);
@@ -194,7 +194,7 @@ describe('an endpoint that takes nothing', () => {
     expect((await rowOf(to)).active).toBe(false);
   });
 
-  it('is told of in the language of the workspace', async () => {
+  it('is reported in the language of the workspace', async () => {
     for (const [country, words] of [
       ['ID', 'tidak menerima kiriman'],
       ['SG', 'takes nothing'],

@@ -40,7 +40,7 @@ const deleteEndpoint = workspaceStatement<{ url: string }, [id: string]>(
 );
 
 /**
- * Deliveries can be a million, and every change that the endpoint is told of locks its row: so it is switched off
+ * Deliveries can be a million, and every change that goes to the endpoint locks its row: so it is switched off
  * first, and emptied before it is deleted. Should that break off, the endpoint says so (stoppedBy `deleting`), and the
  * next call goes on from there.
  */

@@ -290,8 +290,8 @@ beforeAll(async () => {
     data: people.map(({ id }) => ({ ...message, accountId: server.theirs.accountId, contactId: id, clickedAt: NOW })),
   });
 
-  // What the shop told of; of nobody too, and of the neighbour's by our ids.
-  const told = fc.sample(
+  // What the shop reported; of nobody too, and of the neighbour's by our ids.
+  const reported = fc.sample(
     fc.record({
       contactId: orNull(fc.constantFrom(...people.slice(0, 200).map(({ id }) => id))),
       name: fc.constantFrom(...SHOP_EVENTS),
@@ -300,7 +300,7 @@ beforeAll(async () => {
     }),
     { numRuns: 300, seed: 10 },
   );
-  const shopEvents = told.map((each, n) => ({
+  const shopEvents = reported.map((each, n) => ({
     ...each,
     id: `e${String(n)}`,
     properties: JSON.parse(JSON.stringify(each.properties)) as Prisma.InputJsonObject,
@@ -342,13 +342,13 @@ beforeAll(async () => {
       currency: 'IDR',
     })),
   });
-  const tell = (event: string, customerId: string | null, at: Date): void => {
+  const report = (event: string, customerId: string | null, at: Date): void => {
     const [owner] = people
       .filter(({ externalRef }) => externalRef !== null && externalRef === customerId)
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
     owner?.events.push({ event, at });
   };
-  for (const { customerId, at } of redemptions) tell('discount.redeemed', customerId, at);
+  for (const { customerId, at } of redemptions) report('discount.redeemed', customerId, at);
 
   // So is a reward of a referral, unless it was taken back.
   const program = await prisma.referralProgram.create({
@@ -388,7 +388,7 @@ beforeAll(async () => {
     })),
   });
   for (const { customerId, status, at } of attributions)
-    if (status === 'rewarded') tell('referral.rewarded', customerId, at);
+    if (status === 'rewarded') report('referral.rewarded', customerId, at);
 
   // A cart is that of everybody with the e-mail.
   const carts = fc.sample(

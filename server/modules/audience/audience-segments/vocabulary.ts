@@ -15,5 +15,5 @@ export const MAX_GROUPS = 5;
 export const MAX_CONDITIONS = 10;
 /** The largest number of properties in one condition on an event of the shop. */
 export const MAX_PROPERTIES = 5;
-/** Begins the names of what shops tell of (docs/contract/events.md), which they choose themselves. */
+/** Begins the names of what shops report (docs/contract/events.md), which they choose themselves. */
 export const SHOP_EVENT = 'event.';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { consumeAll } from '@/server/assembly/consumer';
-import { tellWebhooks } from '@/server/testing/events';
+import { deliverWebhooks } from '@/server/testing/events';
 import { makeAttribution, makeDiscountCode, makeReminder } from '@/server/testing/factories/offers';
 import { makeBroadcast, makeChannel, makeMessage } from '@/server/testing/factories/messaging';
 import { makeCheckout, makeIntegration, makeOrder } from '@/server/testing/factories/shops';
@@ -172,7 +172,7 @@ async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'pho
     cartSnapshot: { shipTo: person.lastName },
   });
   await prisma.buyerEmailPreference.create({ data: { accountId, email: person.email, abandonedCartOptOut: false } });
-  // Told of before and after they were a contact.
+  // Reported before and after they were a contact.
   for (const whose of [{ contactId: id }, { email: person.email }, { customerId: person.customerId }])
     await prisma.shopperEvent.create({
       data: {
@@ -283,7 +283,7 @@ describe('POST /contacts/:id/erase', () => {
       const person = await makePerson(us);
       const [outbox, other] = ['Change', 'WebhookDelivery'];
       const holds = when === 'told already' ? other : outbox;
-      if (holds === other) await tellWebhooks(server.services);
+      if (holds === other) await deliverWebhooks(server.services);
       const words = [
         person.email,
         person.phone,
@@ -322,7 +322,7 @@ describe('POST /contacts/:id/erase', () => {
       expect(await tablesWith(us.accountId, words)).toEqual([]);
       // Of the id, only who erased whom and that the merchant's systems are told.
       expect(await tablesWith(us.accountId, [person.id])).toEqual(['AuditEntry', 'Change']);
-      await tellWebhooks(server.services);
+      await deliverWebhooks(server.services);
       expect(await tablesWith(us.accountId, words)).toEqual([]);
       expect(await tablesWith(us.accountId, [person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
       expectError(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}`), 404, 'NOT_FOUND');
@@ -340,7 +340,7 @@ describe('POST /contacts/:id/erase', () => {
       await database.prisma.channelInbound.create({
         data: { accountId: us.accountId, channelId: channel.id, recipient: person.handle, at: new Date() },
       });
-      if (when === 'told already') await tellWebhooks(server.services);
+      if (when === 'told already') await deliverWebhooks(server.services);
       const merge = async (keepId: string, mergeId: string) =>
         expectData(await post(us, '/api/v1/contacts/merge', { keepId, mergeIds: [mergeId] }));
       const own = () => ({ email: `${unique('own')}@example.test`, externalRef: unique('own-') });
@@ -351,7 +351,7 @@ describe('POST /contacts/:id/erase', () => {
       // What a shop and partners still tell under the old address.
       await makeReminder(database, us.accountId, { email: person.email, cartSnapshot: { shipTo: person.lastName } });
       await makeOrder(database, us.accountId, { email: person.email, customerRef: person.customerId });
-      if (when === 'told already') await tellWebhooks(server.services);
+      if (when === 'told already') await deliverWebhooks(server.services);
       const words = [
         person.email,
         person.phone,
@@ -367,11 +367,11 @@ describe('POST /contacts/:id/erase', () => {
       expectData(await post(us, `/api/v1/contacts/${keep.id}/erase`));
       expect(await rowsWith(us.accountId, words)).toEqual({});
       // That the one who was merged is gone is still told, by the id.
-      const isUntold = when === 'waiting to be told';
-      expect(await tablesWith(us.accountId, [person.id])).toEqual(isUntold ? ['Change'] : []);
-      await tellWebhooks(server.services);
+      const isUnsent = when === 'waiting to be told';
+      expect(await tablesWith(us.accountId, [person.id])).toEqual(isUnsent ? ['Change'] : []);
+      await deliverWebhooks(server.services);
       expect(await rowsWith(us.accountId, words)).toEqual({});
-      expect(await tablesWith(us.accountId, [person.id])).toEqual(isUntold ? ['WebhookDelivery'] : []);
+      expect(await tablesWith(us.accountId, [person.id])).toEqual(isUnsent ? ['WebhookDelivery'] : []);
     },
   );
 
@@ -493,7 +493,7 @@ describe('POST /contacts/:id/erase', () => {
     const person = await makePerson(us);
     const other = await makeContact(server.services.database, us.accountId, { email: person.email });
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
-    await tellWebhooks(server.services);
+    await deliverWebhooks(server.services);
     expect(await tablesWith(us.accountId, [person.phone, person.phoneE164, person.id])).toEqual([
       'AuditEntry',
       'WebhookDelivery',
@@ -564,7 +564,7 @@ describe('POST /contacts/:id/erase', () => {
       other.handle,
       createHash('sha256').update(other.email).digest('hex'),
     ];
-    await tellWebhooks(server.services);
+    await deliverWebhooks(server.services);
     // And a change that waits, so.
     expectData(
       await server.call(us.key, 'PATCH', `/api/v1/contacts/${other.id}`, { body: { firstName: person.email } }),
@@ -744,7 +744,7 @@ describe('POST /contacts/:id/erase', () => {
       new Promise<void>((done) => (written = done)),
       new Promise<void>((done) => (goOn = done)),
     ];
-    const telling = consumeAll(server.services, {
+    const delivering = consumeAll(server.services, {
       name: webhooks.name,
       async act(client, accountId, changes) {
         await webhooks.act(client, accountId, changes);
@@ -762,9 +762,9 @@ describe('POST /contacts/:id/erase', () => {
       expect(rows).toHaveLength(1);
     });
     goOn();
-    await telling;
+    await delivering;
     expectData(await erased);
-    await tellWebhooks(server.services);
+    await deliverWebhooks(server.services);
     expect(await tablesWith(us.accountId, [person.email, person.phone, person.lastName])).toEqual([]);
     expect(await tablesWith(us.accountId, [person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
   });
@@ -773,13 +773,13 @@ describe('POST /contacts/:id/erase', () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
-    await tellWebhooks(server.services);
-    const told = (
+    await deliverWebhooks(server.services);
+    const reported = (
       await server.services.database.prisma.webhookDelivery.findMany({
         where: { accountId: us.accountId, type: 'svc.contact.deleted.v1' },
       })
     ).map(({ payload }) => (payload as { data: unknown }).data);
-    expect(told).toEqual([{ contact: { id: person.id, accountId: us.accountId }, erased: true }]);
+    expect(reported).toEqual([{ contact: { id: person.id, accountId: us.accountId }, erased: true }]);
     expect((await auditOf(server, us.accountId)).filter(({ action }) => action === 'contact.erase')).toMatchObject([
       { actorKind: 'key', actorId: us.key.id, targetType: 'contact', targetId: person.id, data: {} },
     ]);

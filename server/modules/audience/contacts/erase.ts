@@ -28,7 +28,7 @@ export const ERASED = 'erased';
 const LOOK_BACK_MS = 15 * 60_000;
 
 /** Finds the oldest change that was not told; an event has the instant of its change, however late it is told. */
-const oldestUntold = workspaceStatement<{ at: Date | null }>(
+const oldestUnsent = workspaceStatement<{ at: Date | null }>(
   'contacts.erase.oldest-untold',
   'SELECT min(t.at) AS at FROM "Change" t WHERE t."accountId" = $1 AND t."dueAt" IS NOT NULL',
 );
@@ -243,7 +243,7 @@ const deleteContact = workspaceStatement<never, [id: string]>(
 );
 
 /** Subscribers learn that the contact and those merged into it are gone, by their ids alone. */
-const tellOnlyId = workspaceStatement<never, [ids: string[]]>(
+const keepOnlyId = workspaceStatement<never, [ids: string[]]>(
   'contacts.erase.tell-only-id',
   `UPDATE "Change" t SET before = jsonb_build_object('id', t."subjectId", 'accountId', $1::text)
     WHERE t."accountId" = $1 AND t."subjectId" = ANY ($2::text[]) AND t."table" = 'Contact' AND t.operation = 'delete'`,
@@ -283,8 +283,8 @@ export async function eraseIf(
 }
 
 async function lookAround(tx: StatementTx, id: string): Promise<Look> {
-  const untold = (await tx.rows(oldestUntold))[0]?.at ?? tx.now;
-  const since = new Date(Math.min(tx.now.getTime(), untold.getTime()) - LOOK_BACK_MS);
+  const unsent = (await tx.rows(oldestUnsent))[0]?.at ?? tx.now;
+  const since = new Date(Math.min(tx.now.getTime(), unsent.getTime()) - LOOK_BACK_MS);
   const person = await lookAtPerson(tx, id);
   return { since, person, documents: await findDocuments(tx, givenOf(id, person, since, tx.now)) };
 }
@@ -301,7 +301,7 @@ async function eraseIn(
   const given = givenOf(id, person, look.since, tx.now);
   for (const statement of STEPS) await tx.rows(statement, ...given);
   await tx.rows(deleteContact, id);
-  await tx.rows(tellOnlyId, person.ids);
+  await tx.rows(keepOnlyId, person.ids);
   await eraseDocuments(tx, given, look.documents);
   await tx.audit({ action: 'contact.erase', targetType: 'contact', targetId: id });
   return true;

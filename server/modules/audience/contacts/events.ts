@@ -6,9 +6,9 @@ import { defineEvents } from '@/server/platform/outbox/declaration';
 import { presentContact } from '@/server/modules/audience/contacts/rows';
 import { contact } from '@/server/modules/audience/contacts/schema';
 
-const told = z.object({ contact });
-/** An erased contact is told of by its id alone: what it said is what had to go. */
-const toldErased = z.object({ contact: contact.pick({ id: true, accountId: true }), erased: z.literal(true) });
+const payload = z.object({ contact });
+/** An erased contact is reported by its id alone: what it said is what had to go. */
+const erasedPayload = z.object({ contact: contact.pick({ id: true, accountId: true }), erased: z.literal(true) });
 
 const present = (row: ContactTableRow) => contact.parse(presentContact(row));
 
@@ -21,19 +21,19 @@ export const contactEvents = defineEvents<ContactTableRow>({
   on: ['insert', 'update', 'delete'],
   subject: 'id',
   payloads: {
-    'svc.contact.created.v1': told,
-    'svc.contact.updated.v1': told,
-    'svc.contact.deleted.v1': z.union([told, toldErased]),
+    'svc.contact.created.v1': payload,
+    'svc.contact.updated.v1': payload,
+    'svc.contact.deleted.v1': z.union([payload, erasedPayload]),
   },
   eventsOf({ operation, before, after }) {
     if (operation === 'delete')
       return [
         {
           type: 'svc.contact.deleted.v1',
-          data: () => toldErased.parse({ contact: before, erased: true }),
+          data: () => erasedPayload.parse({ contact: before, erased: true }),
         },
       ];
-    const data = () => told.parse({ contact: presentContact(after) });
+    const data = () => payload.parse({ contact: presentContact(after) });
     if (operation === 'insert') return [{ type: 'svc.contact.created.v1', data }];
     if (after.deletedAt?.getTime() !== before.deletedAt?.getTime()) return [{ type: 'svc.contact.deleted.v1', data }];
     return differs(before, after) ? [{ type: 'svc.contact.updated.v1', data }] : [];

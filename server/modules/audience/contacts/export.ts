@@ -10,7 +10,7 @@ import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
 import { type Names, NAMES_OF_CONTACT } from '@/server/modules/audience/contacts/find';
 import { contactColumns, presentContact, type ContactRow } from '@/server/modules/audience/contacts/rows';
 import { EXPORT_COLLECTIONS, type ContactExport } from '@/server/modules/audience/contacts/export-schema';
-import { standing } from '@/server/modules/audience/contacts/timeline';
+import { contactState } from '@/server/modules/audience/contacts/timeline';
 import { hashedEmail } from '@/server/platform/vendors/hashing';
 
 /** Rows of each collection. */
@@ -239,7 +239,7 @@ export async function exportContact(
     formSubmissions,
     events,
   ] = await Promise.all([
-    standing(db, id),
+    contactState(db, id),
     db.rows(findPreferences, emails),
     db.rows(findAliases, id),
     db.rows(findMessages, id),

@@ -241,7 +241,7 @@ describe('the import of a file', () => {
     };
 
     it('no: new people wait, an opt-out holds, and those who were there keep what they said', async () => {
-      const [plain, wished, out, twice] = [email(), email(), email(), email()];
+      const [plain, optedIn, out, twice] = [email(), email(), email(), email()];
       const old = await makeContact(server.services.database, server.ours.accountId, {
         subscriptions: { email: 'pending' },
       });
@@ -249,7 +249,7 @@ describe('the import of a file', () => {
       await imported(
         [
           { email: plain, phone: phone(), socialHandles: { telegram: '7' } },
-          { email: wished, subscriptions: { email: 'subscribed', line: 'subscribed' } },
+          { email: optedIn, subscriptions: { email: 'subscribed', line: 'subscribed' } },
           { email: out, subscriptions: { email: 'unsubscribed' } },
           { email: twice },
           { email: twice, subscriptions: { email: 'subscribed' } },
@@ -260,7 +260,7 @@ describe('the import of a file', () => {
       );
       const waits = { email: 'pending', sms: 'pending', whatsapp: 'pending' };
       expect(await said(plain)).toEqual({ ...waits, telegram: 'pending' });
-      expect(await said(wished)).toEqual({ ...waits, line: 'pending' });
+      expect(await said(optedIn)).toEqual({ ...waits, line: 'pending' });
       expect(await said(out)).toEqual({ ...waits, email: 'unsubscribed' });
       expect(await said(twice)).toEqual(waits);
       expect(await said(old.email!)).toEqual({ email: 'pending' });
@@ -306,10 +306,10 @@ describe('the import of a file', () => {
 
     it('by the file, and not asked: a word of the file holds, and none is added', async () => {
       for (const consent of ['file', undefined] as const) {
-        const [plain, wished] = [email(), email()];
-        await imported([{ email: plain }, { email: wished, subscriptions: { email: 'subscribed' } }], consent);
+        const [plain, optedIn] = [email(), email()];
+        await imported([{ email: plain }, { email: optedIn, subscriptions: { email: 'subscribed' } }], consent);
         expect(await said(plain)).toEqual({});
-        expect(await said(wished)).toEqual({ email: 'subscribed' });
+        expect(await said(optedIn)).toEqual({ email: 'subscribed' });
       }
     });
   });

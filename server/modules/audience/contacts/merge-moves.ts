@@ -74,7 +74,7 @@ const leaveFunnels = workspaceStatement<never, [mergeIds: string[], now: Date]>(
 );
 
 /**
- * The lists are locked first, as whatever changes their members does. A membership changes hands: nobody is told of a
+ * The lists are locked first, as whatever changes their members does. A membership changes hands: nobody is notified of a
  * new one.
  */
 const lockLists = workspaceStatement<{ id: string }, [contactIds: string[]]>(
@@ -157,7 +157,7 @@ const insertMembers = workspaceStatement<never, [memberships: string, mergeId: s
    ORDER BY l.id ON CONFLICT DO NOTHING`,
 );
 /** Deletes the events of contacts that are back on a list: they have not come there anew, so no funnel begins. */
-const tellNobody = workspaceStatement<never, [contactIds: string[]]>(
+const withdrawEvents = workspaceStatement<never, [contactIds: string[]]>(
   'contacts.unmerge.tell-nobody',
   `DELETE FROM "DomainEvent" e WHERE e."accountId" = $1 AND e."subjectId" = ANY ($2::text[]) AND e.type = 'list_added'
     AND e.xmin = pg_current_xact_id()::xid`,
@@ -233,7 +233,7 @@ export async function moveAllBack(
   await tx.rows(moveRemindersBack, JSON.stringify(people), mergeId);
   await tx.rows(insertMembers, JSON.stringify(memberships), mergeId);
   await tx.rows(
-    tellNobody,
+    withdrawEvents,
     people.map(({ id }) => id),
   );
 }

@@ -125,10 +125,10 @@ describe('duplicates', () => {
 });
 
 describe('a merge', () => {
-  const told = async (what: string, row: object) =>
+  const reported = async (what: string, row: object) =>
     expectData(await call('PUT', `/integrations/${what}`, { externalSource: 'toko', rows: [row] }));
   const order = (more: object) =>
-    told('orders', {
+    reported('orders', {
       externalRef: unique('o'),
       amount: 5,
       currency: 'IDR',
@@ -155,10 +155,14 @@ describe('a merge', () => {
     const people = () => prisma().contact.count({ where: { accountId: ours() } });
     const before = await people();
 
-    await told('customers', { externalRef: ref, email: twin.toUpperCase(), subscriptions: { email: 'subscribed' } });
+    await reported('customers', {
+      externalRef: ref,
+      email: twin.toUpperCase(),
+      subscriptions: { email: 'subscribed' },
+    });
     await order({ email: twin });
     await order({ customerRef: ref });
-    await told('checkouts', { externalRef: unique('c'), value: 5, currency: 'IDR', email: twin });
+    await reported('checkouts', { externalRef: unique('c'), value: 5, currency: 'IDR', email: twin });
     const event = { name: 'cart_updated', at: new Date().toISOString(), properties: {} };
     const events = [
       { ...event, id: unique('e'), email: twin },
@@ -211,10 +215,10 @@ describe('a merge', () => {
       data: { accountId, appliedAmount: 5n, appliedShipping: 0n, currency: 'IDR', ...redemption },
     });
     const value = { value: 5n, valueFrom: 'fulfil', currency: 'IDR' };
-    const told = { accountId, status: 'sent', ...value, occurredAt: at, createdAt: at, updatedAt: at };
+    const reported = { accountId, status: 'sent', ...value, occurredAt: at, createdAt: at, updatedAt: at };
     const emailHash = createHash('sha256').update(twin).digest('hex');
     for (const who of [{ emailHash }, { customerId: ref }])
-      await prisma().pixelConversion.create({ data: { ...told, eventId: unique('e'), ...who } });
+      await prisma().pixelConversion.create({ data: { ...reported, eventId: unique('e'), ...who } });
     for (const who of [{ email: twin }, { customerId: ref }])
       await prisma().shopperEvent.create({
         data: { accountId, id: unique('e'), name: 'x', at, properties: {}, createdAt: at, ...who },
@@ -577,7 +581,7 @@ describe('opt-outs and a merge', () => {
     expectData(await call('PATCH', `/contacts/${contact.id}`, { subscriptions: { email: 'unsubscribed' } }));
     return contact;
   };
-  /** By the recipient, as a vendor tells of it. */
+  /** By the recipient, as a vendor reports it. */
   const stop = (email: string | null) =>
     suppress(
       systemDb(server.services.database, ours()),

@@ -12,7 +12,6 @@ import { KEPT_DAYS, keptSince } from '@/server/platform/lib/retention';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { originOf, type Origin } from '@/server/modules/audience/contacts/consents';
-import { calledOf } from '@/server/modules/audience/contacts/called';
 import { addressOf, identityHash } from '@/server/modules/audience/contacts/identity';
 import { inTurn, lockContacts } from '@/server/modules/audience/contacts/lock';
 import { fold, MAPS, noChange, type Change } from '@/server/modules/audience/contacts/merge-fields';
@@ -28,7 +27,12 @@ import {
 import type { MergeInput, MergeResult, mergesOutput, Unmerged } from '@/server/modules/audience/contacts/merge-schema';
 import { OptOuts, type Place, placesOf, type Suppressed } from '@/server/modules/audience/contacts/opt-outs';
 import { type Candidate, candidate } from '@/server/modules/audience/contacts/plan-writes';
-import { contactColumns, presentContact, type ContactRow } from '@/server/modules/audience/contacts/rows';
+import {
+  contactColumns,
+  contactNameSql,
+  presentContact,
+  type ContactRow,
+} from '@/server/modules/audience/contacts/rows';
 import {
   differences,
   restoring,
@@ -367,7 +371,7 @@ const findMerges = workspaceStatement<
   [since: Date]
 >(
   'contacts.merges',
-  `SELECT m.id, coalesce(nullif(${calledOf('c')}, ''), c.id) AS name, m."keepId", cardinality(m."mergedIds") AS count,
+  `SELECT m.id, coalesce(nullif(${contactNameSql('c')}, ''), c.id) AS name, m."keepId", cardinality(m."mergedIds") AS count,
     m."createdAt"
    FROM (SELECT * FROM "ContactMerge" o WHERE o."accountId" = $1 AND o."undoneAt" IS NULL
      AND o."createdAt" > $2::timestamptz ORDER BY o."createdAt" DESC, o.id DESC LIMIT 20) m

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM, workspaceDb } from '@/server/platform/db/workspace';
-import { standing } from '@/server/modules/audience/contacts/timeline';
+import { contactState } from '@/server/modules/audience/contacts/timeline';
 import { lockContacts } from '@/server/modules/audience/contacts/lock';
 import { applyOptOuts, suppress, unsuppress } from '@/server/modules/audience/contacts/suppress';
 import { makeBroadcast, makeChannel } from '@/server/testing/factories/messaging';
@@ -209,16 +209,16 @@ describe('an opt-out', () => {
         }
 
         const rows = await prisma.contact.findMany({ where });
-        const told = (list: { key: string; words: unknown }[]) =>
+        const reported = (list: { key: string; words: unknown }[]) =>
           list.map(({ key, words: said }) => [key, said]).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
         expect(
-          told(
+          reported(
             rows.map(({ email, phone, subscriptions }) => ({
               key: model.identity({ ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) }),
               words: subscriptions,
             })),
           ),
-        ).toEqual(told(model.people));
+        ).toEqual(reported(model.people));
         // The ledger, read from the beginning, says the same of everybody, and each entry goes on from the one before.
         const entries = await prisma.consentEntry.findMany({ where, orderBy: { position: 'asc' } });
         for (const { id, subscriptions } of rows) {
@@ -276,7 +276,8 @@ describe('an opt-out', () => {
     // Another address of the same contact brings nothing back here.
     expectData(await server.call(tenant.key, 'PATCH', `${PATH}/${one.id}`, { body: { phone: '+62812000555' } }));
     expect(await wordOf(one.id)).toBe('subscribed');
-    const reasons = async (id: string) => (await standing(dbOf(tenant), id)).suppressions.map(({ reason }) => reason);
+    const reasons = async (id: string) =>
+      (await contactState(dbOf(tenant), id)).suppressions.map(({ reason }) => reason);
     expect([await reasons(one.id), await reasons(two.id)]).toEqual([[], ['merchant']]);
   });
 
@@ -286,10 +287,10 @@ describe('an opt-out', () => {
     const subscriptions = { email: 'unsubscribed' };
     const { id } = expectData(await server.call(tenant.key, 'POST', PATH, { body: { email, subscriptions } }), 201);
     await suppress(dbOf(tenant), { family: 'email', address: email, reason: 'complaint' }, { by: 'complaint' });
-    const wish = { subscriptions: { email: 'subscribed' } };
-    expectData(await server.call(tenant.key, 'PATCH', `${PATH}/${id}`, { body: wish }));
+    const change = { subscriptions: { email: 'subscribed' } };
+    expectData(await server.call(tenant.key, 'PATCH', `${PATH}/${id}`, { body: change }));
     expect(expectData(await server.call(tenant.key, 'GET', `${PATH}/${id}`)).subscriptions).toEqual(subscriptions);
-    expect((await standing(dbOf(tenant), id as string)).suppressions).toMatchObject([{ reason: 'complaint' }]);
+    expect((await contactState(dbOf(tenant), id as string)).suppressions).toMatchObject([{ reason: 'complaint' }]);
   });
 
   it('that is said while a contact is made at the address holds for it', async () => {
@@ -332,12 +333,12 @@ describe('an opt-out', () => {
     expect(await wordsOf(other.id)).toEqual({});
     expect(await wordsOf(neighbour.id, server.theirs)).toEqual({});
     expect((await make({ phone: '5566' })).subscriptions).toEqual({ sms: 'unsubscribed', whatsapp: 'unsubscribed' });
-    expect((await standing(dbOf(tenant), two.id)).suppressions.map(({ family, address }) => [family, address])).toEqual(
-      [
-        ['sms', '5566'],
-        ['whatsapp', '5566'],
-      ],
-    );
+    expect(
+      (await contactState(dbOf(tenant), two.id)).suppressions.map(({ family, address }) => [family, address]),
+    ).toEqual([
+      ['sms', '5566'],
+      ['whatsapp', '5566'],
+    ]);
     const exported = expectData(await server.call(tenant.key, 'GET', `${PATH}/${two.id}/export`));
     expect(exported.suppressions).toHaveLength(2);
   });

@@ -25,7 +25,7 @@ const findRequests = workspaceStatement<Privacy['requests'][number]>(
    ORDER BY q.at DESC, q.id DESC LIMIT 50`,
 );
 
-/** By the day of the workspace. Whoever is taken in as subscribed agreed as well as somebody who says so again. */
+/** By the day of the workspace. Somebody imported as subscribed agreed, and so did somebody who says so again. */
 const findConsent = workspaceStatement<Privacy['consent'][number], [days: number, now: Date]>(
   'contacts.privacy-consent',
   `SELECT e.family, to_char((e.at AT TIME ZONE a."timeZone")::date, 'YYYY-MM-DD') AS day,

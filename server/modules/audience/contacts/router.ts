@@ -15,7 +15,7 @@ import * as exportSchema from '@/server/modules/audience/contacts/export-schema'
 import * as schema from '@/server/modules/audience/contacts/schema';
 import * as timelineSchema from '@/server/modules/audience/contacts/timeline-schema';
 import * as contacts from '@/server/modules/audience/contacts/service';
-import { standing, timeline } from '@/server/modules/audience/contacts/timeline';
+import { contactState, timeline } from '@/server/modules/audience/contacts/timeline';
 import { merchantProcedure, router } from '@/server/platform/access/trpc';
 
 const tags: [string] = ['Contacts'];
@@ -178,7 +178,7 @@ export const contactsRouter = router({
     .meta({ internal: "Lists and opt-outs on the contact's page." })
     .input(schema.byId)
     .output(schema.standingOutput)
-    .query(({ ctx, input }) => standing(ctx.db, input.id)),
+    .query(({ ctx, input }) => contactState(ctx.db, input.id)),
 
   timeline: merchantProcedure
     .meta({

@@ -14,3 +14,10 @@ export const contactColumns = (alias: string): string => columnsOf('Contact', al
 
 /** A contact's row for the wire. */
 export const presentContact = (row: ContactRow): Contact => stored(row);
+
+/**
+ * SQL for a contact's name where there is room for one line: the name, else the e-mail or the phone, else nothing.
+ * @param alias the contact's table in the statement
+ */
+export const contactNameSql = (alias: string): string =>
+  `coalesce(nullif(concat_ws(' ', nullif(${alias}."firstName", ''), nullif(${alias}."lastName", '')), ''), ${alias}.email, ${alias}.phone, '')`;

@@ -44,7 +44,7 @@ const lockContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
  */
 const markDeleted = workspaceStatement<never, [id: string, now: Date]>(
   'contacts.mark-deleted',
-  `WITH told AS (${firesInside('unsubscribed', `SELECT $2::text AS "contactId", '{"family": null}'::jsonb AS data`, '$3')})
+  `WITH reported AS (${firesInside('unsubscribed', `SELECT $2::text AS "contactId", '{"family": null}'::jsonb AS data`, '$3')})
    UPDATE "Contact" c SET "deletedAt" = $3::timestamptz WHERE c."accountId" = $1 AND c.id = $2`,
 );
 

@@ -72,7 +72,7 @@ const standingAt = (place: string): string =>
      WHERE a."accountId" = ${THIS_WORKSPACE} AND a.kind = ANY (${aliasesOf(place)}) AND a.value = ${place}.address`;
 
 /** Tells that everybody at these places who is in a funnel may have to leave it. */
-const tellInside = workspaceStatement<never, [places: string, now: Date]>(
+const publishToFunnels = workspaceStatement<never, [places: string, now: Date]>(
   'contacts.tell-inside',
   firesInside(
     'unsubscribed',
@@ -177,7 +177,7 @@ export async function applyOptOuts(
     await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now, origin.source?.messageId ?? null);
   if (closed.length === 0) return;
   await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed', ...asParameters(origin));
-  await tx.rows(tellInside, JSON.stringify(closed), tx.now);
+  await tx.rows(publishToFunnels, JSON.stringify(closed), tx.now);
 }
 
 /**

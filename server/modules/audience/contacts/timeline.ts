@@ -20,9 +20,9 @@ const findAddresses = workspaceStatement<Addresses & Names, [id: string]>(
   `SELECT c.email, c.phone, c."phoneE164", ${NAMES_OF_CONTACT} FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
-type Standing = z.output<typeof standingOutput>;
+type ContactState = z.output<typeof standingOutput>;
 
-const findLists = workspaceStatement<Standing['lists'][number], [id: string]>(
+const findLists = workspaceStatement<ContactState['lists'][number], [id: string]>(
   'contacts.lists-of',
   `SELECT l.id, l.name, m."addedAt" FROM "ContactListMember" m
     JOIN "ContactList" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = m."listId"
@@ -30,7 +30,7 @@ const findLists = workspaceStatement<Standing['lists'][number], [id: string]>(
 );
 
 const findSuppressions = workspaceStatement<
-  Standing['suppressions'][number],
+  ContactState['suppressions'][number],
   [emails: string[], phones: string[], id: string]
 >(
   'contacts.suppressions-of',
@@ -52,7 +52,7 @@ const findInside = workspaceStatement<{ id: string; enteredAt: Date; funnelId: s
  * The lists and funnels that a contact is in, and the opt-outs of its addresses that hold for it. @throws AppError
  * NOT_FOUND
  */
-export async function standing(db: WorkspaceDb, id: string): Promise<Standing> {
+export async function contactState(db: WorkspaceDb, id: string): Promise<ContactState> {
   const addresses = found((await db.rows(findAddresses, id))[0]);
   const { phonesE164 } = addresses;
   const phone = phoneAddress(addresses);

@@ -17,7 +17,7 @@ const call = (method: string, path: string, body?: Record<string, unknown>): Pro
   server.call(server.ours.key, method, `/api/v1${path}`, body === undefined ? {} : { body });
 const undo = (id: string, dryRun = false): Promise<Answer> => call('POST', `/contacts/imports/${id}/undo`, { dryRun });
 
-/** A file, taken in. */
+/** A file, imported. */
 async function imported(rows: Record<string, unknown>[], options?: FileOptions): Promise<string> {
   const id = await sendChunks(server, server.ours, rows, options);
   await runJobs(server.services);

@@ -138,7 +138,7 @@ const removeContacts = workspaceStatement<never, [ids: string[]]>(
    DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
 );
 /** Tells by their ids alone that they are gone. */
-const tellOnlyIds = workspaceStatement<never, [ids: string[]]>(
+const keepOnlyIds = workspaceStatement<never, [ids: string[]]>(
   'contact-imports.undo.tell-only-ids',
   `UPDATE "Change" t SET before = jsonb_build_object('id', t."subjectId", 'accountId', $1::text)
     WHERE t."accountId" = $1 AND t."subjectId" = ANY ($2::text[]) AND t."table" = 'Contact' AND t.operation = 'delete'`,
@@ -295,7 +295,7 @@ async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | nul
     await endBegun(tx, placesOfRemoved(judged), written);
     await tx.rows(dropMessages, removed, tx.now);
     await tx.rows(removeContacts, removed);
-    await tx.rows(tellOnlyIds, removed);
+    await tx.rows(keepOnlyIds, removed);
   }
   await restore(tx, id, judged, written);
   await tx.rows(

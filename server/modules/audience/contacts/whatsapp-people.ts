@@ -17,35 +17,35 @@ export interface BothNames {
   userId: string;
 }
 
-const TOLD = `jsonb_to_recordset($2::jsonb) AS t(phone text, "userId" text)`;
+const PEOPLE = `jsonb_to_recordset($2::jsonb) AS t(phone text, "userId" text)`;
 
 /** Finds the people of whom a contact or a conversation has only the number. */
-const findNews = workspaceStatement<BothNames, [told: string]>(
+const findNews = workspaceStatement<BothNames, [named: string]>(
   'contacts.new-user-ids',
-  `SELECT DISTINCT t.phone, t."userId" FROM ${TOLD}
+  `SELECT DISTINCT t.phone, t."userId" FROM ${PEOPLE}
    WHERE EXISTS (SELECT FROM "Contact" c
      WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = t.phone
      AND c."socialHandles"->>'${WHATSAPP_USER_ID}' IS DISTINCT FROM t."userId" OFFSET 0)
       OR EXISTS (SELECT FROM "Conversation" v
         WHERE v."accountId" = $1 AND v.family = 'whatsapp' AND v.address = t.phone AND v."userId" IS NULL OFFSET 0)`,
 );
-const writeHandles = workspaceStatement<never, [told: string, now: Date]>(
+const writeHandles = workspaceStatement<never, [named: string, now: Date]>(
   'contacts.write-user-ids',
   `WITH named AS (
      UPDATE "Contact" c SET "socialHandles" = c."socialHandles" || jsonb_build_object('${WHATSAPP_USER_ID}',
        t."userId"), "updatedAt" = $3::timestamptz
-     FROM ${TOLD} WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = t.phone
+     FROM ${PEOPLE} WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = t.phone
        AND c."socialHandles"->>'${WHATSAPP_USER_ID}' IS DISTINCT FROM t."userId" RETURNING c.id
    )
-   UPDATE "Conversation" v SET "userId" = t."userId", "updatedAt" = $3::timestamptz FROM ${TOLD}
+   UPDATE "Conversation" v SET "userId" = t."userId", "updatedAt" = $3::timestamptz FROM ${PEOPLE}
    WHERE v."accountId" = $1 AND v.family = 'whatsapp' AND v.address = t.phone AND v."userId" IS NULL
      AND NOT EXISTS (SELECT FROM "Conversation" o
        WHERE o."accountId" = ${THIS_WORKSPACE} AND o."channelId" = v."channelId" AND o."userId" = t."userId")`,
 );
 /** Finds the opt-outs that were said by the id before the number was known beside it. */
-const findSaidById = workspaceStatement<{ phone: Phone; reason: SuppressionReason; at: Date }, [told: string]>(
+const findSaidById = workspaceStatement<{ phone: Phone; reason: SuppressionReason; at: Date }, [named: string]>(
   'contacts.said-by-user-id',
-  `SELECT t.phone, s.reason, s."createdAt" AS at FROM ${TOLD}
+  `SELECT t.phone, s.reason, s."createdAt" AS at FROM ${PEOPLE}
     JOIN "Suppression" s ON s."accountId" = ${THIS_WORKSPACE} AND s.family = 'whatsapp' AND s.address = t."userId"
    WHERE $1 <> '' AND NOT EXISTS (SELECT FROM "Suppression" o
      WHERE o."accountId" = ${THIS_WORKSPACE} AND o.family = 'whatsapp' AND o.address = t.phone)`,
@@ -55,9 +55,9 @@ const findSaidById = workspaceStatement<{ phone: Phone; reason: SuppressionReaso
  * Writes the id onto contacts and conversations that have the number, and gives the number what was said by the id.
  * Safe to repeat.
  */
-export async function joinPeople(db: WorkspaceDb, provider: ProviderId, told: readonly BothNames[]): Promise<void> {
-  if (told.length === 0) return;
-  const news = await db.rows(findNews, JSON.stringify(told));
+export async function joinPeople(db: WorkspaceDb, provider: ProviderId, named: readonly BothNames[]): Promise<void> {
+  if (named.length === 0) return;
+  const news = await db.rows(findNews, JSON.stringify(named));
   if (news.length === 0) return;
   // One number has one id; of several that are told at once the last.
   const people = JSON.stringify([...new Map(news.map((each) => [each.phone, each])).values()]);

@@ -19,10 +19,10 @@ beforeEach(async () => {
 const event = (id: string, more: object = {}) => ({ name: 'page_viewed', id, at: ago(1), ...more });
 const send = (events: unknown[], who = us): Promise<Answer> =>
   server.call(who.key, 'POST', '/api/v1/events', { body: { events } });
-const tell = async (...events: unknown[]) => expectData(await send(events));
+const sendAll = async (...events: unknown[]) => expectData(await send(events));
 const kept = (who = us) =>
   prisma().shopperEvent.findMany({ where: { accountId: who.accountId }, orderBy: [{ at: 'asc' }, { id: 'asc' }] });
-const told = (accepted: number, duplicates: number, errors: unknown[] = []) => ({ accepted, duplicates, errors });
+const outcome = (accepted: number, duplicates: number, errors: unknown[] = []) => ({ accepted, duplicates, errors });
 
 describe('POST /events', () => {
   it('keeps what it is told, with whose it is', async () => {
@@ -32,13 +32,13 @@ describe('POST /events', () => {
     const byId = await makeContact(database, us.accountId, { externalRef: 'c-2' });
     await makeContact(database, server.theirs.accountId, { externalRef: 'c-3' });
     expect(
-      await tell(
+      await sendAll(
         event('1', { email: ` ${email.toUpperCase()} `, customerId: 'c-2', properties: { path: '/', n: 1.5 } }),
         event('2', { customerId: 'c-2', name: 'Added to wishlist' }),
         event('3', { customerId: 'c-3', email: 'Nobody@example.test' }),
         event('4'),
       ),
-    ).toEqual(told(4, 0));
+    ).toEqual(outcome(4, 0));
     const none = { contactId: null, customerId: null, email: null };
     expect((await kept()).map(({ at: _, createdAt: _created, accountId: _account, ...row }) => row)).toEqual([
       { ...none, id: '1', name: 'page_viewed', contactId: byEmail.id, properties: { path: '/', n: 1.5 } },
@@ -49,15 +49,17 @@ describe('POST /events', () => {
   });
 
   it('counts an id once: in one call, again, and with another time, name and month', async () => {
-    expect(await tell(event('1'), event('2'), event('1', { name: 'other' }))).toEqual(told(2, 1));
-    expect(await tell(event('1', { at: ago(200) }), event('2', { name: 'other' }), event('3'))).toEqual(told(1, 2));
+    expect(await sendAll(event('1'), event('2'), event('1', { name: 'other' }))).toEqual(outcome(2, 1));
+    expect(await sendAll(event('1', { at: ago(200) }), event('2', { name: 'other' }), event('3'))).toEqual(
+      outcome(1, 2),
+    );
     expect((await kept()).map(({ id, name }) => [id, name])).toEqual([
       ['1', 'page_viewed'],
       ['2', 'page_viewed'],
       ['3', 'page_viewed'],
     ]);
     // Another workspace has ids of its own.
-    expect(expectData(await send([event('1')], server.theirs))).toEqual(told(1, 0));
+    expect(expectData(await send([event('1')], server.theirs))).toEqual(outcome(1, 0));
   });
 
   it('is the same when the same 500 are told 20 times at once', async () => {
@@ -77,14 +79,14 @@ describe('POST /events', () => {
     const ahead = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
     const before = Date.now();
     expect(
-      await tell(
+      await sendAll(
         event('old', { at: ago(397.1) }),
         event('oldest', { at: ago(396.9) }),
         event('soon', { at: ahead(23) }),
         event('later', { at: ahead(25) }),
       ),
     ).toEqual(
-      told(2, 0, [
+      outcome(2, 0, [
         { id: 'old', reason: 'TOO_OLD' },
         { id: 'later', reason: 'IN_FUTURE' },
       ]),
@@ -93,7 +95,7 @@ describe('POST /events', () => {
     expect(soon?.id).toBe('soon');
     expect(Math.abs((soon?.at.getTime() ?? 0) - before)).toBeLessThan(60_000);
     // What was refused was not told: it may come with a time that can be.
-    expect(await tell(event('later'))).toEqual(told(1, 0));
+    expect(await sendAll(event('later'))).toEqual(outcome(1, 0));
   });
 
   it.each<[string, object]>([
@@ -113,10 +115,10 @@ describe('POST /events', () => {
   it('takes 500 and not 501', async () => {
     const batch = (count: number) => Array.from({ length: count }, (_, n) => event(`n-${n}`));
     expectError(await send(batch(501)), 400, 'VALIDATION');
-    expect(expectData(await send(batch(500)))).toEqual(told(500, 0));
+    expect(expectData(await send(batch(500)))).toEqual(outcome(500, 0));
   });
 
-  it("is a partner's: a session may not, and nobody tells of another workspace", async () => {
+  it("is a partner's: a session may not, and nobody reports another workspace", async () => {
     expectError(
       await bySession(server, us.cookie, 'POST', '/api/v1/events', { events: [event('1')] }),
       403,
@@ -135,7 +137,7 @@ describe('POST /events', () => {
 describe('whose it is', () => {
   it('is found out within the hour for a contact that comes later, the e-mail before the id', async () => {
     const email = `${unique('budi')}@example.test`;
-    await tell(
+    await sendAll(
       event('mail', { email }),
       event('both', { email, customerId: 'c-9' }),
       event('id', { customerId: 'c-9' }),
@@ -160,7 +162,7 @@ describe('whose it is', () => {
 
   it('is found by what went away in a merge', async () => {
     const email = `${unique('budi')}@example.test`;
-    await tell(event('mail', { email }), event('id', { customerId: 'c-9' }));
+    await sendAll(event('mail', { email }), event('id', { customerId: 'c-9' }));
     const { database } = server.services;
     const keep = await makeContact(database, us.accountId);
     const other = await makeContact(database, us.accountId, { email, externalRef: 'c-9' });
@@ -176,7 +178,7 @@ describe('whose it is', () => {
       await makeContact(database, us.accountId, { externalRef: 'k' }),
       await makeContact(database, us.accountId, { externalRef: 'o' }),
     ];
-    await tell(event('1', { customerId: 'k' }), event('2', { customerId: 'o' }), event('3', { customerId: 'o' }));
+    await sendAll(event('1', { customerId: 'k' }), event('2', { customerId: 'o' }), event('3', { customerId: 'o' }));
     const merged = expectData(
       await server.call(us.key, 'POST', '/api/v1/contacts/merge', { body: { keepId: keep.id, mergeIds: [other.id] } }),
     );
@@ -187,9 +189,9 @@ describe('whose it is', () => {
 
   it('stands on their page and in their export, and goes when they are erased', async () => {
     const email = `${unique('citra')}@example.test`;
-    await tell(event('before', { email }), event('others', { email: 'dewi@example.test' }));
+    await sendAll(event('before', { email }), event('others', { email: 'dewi@example.test' }));
     const { id } = await makeContact(server.services.database, us.accountId, { email });
-    await tell(event('after', { email, name: 'product_viewed', at: ago(0.5), properties: { sku: 'a' } }));
+    await sendAll(event('after', { email, name: 'product_viewed', at: ago(0.5), properties: { sku: 'a' } }));
     const timeline = await trpc(server, 'query', 'contacts.timeline', { id }, { cookie: us.cookie });
     expect(timeline.data.items).toMatchObject([
       { kind: 'event', id: 'after', name: 'product_viewed', detail: '{"sku": "a"}' },
@@ -199,7 +201,7 @@ describe('whose it is', () => {
     expectData(await server.call(us.key, 'POST', `/api/v1/contacts/${id}/erase`));
     expect((await kept()).map(({ id: left }) => left)).toEqual(['others']);
     // It does not come back by being told again.
-    expect(await tell(event('after', { email }))).toEqual(told(0, 1));
+    expect(await sendAll(event('after', { email }))).toEqual(outcome(0, 1));
   });
 });
 
@@ -209,7 +211,7 @@ it('shows what came lately, by name, with whose it is', async () => {
     lastName: 'Putri',
     externalRef: 'c-1',
   });
-  await tell(
+  await sendAll(
     event('1', { customerId: 'c-1' }),
     event('2', { at: ago(2) }),
     event('3', { name: 'product_viewed', customerId: 'unknown', at: ago(3), properties: { sku: 'a' } }),

@@ -31,14 +31,14 @@ export async function workspacesWithUnknown(pool: Pool, now: Date): Promise<stri
 const found = (column: 'email' | 'externalRef', of: 'email' | 'customerId', name: string) =>
   workspaceStatement<{ n: number }, [since: Date]>(
     name,
-    `WITH told AS MATERIALIZED (
+    `WITH reported AS MATERIALIZED (
        SELECT DISTINCT e."${of}" AS who FROM "ShopperEvent" e
          WHERE e."accountId" = $1 AND e."contactId" IS NULL AND e."${of}" IS NOT NULL AND e.at >= $2::timestamptz),
      people AS MATERIALIZED (
        SELECT DISTINCT ON (f.who) f.who, f.id FROM (
-         SELECT t.who, c.id, c."createdAt", 1 AS rank FROM told t
+         SELECT t.who, c.id, c."createdAt", 1 AS rank FROM reported t
            JOIN "Contact" c ON c."accountId" = $1 AND c."${column}" = t.who
-         UNION ALL SELECT t.who, a."contactId", a."createdAt", 2 FROM told t
+         UNION ALL SELECT t.who, a."contactId", a."createdAt", 2 FROM reported t
            JOIN "ContactAlias" a ON a."accountId" = $1 AND a.kind = '${column}' AND a.value = t.who) f
        ORDER BY f.who, f.rank, f."createdAt" DESC, f.id DESC),
      held AS MATERIALIZED (

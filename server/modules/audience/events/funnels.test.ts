@@ -1,4 +1,4 @@
-/** What follows in funnels from what a shop tells of (docs/contract/events.md#segments-and-funnels). */
+/** What follows in funnels from what a shop reports (docs/contract/events.md#segments-and-funnels). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { now, setClockOffset } from '@/server/platform/lib/clock';
 import type { FunnelDefinition, FunnelDefinitionIn } from '@/server/modules/automation/funnels/definition-schema';
@@ -21,7 +21,7 @@ afterEach(() => setClockOffset(0));
 
 const shopper = async (customerId: string, tenant = us) =>
   (await makeContact(server.services.database, tenant.accountId, { externalRef: customerId })).id;
-const tell = async (events: object[], tenant = us) =>
+const report = async (events: object[], tenant = us) =>
   expectData(
     await server.call(tenant.key, 'POST', '/api/v1/events', {
       body: { events: events.map((each) => ({ id: unique('e'), at: now().toISOString(), ...each })) },
@@ -40,7 +40,7 @@ const onProduct = (more: object = {}): FunnelDefinitionIn => ({
 it('lets in whoever did it, as often as the funnel allows, and nobody else', async () => {
   const [ani, budi] = [await shopper('ani'), await shopper('budi')];
   const once = await makeLiveFunnel(server.services, us.accountId, onProduct());
-  await tell([
+  await report([
     { name: 'product_viewed', customerId: 'ani' },
     { name: 'product_viewed', customerId: 'ani' },
     { name: 'page_viewed', customerId: 'budi' },
@@ -49,7 +49,7 @@ it('lets in whoever did it, as often as the funnel allows, and nobody else', asy
   ]);
   await runFunnels(server.services);
   expect((await inside(once)).map(({ contactId }) => contactId)).toEqual([ani]);
-  await tell([{ name: 'product_viewed', customerId: 'budi' }]);
+  await report([{ name: 'product_viewed', customerId: 'budi' }]);
   await runFunnels(server.services);
   expect((await inside(once)).map(({ contactId }) => contactId)).toEqual([ani, budi]);
 });
@@ -63,7 +63,7 @@ it('lets in by what is true of its properties, compared as segments compare them
   ] as const;
   const funnel = await makeLiveFunnel(server.services, us.accountId, onProduct({ where: [...where] }));
   const view = (customerId: string, properties: object) => ({ name: 'product_viewed', customerId, properties });
-  await tell([
+  await report([
     view('budi', { price: 99_999, category: 'kopi' }),
     view('budi', { price: '150000', category: 'kopi' }),
     view('budi', { price: 150_000, category: 'gula' }),
@@ -71,7 +71,7 @@ it('lets in by what is true of its properties, compared as segments compare them
   ]);
   // What no funnel lets anybody in by is not even written down.
   expect(await outbox()).toBe(0);
-  await tell([view('ani', { price: 100_000, category: 'teh' })]);
+  await report([view('ani', { price: 100_000, category: 'teh' })]);
   await runFunnels(server.services);
   expect((await inside(funnel)).map(({ contactId }) => contactId)).toEqual([ani]);
 });
@@ -84,12 +84,12 @@ it('is told once: an event that comes again lets nobody in again', async () => {
     steps: [{ id: 'x1', kind: 'exit', config: { reason: 'done' } }],
   });
   const event = { id: 'view-1', name: 'product_viewed', customerId: 'ani', at: now().toISOString() };
-  await tell([event]);
+  await report([event]);
   await runFunnels(server.services);
-  await tell([event, { ...event, at: new Date(now().getTime() - HOUR_MS).toISOString() }]);
+  await report([event, { ...event, at: new Date(now().getTime() - HOUR_MS).toISOString() }]);
   await runFunnels(server.services);
   expect(await inside(funnel)).toHaveLength(1);
-  await tell([{ ...event, id: 'view-2' }]);
+  await report([{ ...event, id: 'view-2' }]);
   await runFunnels(server.services);
   expect(await inside(funnel)).toHaveLength(2);
 });
@@ -98,11 +98,11 @@ it('costs nothing where nobody asks: no row for a funnel', async () => {
   await shopper('ani');
   await makeLiveFunnel(server.services, us.accountId, onProduct());
   await shopper('ani', server.theirs);
-  await tell(
+  await report(
     Array.from({ length: 500 }, () => ({ name: 'page_viewed', customerId: 'ani' })),
     us,
   );
-  await tell([{ name: 'product_viewed', customerId: 'ani' }], server.theirs);
+  await report([{ name: 'product_viewed', customerId: 'ani' }], server.theirs);
   expect([await outbox(), await outbox(server.theirs)]).toEqual([0, 0]);
 });
 
@@ -110,7 +110,7 @@ it('lets nobody in by history: what happened more than a day before it was told'
   await shopper('ani');
   const funnel = await makeLiveFunnel(server.services, us.accountId, onProduct());
   const at = new Date(now().getTime() - 25 * HOUR_MS).toISOString();
-  await tell([{ name: 'product_viewed', customerId: 'ani', at }]);
+  await report([{ name: 'product_viewed', customerId: 'ani', at }]);
   await runFunnels(server.services);
   expect(await inside(funnel)).toEqual([]);
 });
@@ -142,7 +142,7 @@ it('is waited for, and goes on the moment that it comes; otherwise when the time
       enteredAt: at,
     });
   await runFunnels(server.services);
-  await tell([
+  await report([
     { name: 'cart_updated', customerId: 'ani' },
     // In no funnel.
     { name: 'cart_updated', customerId: 'citra' },
@@ -176,7 +176,7 @@ it('is not waited for where it happened before somebody came in, and is told onl
   for (const contactId of [ani, budi])
     await makeEnrolment(server.services.database, us.accountId, { funnelId, contactId, ...enteredAt });
   const before = (minutes: number): string => new Date(at.getTime() - minutes * 60_000).toISOString();
-  await tell([
+  await report([
     { name: 'cart_updated', customerId: 'ani', at: before(60) },
     // Of the visit by which somebody came in, told in one call with it.
     { name: 'cart_updated', customerId: 'budi', at: before(1) },
@@ -185,7 +185,7 @@ it('is not waited for where it happened before somebody came in, and is told onl
   const reasons = async () =>
     Object.fromEntries((await inside(funnelId)).map(({ contactId, exitReason }) => [contactId, exitReason]));
   expect(await reasons()).toEqual({ [ani]: null, [budi]: 'came' });
-  await tell([{ name: 'cart_updated', customerId: 'ani' }]);
+  await report([{ name: 'cart_updated', customerId: 'ani' }]);
   await runFunnels(server.services);
   expect(await reasons()).toEqual({ [ani]: 'came', [budi]: 'came' });
 });
@@ -222,15 +222,15 @@ describe('a wait that asks for properties of the event', () => {
         { property: 'total', op: 'gte', value: 10 },
       ]),
     );
-    await tell([event('cart_updated', 'ani', { total: 5 })]);
+    await report([event('cart_updated', 'ani', { total: 5 })]);
     await runFunnels(server.services);
     for (const properties of [{ cart: { id: 'B' }, total: 10 }, { cart: { id: 'A' }, total: 9 }, {}]) {
       setClockOffset(60_000);
-      await tell([event('checked_out', 'ani', properties)]);
+      await report([event('checked_out', 'ani', properties)]);
       await runFunnels(server.services);
       expect(await reasons(funnelId)).toEqual([null]);
     }
-    await tell([event('checked_out', 'ani', { cart: { id: 'A' }, total: 10 })]);
+    await report([event('checked_out', 'ani', { cart: { id: 'A' }, total: 10 })]);
     await runFunnels(server.services);
     expect(await reasons(funnelId)).toEqual(['came']);
   });
@@ -240,7 +240,7 @@ describe('a wait that asks for properties of the event', () => {
     await shopper('budi');
     const funnelId = await makeLiveFunnel(server.services, us.accountId, waitFor(SAME_CART));
     // The first does not fit the trigger, and the last comes while she is inside: by neither she is let in.
-    await tell([
+    await report([
       event('cart_updated', 'ani', { total: 0, cart: { id: 'C' } }),
       {
         ...event('cart_updated', 'ani', { total: 1, cart: { id: 'A' } }),
@@ -251,7 +251,7 @@ describe('a wait that asks for properties of the event', () => {
     ]);
     await runFunnels(server.services);
     setClockOffset(60_000);
-    await tell([
+    await report([
       event('checked_out', 'ani', { cart: { id: 'B' } }),
       event('checked_out', 'ani', { cart: { id: 'C' } }),
       // He has no cart, and nothing is equal to nothing.
@@ -260,7 +260,7 @@ describe('a wait that asks for properties of the event', () => {
     ]);
     await runFunnels(server.services);
     expect(await reasons(funnelId)).toEqual([null, null]);
-    await tell([event('checked_out', 'ani', { cart: { id: 'A' } })]);
+    await report([event('checked_out', 'ani', { cart: { id: 'A' } })]);
     await runFunnels(server.services);
     expect((await reasons(funnelId)).sort()).toEqual(['came', null].sort());
     setClockOffset(62 * 60_000);
@@ -276,13 +276,13 @@ describe('a wait that asks for properties of the event', () => {
       trigger: { type: 'event', name: 'checked_out' },
     });
     const first = event('checked_out', 'ani', { cart: { id: 'A' } });
-    await tell([first]);
+    await report([first]);
     await runFunnels(server.services);
     setClockOffset(60_000);
-    await tell([event('checked_out', 'ani', { cart: { id: 'B' } })]);
+    await report([event('checked_out', 'ani', { cart: { id: 'B' } })]);
     await runFunnels(server.services);
     expect(await reasons(funnelId)).toEqual([null]);
-    await tell([first]);
+    await report([first]);
     await runFunnels(server.services);
     expect(await reasons(funnelId)).toEqual(['came']);
   });
@@ -343,7 +343,7 @@ it('is heard by whoever is still in a version that is long past', async () => {
     expectData(await server.call(us.key, 'POST', `/api/v1/funnels/${funnelId}/publish`));
   }
   expect(await prisma().funnel.findFirst({ where: { id: funnelId } })).toMatchObject({ version: 7 });
-  await tell([{ name: 'cart_updated', customerId: 'ani' }]);
+  await report([{ name: 'cart_updated', customerId: 'ani' }]);
   await runFunnels(server.services);
   expect(await inside(funnelId)).toMatchObject([{ version: 1, status: 'exited', exitReason: 'came' }]);
 });
@@ -352,7 +352,7 @@ it('is replayed on paper', async () => {
   await shopper('ani');
   const where = [{ property: 'sku', op: 'eq', value: 'a' }] as const;
   const id = await makeLiveFunnel(server.services, us.accountId, onProduct({ where: [...where] }));
-  await tell([
+  await report([
     { name: 'product_viewed', customerId: 'ani', properties: { sku: 'b' } },
     {
       name: 'product_viewed',

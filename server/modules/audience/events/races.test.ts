@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const at = new Date(Date.now() - 60_000).toISOString();
-const tell = (): Promise<Answer> =>
+const report = (): Promise<Answer> =>
   server.call(us.key, 'POST', '/api/v1/events', { body: { events: [{ name: 'page_viewed', id: 'e-1', at, email }] } });
 const EVENT = `INSERT INTO "ShopperEvent" ("accountId", id, name, at, email, properties, "createdAt") VALUES ($1, 'e-1', 'page_viewed', $2, $3, '{}', $2)`;
 const ENDS: [what: string, end: () => Promise<Answer>, after: () => string[]][] = [
@@ -57,12 +57,12 @@ describe.each(ENDS)('an event of somebody who is %s', (_, end, after) => {
   it('that was being kept already is found', async () => {
     // Whoever keeps the same event waits for this one.
     await client.query(EVENT, [us.accountId, at, null]);
-    const told = tell();
-    await waitFor(1, told);
+    const reported = report();
+    await waitFor(1, reported);
     const ended = end();
     await waitFor(2, ended);
     await client.query('ROLLBACK');
-    expect(expectData(await told)).toMatchObject({ accepted: 1 });
+    expect(expectData(await reported)).toMatchObject({ accepted: 1 });
     expectData(await ended);
     expect((await kept()).map(({ contactId }) => contactId)).toEqual(after());
   });
@@ -72,11 +72,11 @@ describe.each(ENDS)('an event of somebody who is %s', (_, end, after) => {
     await client.query('LOCK TABLE "DiscountCode" IN EXCLUSIVE MODE');
     const ended = end();
     await waitFor(1, ended);
-    const told = tell();
-    await waitFor(2, told);
+    const reported = report();
+    await waitFor(2, reported);
     await client.query('ROLLBACK');
     expectData(await ended);
-    expect(expectData(await told)).toMatchObject({ accepted: 1 });
+    expect(expectData(await reported)).toMatchObject({ accepted: 1 });
     expect(await kept()).toMatchObject([{ contactId: null, email }]);
     await findPeopleJob.run(server.services, {});
     expect((await kept()).map(({ contactId }) => contactId)).toEqual(after().length === 0 ? [null] : after());

@@ -3,7 +3,7 @@ import { DAY_MS } from '@/server/platform/lib/durations';
 import type * as z from 'zod';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
-import { calledOf } from '@/server/modules/audience/contacts/called';
+import { contactNameSql } from '@/server/modules/audience/contacts/rows';
 import { eventNames } from '@/server/modules/audience/events/names';
 import type { recentInput, RecentEvents } from '@/server/modules/audience/events/schema';
 
@@ -40,7 +40,7 @@ const findNewest = workspaceStatement<EventRow, [name: string | null, since: Dat
      UNION ALL
      (SELECT o.* FROM "ShopperEvent" o WHERE o."accountId" = $1 AND o.name = $2::text AND o.at >= $3::timestamptz
        ORDER BY o.at DESC LIMIT ${MOST})) e
-   LEFT JOIN LATERAL (SELECT coalesce(nullif(${calledOf('c')}, ''), c.id) AS name FROM "Contact" c
+   LEFT JOIN LATERAL (SELECT coalesce(nullif(${contactNameSql('c')}, ''), c.id) AS name FROM "Contact" c
      WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = e."contactId" OFFSET 0) p ON true
    ORDER BY e.at DESC, e.id DESC`,
 );

@@ -1,7 +1,7 @@
 /** /api/v1/events (docs/contract/events.md). */
 import { recentEvents } from '@/server/modules/audience/events/recent';
 import * as schema from '@/server/modules/audience/events/schema';
-import { tellEvents } from '@/server/modules/audience/events/tell';
+import { storeEvents } from '@/server/modules/audience/events/store-events';
 import { merchantProcedure, partnerProcedure, router } from '@/server/platform/access/trpc';
 
 const tags: [string] = ['Events'];
@@ -18,9 +18,9 @@ export const eventsRouter = router({
           'Stores up to 500 events. Safe to repeat: each event id counts once. Events outside the allowed time are listed in `errors`, and the others are stored. For keys only.',
       },
     })
-    .input(schema.tellInput)
-    .output(schema.tellOutput)
-    .mutation(({ ctx, input }) => tellEvents(ctx.db, input.events)),
+    .input(schema.sendInput)
+    .output(schema.sendOutput)
+    .mutation(({ ctx, input }) => storeEvents(ctx.db, input.events)),
 
   recent: merchantProcedure
     .meta({

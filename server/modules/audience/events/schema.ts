@@ -33,9 +33,9 @@ export const eventInput = z.object({
 });
 export type EventInput = z.output<typeof eventInput>;
 
-export const tellInput = z.object({ accountId: idIn.nullish(), events: list(eventInput, MOST_EVENTS).min(1) });
+export const sendInput = z.object({ accountId: idIn.nullish(), events: list(eventInput, MOST_EVENTS).min(1) });
 
-export const tellOutput = z
+export const sendOutput = z
   .object({
     accepted: z.number().meta({ description: 'Number of events stored by this call.' }),
     duplicates: z.number().meta({ description: 'Number of events already sent, in this call or before.' }),
@@ -44,7 +44,7 @@ export const tellOutput = z
       .meta({ description: 'Events refused for their time: more than 13 months ago, or more than 24 hours ahead.' }),
   })
   .meta({ id: 'EventsTold' });
-export type Told = z.output<typeof tellOutput>;
+export type Sent = z.output<typeof sendOutput>;
 
 /** The dashboard's page. */
 export const recentInput = z.object({ name: eventName.optional() });

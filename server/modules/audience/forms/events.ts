@@ -4,7 +4,7 @@ import { defineEvents, type DomainEvent } from '@/server/platform/outbox/declara
 import { presentSubmission, type SubmissionRow } from '@/server/modules/audience/forms/rows';
 import { submission } from '@/server/modules/audience/forms/schema';
 
-const told = z.object({ submission });
+const payload = z.object({ submission });
 
 /** Without double opt-in both are told at once. */
 export const submissionEvents = defineEvents<
@@ -14,10 +14,10 @@ export const submissionEvents = defineEvents<
   on: ['insert', 'update'],
   subject: 'id',
   leftOut: ['entered', 'nonce', 'ip', 'userAgent', 'networkHash'],
-  payloads: { 'svc.form.submitted.v1': told, 'svc.form.confirmed.v1': told },
+  payloads: { 'svc.form.submitted.v1': payload, 'svc.form.confirmed.v1': payload },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => told.parse({ submission: presentSubmission(after) });
+    const data = () => payload.parse({ submission: presentSubmission(after) });
     const events: DomainEvent[] = before === null ? [{ type: 'svc.form.submitted.v1', data }] : [];
     if (after.confirmedAt !== null && (before?.confirmedAt ?? null) === null)
       events.push({ type: 'svc.form.confirmed.v1', data });

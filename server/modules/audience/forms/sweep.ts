@@ -53,7 +53,7 @@ const leave = workspaceStatement<never, [id: string]>(
 export async function sweepForms(
   { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
   now: Date,
-): Promise<{ asked: number; forgotten: number }> {
+): Promise<{ asked: number; deleted: number }> {
   const { rows } = await database.pool.query<{ accountId: string; id: string }>(FIND, [
     new Date(now.getTime() - CONFIRM_DAYS * DAY_MS),
   ]);
@@ -63,9 +63,9 @@ export async function sweepForms(
       failed += 1;
       log.error({ err: error, accountId, submissionId: id }, 'a confirmation could not be asked for');
     });
-  const forgotten = await inBatches(database.pool, FORGET, [keptSince('submissions', now)]);
+  const deleted = await inBatches(database.pool, FORGET, [keptSince('submissions', now)]);
   if (failed > 0) throw new Error(`${failed} confirmations could not be asked for.`);
-  return { asked: rows.length, forgotten };
+  return { asked: rows.length, deleted };
 }
 
 /** As one that is sent now: under the lock of contacts, so that an address is asked at most so often in all. */

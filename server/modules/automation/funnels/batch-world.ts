@@ -17,7 +17,7 @@ import * as messageFacts from '@/server/modules/automation/funnels/message-facts
 import type { World } from '@/server/modules/automation/funnels/machine';
 import { mintAll, type Minting } from '@/server/modules/automation/funnels/minting';
 import { withFunnel, withoutCode } from '@/server/modules/automation/funnels/own-content';
-import { isByEvent, isBySegment, type Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import { isByEvent, isBySegment, type EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import type { Plan } from '@/server/modules/automation/funnels/versions';
 
 /** A contact as a batch has it. */
@@ -34,7 +34,7 @@ export interface LedContact {
 
 /** Somebody in a funnel, with the plan that leads them. */
 export interface Led {
-  standing: Standing;
+  state: EnrolmentState;
   contact: LedContact;
   plan: Plan;
 }
@@ -53,7 +53,7 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
   const { now } = tx;
   const effects = new Effects(tx);
   const rounds = new Rounds(() => effects.write());
-  const byEnrolment = new Map(led.map((each) => [each.standing.id, each]));
+  const byEnrolment = new Map(led.map((each) => [each.state.id, each]));
   const ledAs = (enrolmentId: string): Led => required(byEnrolment.get(enrolmentId));
 
   const channel = rounds.question(async (providers: readonly ProviderId[]) => {
@@ -109,11 +109,11 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
     return (contactId) => (events: Parameters<typeof has>[1]) => has(contactId, events);
   });
 
-  const told = oneFor((asked: string) =>
+  const happened = oneFor((asked: string) =>
     rounds.question(async (enrolmentIds: readonly string[]) => {
       const { name, where } = JSON.parse(asked) as { name: string; where: WaitProperty[] };
-      const standings = enrolmentIds.map((id) => ledAs(id).standing);
-      const those = await facts.readTold(tx, { name, where }, standings);
+      const states = enrolmentIds.map((id) => ledAs(id).state);
+      const those = await facts.readHappened(tx, { name, where }, states);
       return (id) => those.has(id);
     }),
   );
@@ -137,8 +137,8 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
     }),
   );
 
-  function worldOf({ standing, contact, plan }: Led): World {
-    const { id: enrolmentId, contactId, cart } = standing;
+  function worldOf({ state, contact, plan }: Led): World {
+    const { id: enrolmentId, contactId, cart } = state;
     const { funnelId, definition } = plan;
     const isIn = (asked: Definition): Promise<boolean> => membership(JSON.stringify(asked))(contactId);
     const list = async (listId: string, adds: boolean): Promise<boolean> => {
@@ -157,7 +157,7 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
         if (isAboutCart && cartOptedOut) return 'cart_opted_out';
         if (leftList) return 'left_list';
         const { trigger, exits: rules } = definition;
-        if (trigger.type === 'segment_entered' && rules.includes('left_segment') && isBySegment(standing.triggerRef)) {
+        if (trigger.type === 'segment_entered' && rules.includes('left_segment') && isBySegment(state.triggerRef)) {
           const asked = await segment(trigger.segmentId);
           if (asked !== undefined && !(await isIn(asked))) return 'left_segment';
         }
@@ -173,7 +173,7 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
       async cartIsRecovered() {
         return (await exits(enrolmentId)).isRecovered;
       },
-      hasTold: (name, where) => told(JSON.stringify({ name, where }))(enrolmentId),
+      hasHappened: (name, where) => happened(JSON.stringify({ name, where }))(enrolmentId),
       async hasUnheard(events) {
         return (await unheard(contactId))(events);
       },
@@ -232,8 +232,8 @@ function stepOfKey(key: string): { enrolmentId: string; stepId: string } {
   return { enrolmentId, stepId };
 }
 
-function exitQuestionOf({ standing, plan: { definition } }: Led): facts.ExitQuestion {
-  const { id, contactId, enteredAt, cart, triggerRef } = standing;
+function exitQuestionOf({ state, plan: { definition } }: Led): facts.ExitQuestion {
+  const { id, contactId, enteredAt, cart, triggerRef } = state;
   const { trigger, exits } = definition;
   const leavesWithList = trigger.type === 'list_added' && exits.includes('left_list') && isByEvent(triggerRef);
   return {

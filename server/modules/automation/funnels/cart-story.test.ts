@@ -1,5 +1,5 @@
 /**
- * The recipe about carts from end to end (docs/contract/funnels.md): a shop of the sandbox tells of carts, the clock goes on, the
+ * The recipe about carts from end to end (docs/contract/funnels.md): a shop of the sandbox reports carts, the clock goes on, the
  * worker's own parts write, mint, deliver and recordEvent of purchases.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -19,6 +19,6 @@ const findVersions = workspaceStatement<{ version: number; publishedAt: Date }, 
 /** @throws AppError NOT_FOUND */
 export async function editor(db: WorkspaceDb, id: string): Promise<EditorOutput> {
   const funnel = await get(db, id);
-  const [standing, versions] = await Promise.all([db.rows(findStanding, id), db.rows(findVersions, id)]);
-  return { funnel, standing, versions };
+  const [peopleAtSteps, versions] = await Promise.all([db.rows(findStanding, id), db.rows(findVersions, id)]);
+  return { funnel, peopleAtSteps, versions };
 }

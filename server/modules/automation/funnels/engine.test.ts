@@ -36,7 +36,7 @@ const later = (ms: number): void => {
   setClockOffset(offset);
 };
 const run = () => runFunnels(server.services);
-const tell = (...events: Trigger[]) =>
+const report = (...events: Trigger[]) =>
   systemDb(server.services.database, accountId).transaction((tx) => fire(tx, events));
 const live = (definition: FunnelDefinitionIn) => makeLiveFunnel(server.services, accountId, definition);
 const enrolments = (funnelId: string) =>
@@ -169,7 +169,7 @@ describe('a funnel about carts', () => {
     const contact = await makeContact(server.services.database, accountId);
     const funnelId = await live(cart);
     const reminder = await makeReminder(server.services.database, accountId, { email: contact.email ?? '' });
-    await tell({
+    await report({
       type: 'abandoned_cart',
       contactId: contact.id,
       data: { reminderId: reminder.id, cartId: 'c', customerId: 'k' },
@@ -198,7 +198,7 @@ describe('a funnel about carts', () => {
     ]);
     expect(one?.discountCode).toMatch(/^CART-[A-HJ-NP-Z2-9]{8}$/);
     expect(await pathOf(one?.id ?? '')).toEqual(['w1 timeout', `c1 minted ${one?.discountCode}`, 's1 sent']);
-    await tell({ type: 'purchase', contactId: contact.id, data: { checkoutSessionId: 'x' } });
+    await report({ type: 'purchase', contactId: contact.id, data: { checkoutSessionId: 'x' } });
     await run();
     expect(await enrolments(funnelId)).toMatchObject([{ status: 'exited', exitReason: 'purchase', dueAt: null }]);
     later(3 * DAY);
@@ -209,17 +209,17 @@ describe('a funnel about carts', () => {
   it('ends when the cart comes back, and goes on by the next cart', async () => {
     const { funnelId, contact, reminder } = await abandoned();
     const second = await makeReminder(server.services.database, accountId, { email: contact.email ?? '' });
-    await tell({
+    await report({
       type: 'abandoned_cart',
       contactId: contact.id,
       data: { reminderId: second.id, cartId: 'c', customerId: 'k' },
     });
     await run();
     expect(await refusals(funnelId)).toEqual({ INSIDE: 1 });
-    await tell({ type: 'cart_recovered', contactId: contact.id, data: { reminderId: reminder.id } });
+    await report({ type: 'cart_recovered', contactId: contact.id, data: { reminderId: reminder.id } });
     await run();
     expect(await enrolments(funnelId)).toMatchObject([{ status: 'active', cart: { id: second.id } }]);
-    await tell({ type: 'cart_recovered', contactId: contact.id, data: { reminderId: second.id } });
+    await report({ type: 'cart_recovered', contactId: contact.id, data: { reminderId: second.id } });
     await run();
     expect(await enrolments(funnelId)).toMatchObject([{ status: 'exited', exitReason: 'recovered' }]);
   });
@@ -283,7 +283,7 @@ describe('what is looked at before a message', () => {
       status,
       config: { ...wholeConfig('storefront_p1', { sync: { products: false, codes: true } }) },
     });
-  /** The shop took all that it was told of. */
+  /** The shop took all that it was sent. */
   const take = (integrationId: string) =>
     prisma().integrationCode.updateMany({
       where: { accountId, integrationId },
@@ -427,7 +427,7 @@ describe('what is looked at before a message', () => {
       where: { accountId, id: message?.id ?? '' },
       data: { status: 'opened', openedAt: now() },
     });
-    await tell({
+    await report({
       type: 'message_opened',
       contactId: contacts[0]?.id ?? '',
       data: { messageId: message?.id ?? '', enrolmentId: one?.id ?? '', stepId: 's1' },

@@ -45,7 +45,7 @@ export type HeardEvent = WaitEvent | GoalEvent;
 export const heardKey = (event: HeardEvent, about?: string): string =>
   about === undefined ? event : `${event}:${about}`;
 
-export interface Standing {
+export interface EnrolmentState {
   /** The id of the enrolment. */
   readonly id: string;
   readonly contactId: string;

@@ -5,7 +5,7 @@ import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } fro
 import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { toNumberOrNull } from '@/server/platform/lib/money';
-import { calledOf } from '@/server/modules/audience/contacts/called';
+import { contactNameSql } from '@/server/modules/audience/contacts/rows';
 import { lockFunnels } from '@/server/modules/automation/funnels/lock';
 import { readFunnel } from '@/server/modules/automation/funnels/rows';
 import type {
@@ -84,7 +84,7 @@ export async function listEnrolments(db: WorkspaceDb, input: EnrolmentsInput): P
 
 const findCalled = workspaceStatement<{ id: string; called: string }, [contactIds: string[]]>(
   'funnels.called',
-  `SELECT c.id, ${calledOf('c')} AS called FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
+  `SELECT c.id, ${contactNameSql('c')} AS called FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
 );
 
 /** The same with what they are called. */

@@ -13,9 +13,9 @@ import { hasOrdered } from '@/server/modules/shops/orders/has-bought';
 import { FRESH_HOURS } from '@/server/modules/shops/connections/vocabulary';
 import { getsCodes, standsIn } from '@/server/modules/shops/connections/codes-list';
 import type { WaitProperty } from '@/server/modules/automation/funnels/step-schema';
-import { TOLD_LATE_MS } from '@/server/modules/automation/funnels/record-event';
+import { REPORTED_LATE_MS } from '@/server/modules/automation/funnels/record-event';
 import type { CodeInShops, Reach } from '@/server/modules/automation/funnels/machine';
-import { shopEventOfRef, type Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import { shopEventOfRef, type EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import type { WaitEvent } from '@/server/modules/automation/funnels/vocabulary';
 
 export type Db = Pick<StatementTx, 'rows'>;
@@ -164,19 +164,19 @@ export async function readUnheard(
 }
 
 /**
- * Returns the enrolments to whose contact the shop told of such an event since they came in, as `recordEvent` counts it, with
+ * Returns the enrolments to whose contact the shop reported such an event since they came in, as `recordEvent` counts it, with
  * properties as asked. The event that let somebody in is not one: it is what the others are compared with.
  * @returns their ids
  */
-export async function readTold(
+export async function readHappened(
   db: Db & Pick<StatementTx, 'now'>,
   { name, where }: { name: string; where: readonly WaitProperty[] },
-  standings: readonly Pick<Standing, 'id' | 'contactId' | 'enteredAt' | 'triggerRef'>[],
+  states: readonly Pick<EnrolmentState, 'id' | 'contactId' | 'enteredAt' | 'triggerRef'>[],
 ): Promise<ReadonlySet<string>> {
   const parameters = new Parameters();
   const asked = parameters.add(
     JSON.stringify(
-      standings.map(({ id, contactId, enteredAt, triggerRef }) => ({
+      states.map(({ id, contactId, enteredAt, triggerRef }) => ({
         id,
         contactId,
         enteredAt,
@@ -186,7 +186,7 @@ export async function readTold(
     'jsonb',
   );
   const event = parameters.add(name, 'text');
-  const late = `make_interval(secs => ${parameters.add(TOLD_LATE_MS / 1000, 'int')})`;
+  const late = `make_interval(secs => ${parameters.add(REPORTED_LATE_MS / 1000, 'int')})`;
   const fresh = `make_interval(hours => ${parameters.add(FRESH_HOURS, 'int')})`;
   const conditions = where.map(({ entryProperty, ...each }) =>
     entryProperty === undefined
@@ -227,7 +227,7 @@ const findCodes = workspaceStatement<
    WHERE $1 <> ''`,
 );
 
-/** Returns the state of a code that this many shops have, have still to be told of, or would not take. */
+/** Returns the state of a code that this many shops have, still wait for, or would not take. */
 function codeStands({ pushed, pending, others }: { pushed: number; pending: number; others: number }): CodeInShops {
   if (pending > 0) return pushed > 0 ? 'partly' : 'pending';
   return pushed > 0 || others === 0 ? 'ready' : 'missing';
@@ -235,7 +235,7 @@ function codeStands({ pushed, pending, others }: { pushed: number; pending: numb
 
 /**
  * Reads whether codes are in a place where they can be used: in one of the shops that get them, or no shop gets any. A
- * shop that cannot be told of them now, because it is in error or has not been looked at yet, gets them all the same.
+ * shop that cannot be notified of them now, because it is in error or has not been looked at yet, gets them all the same.
  */
 export async function readCodes(
   db: Db & Pick<StatementTx, 'now'>,

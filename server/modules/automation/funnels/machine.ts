@@ -14,7 +14,7 @@ import {
   heardKey,
   type MintedCode,
   type Passage,
-  type Standing,
+  type EnrolmentState,
 } from '@/server/modules/automation/funnels/enrolment-state';
 import type { Plan } from '@/server/modules/automation/funnels/versions';
 import type { MessageAnswer, Skip, WaitEvent, WaitingFor } from '@/server/modules/automation/funnels/vocabulary';
@@ -41,7 +41,7 @@ export interface Reach {
   optedOut: boolean;
 }
 
-/** `pending`: no shop has it yet; `partly`: one has it, and another has still to be told of it. */
+/** `pending`: no shop has it yet; `partly`: one has it, and another has still to be notified of it. */
 export type CodeInShops = 'ready' | 'partly' | 'pending' | 'missing';
 
 /** A code, and whether it was made for this. */
@@ -68,10 +68,10 @@ export interface World {
   messageIs(stepId: string, is: MessageAnswer): Promise<boolean>;
   cartIsRecovered(): Promise<boolean>;
   /**
-   * Tells whether the shop told of such an event since they came in, with properties as asked. Not the one that let
+   * Tells whether the shop reported such an event since they came in, with properties as asked. Not the one that let
    * them in.
    */
-  hasTold(name: string, where: readonly WaitProperty[]): Promise<boolean>;
+  hasHappened(name: string, where: readonly WaitProperty[]): Promise<boolean>;
   /** Tells whether one of these events has happened by then and was not heard yet. */
   hasUnheard(events: readonly WaitEvent[], by: Date): Promise<boolean>;
   /**
@@ -117,21 +117,21 @@ const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
  * Moves `standing` on until it waits or ends.
  * @returns the steps that it left, in their order
  */
-export async function walk(standing: Standing, plan: Plan, world: World): Promise<Passage[]> {
+export async function walk(state: EnrolmentState, plan: Plan, world: World): Promise<Passage[]> {
   const passages: Passage[] = [];
   const { now } = world;
   const end = (status: 'completed' | 'exited', reason: string | null): void => {
-    Object.assign(standing, { status, exitReason: reason, stepId: null, waitingFor: null, dueAt: null, endedAt: now });
+    Object.assign(state, { status, exitReason: reason, stepId: null, waitingFor: null, dueAt: null, endedAt: now });
   };
-  while (standing.status === 'active') {
-    const step = plan.step(standing.stepId);
+  while (state.status === 'active') {
+    const step = plan.step(state.stepId);
     if (step === undefined) {
       end('completed', null);
       break;
     }
-    const way = await pass(step, { standing, plan, world, passages });
+    const way = await pass(step, { state, plan, world, passages });
     if ('waitsFor' in way) {
-      Object.assign(standing, { waitingFor: way.waitsFor, dueAt: way.until });
+      Object.assign(state, { waitingFor: way.waitsFor, dueAt: way.until });
       break;
     }
     if ('exits' in way) {
@@ -149,14 +149,14 @@ export async function walk(standing: Standing, plan: Plan, world: World): Promis
     }
     const { next, outcome, reason = null, messageId = null, leftAt = null } = way;
     passages.push({ stepId: step.id, at: leftAt ?? now, outcome, reason, messageId, isAgain: leftAt !== null });
-    Object.assign(standing, { stepId: next, stepSince: now, waitingFor: null, dueAt: now });
-    if (outcome === 'skipped' && (await wantsNothingOfWhatComes(standing, plan, world))) end('exited', 'unsubscribed');
+    Object.assign(state, { stepId: next, stepSince: now, waitingFor: null, dueAt: now });
+    if (outcome === 'skipped' && (await wantsNothingOfWhatComes(state, plan, world))) end('exited', 'unsubscribed');
   }
   return passages;
 }
 
 interface Scene {
-  standing: Standing;
+  state: EnrolmentState;
   plan: Plan;
   world: World;
   /** The steps that were left at this moment, which nobody else knows yet. */
@@ -164,12 +164,12 @@ interface Scene {
 }
 
 async function pass(step: Step, scene: Scene): Promise<Way> {
-  const { standing, plan, world } = scene;
+  const { state, plan, world } = scene;
   switch (step.kind) {
     case 'send':
       return await send(step, scene);
     case 'delay': {
-      const { waitingFor, dueAt, stepSince } = standing;
+      const { waitingFor, dueAt, stepSince } = state;
       if (waitingFor !== 'time' || dueAt === null)
         return { waitsFor: 'time', until: delayEnds(step.config, stepSince, world.zone) };
       return dueAt > world.now ? { waitsFor: 'time', until: dueAt } : { next: step.next, outcome: 'waited' };
@@ -179,13 +179,13 @@ async function pass(step: Step, scene: Scene): Promise<Way> {
     case 'condition':
       return (await answer(step, scene)) ? { next: step.yes, outcome: 'yes' } : { next: step.no, outcome: 'no' };
     case 'split': {
-      const { id, next } = variantOf(plan.funnelId, step, standing.contactId);
+      const { id, next } = variantOf(plan.funnelId, step, state.contactId);
       return { next, outcome: id };
     }
     case 'mint_code': {
-      if (isHeld(plan, standing)) return { next: step.next, outcome: 'held', reason: 'funnel' };
+      if (isHeld(plan, state)) return { next: step.next, outcome: 'held', reason: 'funnel' };
       const { code, outcome, at } = await world.mint(step);
-      standing.code = code;
+      state.code = code;
       return { next: step.next, outcome, reason: code.code, leftAt: at };
     }
     case 'update_contact':
@@ -203,11 +203,11 @@ async function pass(step: Step, scene: Scene): Promise<Way> {
   }
 }
 
-const isHeld = ({ funnelId, definition }: Plan, { contactId }: Standing): boolean =>
+const isHeld = ({ funnelId, definition }: Plan, { contactId }: EnrolmentState): boolean =>
   isHeldOut(funnelId, WHOLE_FUNNEL, contactId, definition.holdoutPercent);
 
 /** All that is looked at before a message is made, in the order of docs/contract/funnels.md#sending. */
-async function send(step: StepOf<'send'>, { standing, plan, world }: Scene): Promise<Way> {
+async function send(step: StepOf<'send'>, { state, plan, world }: Scene): Promise<Way> {
   const { config, next } = step;
   const { definition, funnelId } = plan;
   const { now } = world;
@@ -222,7 +222,7 @@ async function send(step: StepOf<'send'>, { standing, plan, world }: Scene): Pro
 
   const channelId = await world.channelOf(config.provider);
   if (channelId === null) {
-    const until = later(standing.stepSince, CHANNEL_WITHIN_MS);
+    const until = later(state.stepSince, CHANNEL_WITHIN_MS);
     return now < until
       ? { waitsFor: 'channel', until: earlier(later(now, CHANNEL_EVERY_MS), until) }
       : skipped('NO_CHANNEL');
@@ -241,11 +241,11 @@ async function send(step: StepOf<'send'>, { standing, plan, world }: Scene): Pro
     config.ignoreWindow || definition.sendWindow === null ? null : windowOpens(definition.sendWindow, now, world.zone);
   if (opens !== null) return { waitsFor: 'window', until: opens };
 
-  if (isToPerson && isHeld(plan, standing)) return { next, outcome: 'held', reason: 'funnel' };
-  if (isToPerson && isHeldOut(funnelId, step.id, standing.contactId, config.holdoutPercent))
+  if (isToPerson && isHeld(plan, state)) return { next, outcome: 'held', reason: 'funnel' };
+  if (isToPerson && isHeldOut(funnelId, step.id, state.contactId, config.holdoutPercent))
     return { next, outcome: 'held', reason: 'step' };
 
-  const { code } = standing;
+  const { code } = state;
   const wants = plan.of.contents[step.id]?.discountCode ?? 'none';
   const inShops = code === null || wants === 'none' ? 'ready' : await world.codeInShops(code);
   if (code !== null && (inShops === 'pending' || inShops === 'partly')) {
@@ -259,12 +259,12 @@ async function send(step: StepOf<'send'>, { standing, plan, world }: Scene): Pro
     return skipped('SAME_ADDRESS');
 
   const messageId = world.send(step, { channelId, recipient, code, withoutCode: !isUsable });
-  if (standing.goalAt === null) standing.lastSentStepId = step.id;
+  if (state.goalAt === null) state.lastSentStepId = step.id;
   return { next, outcome: 'sent', messageId };
 }
 
 /** Once every message that may still come is of a family that they want nothing of. */
-async function wantsNothingOfWhatComes({ stepId }: Standing, plan: Plan, world: World): Promise<boolean> {
+async function wantsNothingOfWhatComes({ stepId }: EnrolmentState, plan: Plan, world: World): Promise<boolean> {
   const families = [...plan.familiesFrom(stepId)];
   if (families.length === 0) return false;
   const reaches = await Promise.all(families.map((family) => world.reachIn(family)));
@@ -278,7 +278,7 @@ const eventsOf = (causes: readonly WaitCause[]): WaitEvent[] =>
 export const keyOfCause = ({ event, stepId, listId, name }: Extract<WaitCause, { event: WaitEvent }>): string =>
   heardKey(event, stepId ?? listId ?? name);
 
-async function waitUntil(step: StepOf<'wait_until'>, { standing, world }: Scene): Promise<Way> {
+async function waitUntil(step: StepOf<'wait_until'>, { state, world }: Scene): Promise<Way> {
   const { any, minutes } = step.config;
   const { now } = world;
   const happened: Way = { next: step.next, outcome: 'event' };
@@ -286,14 +286,15 @@ async function waitUntil(step: StepOf<'wait_until'>, { standing, world }: Scene)
   for (const cause of any) {
     if ('event' in cause) {
       const { name, where = [] } = cause;
-      const isHeard = keyOfCause(cause) in standing.heard;
-      if (isHeard && (name === undefined || where.length === 0 || (await world.hasTold(name, where)))) return happened;
+      const isHeard = keyOfCause(cause) in state.heard;
+      if (isHeard && (name === undefined || where.length === 0 || (await world.hasHappened(name, where))))
+        return happened;
     } else {
       looks = true;
       if (await world.isIn(cause.definition)) return happened;
     }
   }
-  const timeout = later(standing.stepSince, minutes * MINUTE_MS);
+  const timeout = later(state.stepSince, minutes * MINUTE_MS);
   if (now < timeout)
     return { waitsFor: 'event', until: looks ? earlier(later(now, DEFINITION_EVERY_MS), timeout) : timeout };
   const events = eventsOf(any);

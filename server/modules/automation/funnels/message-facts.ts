@@ -72,10 +72,9 @@ export async function readMessageAnswers(
     asked.map(({ stepId }) => stepId),
   );
   return new Map(
-    rows.map(({ enrolmentId, stepId, status, outcome, ...told }) => {
+    rows.map(({ enrolmentId, stepId, status, outcome, ...row }) => {
       const answers = new Set<MessageAnswer>();
-      for (const each of ['sent', 'delivered', 'opened', 'clicked'] as const)
-        if (told[each] === true) answers.add(each);
+      for (const each of ['sent', 'delivered', 'opened', 'clicked'] as const) if (row[each] === true) answers.add(each);
       if (status === 'failed' || status === 'bounced') answers.add('failed');
       if (status === 'skipped' || (status === null && outcome === 'skipped')) answers.add('skipped');
       return [`${enrolmentId} ${stepId}`, answers];

@@ -313,7 +313,8 @@ it(
         const model = new FunnelModel(funnelId, funnel, contacts);
         const call = async (path: string, body: object) =>
           expectData(await server.call(key, 'POST', `/api/v1/funnels/${funnelId}${path}`, { body }));
-        const tell = (event: Trigger) => systemDb(services.database, accountId).transaction((tx) => fire(tx, [event]));
+        const report = (event: Trigger) =>
+          systemDb(services.database, accountId).transaction((tx) => fire(tx, [event]));
         const idOf = (n: number): string => contacts[n]?.id ?? '';
         const stored = () =>
           prisma().funnelEnrolment.findMany({
@@ -341,7 +342,11 @@ it(
               break;
             }
             case 'buy':
-              await tell({ type: 'purchase', contactId: idOf(deed.person), data: { checkoutSessionId: `s${moment}` } });
+              await report({
+                type: 'purchase',
+                contactId: idOf(deed.person),
+                data: { checkoutSessionId: `s${moment}` },
+              });
               model.purchase(idOf(deed.person), moment);
               break;
             case 'open': {
@@ -355,7 +360,7 @@ it(
               if (enrolmentId === null || stepId === null) throw new Error('A message of no enrolment.');
               const data = { status: 'opened', openedAt: new Date(moment) };
               await prisma().marketingMessage.updateMany({ where: { accountId, id: messageId }, data });
-              await tell({ type: 'message_opened', contactId, data: { messageId, enrolmentId, stepId } });
+              await report({ type: 'message_opened', contactId, data: { messageId, enrolmentId, stepId } });
               const row = (await stored()).find(({ id }) => id === enrolmentId);
               const known = model.enrolments.find(
                 (each) => each.contactId === contactId && each.enteredAt === row?.enteredAt.getTime(),
@@ -416,7 +421,7 @@ it(
             messages: own.map(({ funnelStepId }) => funnelStepId).sort(),
           }))
           .sort(order);
-        const told = model.enrolments
+        const reported = model.enrolments
           .map((known) => {
             const { contactId, enteredAt, status, stepId, waitingFor, dueAt, exitReason, endedAt, goalAt } = known;
             return {
@@ -426,7 +431,7 @@ it(
             };
           })
           .sort(order);
-        expect(real).toEqual(told);
+        expect(real).toEqual(reported);
 
         // One message of a step at most that is not skipped, and the codes are those that the model means: the same where it reuses one.
         for (const { messages: own } of rows)

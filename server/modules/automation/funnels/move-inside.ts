@@ -9,7 +9,7 @@ import type { FunnelDefinition } from '@/server/modules/automation/funnels/defin
 import { delayEnds, zoneOf } from '@/server/platform/lib/local-time';
 import { plansOf } from '@/server/modules/automation/funnels/versions';
 
-interface Standing {
+interface PersonInside {
   id: string;
   version: number;
   stepId: string;
@@ -18,7 +18,7 @@ interface Standing {
   workspaceZone: string;
 }
 
-const findInside = workspaceStatement<Standing, [funnelId: string, version: number, stepIds: string[]]>(
+const findInside = workspaceStatement<PersonInside, [funnelId: string, version: number, stepIds: string[]]>(
   'funnels.inside',
   `SELECT e.id, e.version, e."stepId", e."stepSince", c.timezone, a."timeZone" AS "workspaceZone"
    FROM "Account" a CROSS JOIN LATERAL (

@@ -12,10 +12,10 @@ import type { GoalEvent } from '@/server/modules/automation/funnels/vocabulary';
 import type { EnrolmentStatus } from '@/server/platform/lib/shared-vocabulary';
 
 /**
- * Shops tell of events together, some time after they happened: so much earlier than the coming in they are of the same
+ * Shops report events together, some time after they happened: so much earlier than the coming in they are of the same
  * visit.
  */
-export const TOLD_LATE_MS = 5 * 60_000;
+export const REPORTED_LATE_MS = 5 * 60_000;
 
 /** An enrolment, as far as events are about it. */
 export interface Listener {
@@ -41,14 +41,14 @@ export interface EventOutcome {
 
 const NOTHING: EventOutcome = { heard: {}, wakes: false, goal: false, exits: null };
 
-interface Told {
+interface Relevant {
   event: HeardEvent;
   /** A step or a list that it was about, or the name of what the shop told. */
   about?: string;
 }
 
 /** The event in the words of waits and goals; undefined: it is no such thing, or not about this enrolment. */
-function toldBy(event: TakenTrigger, { id, cart }: Listener): Told | undefined {
+function relevantPart(event: TakenTrigger, { id, cart }: Listener): Relevant | undefined {
   switch (event.type) {
     case 'list_added':
       return { event: 'list_added', about: event.data.listId };
@@ -76,7 +76,7 @@ function toldBy(event: TakenTrigger, { id, cart }: Listener): Told | undefined {
 const isCart = ({ kind, id }: Cart, data: { reminderId: string } | { checkoutId: string }): boolean =>
   kind === 'reminder' ? 'reminderId' in data && data.reminderId === id : 'checkoutId' in data && data.checkoutId === id;
 
-const isGoal = ({ goal }: FunnelDefinition, { event, about }: Told): boolean =>
+const isGoal = ({ goal }: FunnelDefinition, { event, about }: Relevant): boolean =>
   goal !== null && goal.event === event && (goal.listId === undefined || goal.listId === about);
 
 /** Checks whether the entry is still recent enough for a goal to count. */
@@ -92,14 +92,14 @@ export const GOALS_WITH_VALUE: ReadonlySet<GoalEvent> = new Set(['purchase', 'di
 /** Why the event ends it by a rule of the funnel. */
 function ruleOf(
   event: TakenTrigger,
-  told: Told | undefined,
+  relevant: Relevant | undefined,
   definition: FunnelDefinition,
   cart: Cart | null,
 ): string | null {
   const isAboutCart = definition.trigger.type === 'abandoned_cart';
   switch (event.type) {
     case 'cart_recovered':
-      return isAboutCart && cart !== null && told !== undefined ? 'recovered' : null;
+      return isAboutCart && cart !== null && relevant !== undefined ? 'recovered' : null;
     case 'ordered':
       return isAboutCart && cart !== null ? 'recovered' : null;
     case 'purchase':
@@ -121,25 +121,28 @@ function ruleOf(
 const isOfBefore = (event: TakenTrigger, { enteredAt }: Listener): boolean =>
   event.type === 'shop_event' &&
   event.data.at !== undefined &&
-  Date.parse(event.data.at) < enteredAt.getTime() - TOLD_LATE_MS;
+  Date.parse(event.data.at) < enteredAt.getTime() - REPORTED_LATE_MS;
 
 /** @param event one after the listener came in, or in its moment */
 export function recordEvent(event: TakenTrigger, listener: Listener, plan: Plan): EventOutcome {
   if (event.at < listener.enteredAt || isOfBefore(event, listener)) return NOTHING;
   const { definition } = plan;
-  const told = toldBy(event, listener);
+  const relevant = relevantPart(event, listener);
   const isInside = listener.status === 'active';
   const goal =
-    told !== undefined &&
+    relevant !== undefined &&
     listener.goalAt === null &&
-    isGoal(definition, told) &&
+    isGoal(definition, relevant) &&
     isWithinGoal(definition, listener, event.at);
   if (!isInside) return { ...NOTHING, goal };
-  const rule = ruleOf(event, told, definition, listener.cart);
+  const rule = ruleOf(event, relevant, definition, listener.cart);
   const exits = rule ?? (goal && definition.goal?.exit === true ? 'goal' : null);
-  if (told === undefined) return { ...NOTHING, exits };
+  if (relevant === undefined) return { ...NOTHING, exits };
   const at = event.at.toISOString();
-  const keys = [heardKey(told.event), ...(told.about === undefined ? [] : [heardKey(told.event, told.about)])];
+  const keys = [
+    heardKey(relevant.event),
+    ...(relevant.about === undefined ? [] : [heardKey(relevant.event, relevant.about)]),
+  ];
   const heard = Object.fromEntries(keys.filter((key) => !(key in listener.heard)).map((key) => [key, at]));
   const step = plan.step(listener.stepId);
   const wakes =

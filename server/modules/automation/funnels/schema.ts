@@ -57,7 +57,7 @@ export type Problem = z.output<typeof problem>;
 
 const counts = z.object({ active: z.number(), completed: z.number(), exited: z.number() });
 
-/** The fields that events tell of it as well: nothing that changes without it. */
+/** The fields that events carry as well: nothing that changes without it. */
 export const funnelForEvents = z.object({
   id,
   accountId: id,
@@ -156,7 +156,7 @@ export type Enrolment = z.output<typeof enrolment>;
 export const ofEnrolmentInput = z.object({ enrolmentId: idIn });
 export const ofEnrolmentOutput = z.object({ contactId: id, funnel: z.object({ id, name: z.string() }) });
 
-/** The fields that events tell of it: not the step where it stands, which changes with every step. */
+/** The fields that events carry: not the step where it stands, which changes with every step. */
 export const enrolmentForEvents = enrolment.omit({ stepId: true, waitingFor: true, dueAt: true });
 
 export const pathEntry = z.object({
@@ -357,7 +357,7 @@ export const recipesOutput = z.object({
 /** The dashboard's editor. */
 export const editorOutput = z.object({
   funnel,
-  standing: z.array(z.object({ stepId: z.string(), version: z.number(), people: z.number() })),
+  peopleAtSteps: z.array(z.object({ stepId: z.string(), version: z.number(), people: z.number() })),
   versions: z.array(z.object({ version: z.number(), publishedAt: instantOut })),
 });
 export type EditorOutput = z.output<typeof editorOutput>;

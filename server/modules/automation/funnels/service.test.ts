@@ -352,8 +352,10 @@ describe('a pause', () => {
       await run();
     };
     const credited = async (id: string) => {
-      const { steps: told } = await data(call('GET', `/${id}/stats`));
-      return Object.fromEntries((told as { id: string; converted: number }[]).map((step) => [step.id, step.converted]));
+      const { steps: reported } = await data(call('GET', `/${id}/stats`));
+      return Object.fromEntries(
+        (reported as { id: string; converted: number }[]).map((step) => [step.id, step.converted]),
+      );
     };
     const { id } = await running(both);
     await sent(id);
@@ -479,8 +481,10 @@ describe('a pause', () => {
       expect(await enrolmentsOf(id)).toMatchObject([{ stepId: 'd', waitingFor: 'time', discountCode: code }]);
       expect(await figures(id)).toEqual({ a: [1, 0], c: [1, 0], v: [1, 0], b: [1, 1], d: [1, 0] });
       // The message that was opened came after the split, as it had before.
-      const { steps: told } = await data(call('GET', `/${id}/stats`));
-      const split = (told as { id: string; variants: { variants: object[] } | null }[]).find((step) => step.id === 'v');
+      const { steps: reported } = await data(call('GET', `/${id}/stats`));
+      const split = (reported as { id: string; variants: { variants: object[] } | null }[]).find(
+        (step) => step.id === 'v',
+      );
       expect(split?.variants?.variants).toContainEqual({ id: side, reached: 1, converted: 1, rate: 1 });
       later(59 * MINUTE);
       await run();

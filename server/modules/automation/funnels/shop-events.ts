@@ -1,5 +1,5 @@
 /**
- * The effects in funnels of what a shop tells of (docs/contract/events.md#segments-and-funnels), in the transaction in
+ * The effects in funnels of what a shop reports (docs/contract/events.md#segments-and-funnels), in the transaction in
  * which it is kept. Most of it is asked for by nobody: then all that it costs is one look at the workspace's funnels.
  */
 import { HOUR_MS } from '@/server/platform/lib/durations';
@@ -90,10 +90,14 @@ export async function followShopperEvents(tx: StatementTx): Promise<EventFollowe
   return { names: asked.names, follow: (events) => followEvents(tx, asked, events) };
 }
 
-/** @param told of names that are asked for. What happened more than a day ago is history, and lets nobody in. */
-async function followEvents(tx: StatementTx, { entrances, waiting }: Asked, told: readonly KeptEvent[]): Promise<void> {
+/** @param events of names that are asked for. What happened more than a day ago is history, and lets nobody in. */
+async function followEvents(
+  tx: StatementTx,
+  { entrances, waiting }: Asked,
+  events: readonly KeptEvent[],
+): Promise<void> {
   const since = new Date(tx.now.getTime() - FRESH_HOURS * HOUR_MS);
-  const fresh = told.filter(({ at }) => at >= since).sort((a, b) => a.at.getTime() - b.at.getTime());
+  const fresh = events.filter(({ at }) => at >= since).sort((a, b) => a.at.getTime() - b.at.getTime());
   if (fresh.length === 0) return;
   const letIn = new Map<string, string[]>();
   for (const entrance of entrances)

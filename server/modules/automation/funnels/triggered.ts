@@ -93,7 +93,7 @@ export const funnelTriggers = (onMoved: () => void): TriggerHandler => ({
     const funnels = new Map((await tx.rows(findFunnels)).map((row) => [row.id, row]));
     if (funnels.size === 0) return;
     for (const wave of wavesOf(events)) {
-      await tellInside(tx, funnels, wave);
+      await recordInside(tx, funnels, wave);
       await letIn(tx, funnels, wave);
     }
     onMoved();
@@ -117,7 +117,7 @@ export function wavesOf<Event extends { contactId: string }>(events: readonly Ev
 
 type Funnels = ReadonlyMap<string, FunnelRow>;
 
-async function tellInside(tx: StatementTx, funnels: Funnels, wave: readonly TakenTrigger[]): Promise<void> {
+async function recordInside(tx: StatementTx, funnels: Funnels, wave: readonly TakenTrigger[]): Promise<void> {
   const byContact = new Map(wave.map((event) => [event.contactId, event]));
   const listeners = await tx.rows(lockListeners, [...byContact.keys()], new Date(tx.now.getTime() - LONGEST_GOAL_MS));
   if (listeners.length === 0) return;

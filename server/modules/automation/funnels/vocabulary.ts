@@ -37,7 +37,7 @@ export type ExitRule = (typeof EXIT_RULES)[number];
 
 /**
  * The events that wait_until waits for. Those of messages may name a step; list_added may name a list; event names what
- * the shop tells of.
+ * the shop reports.
  */
 export const WAIT_EVENTS = [
   'purchase',

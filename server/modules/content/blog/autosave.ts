@@ -35,7 +35,7 @@ const dropCopy = workspaceStatement<never, [postId: string, userId: string]>(
 
 const BY_ITSELF: Saved = { kind: 'autosave', restoredFrom: null };
 
-/** The person; the rung lets in nobody else. */
+/** The person; the access level lets in nobody else. */
 const personOf = ({ actor }: WorkspaceDb): string => actor.id ?? '';
 
 /** @throws AppError NOT_FOUND, EDIT_CONFLICT, SLUG_TAKEN and what an update throws */

@@ -79,7 +79,7 @@ it('takes the longest slug, and addresses beyond ASCII', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://xn--bcher-kva.example/k%C3%A4se']);
 });
 
-it('of several products with a slug leads to the one that was told of last and is not archived', async () => {
+it('of several products with a slug leads to the one that was reported last and is not archived', async () => {
   await product(ours.accountId, 'teh', { url: 'https://toko.example/old', sourceUpdatedAt: at(2) });
   await product(ours.accountId, 'teh', { url: 'https://toko.example/new', sourceUpdatedAt: at(4) });
   await product(ours.accountId, 'teh', { url: null, sourceUpdatedAt: at(5) });

@@ -8,7 +8,7 @@ import { blogFailure } from '@/server/modules/content/blog/documents';
 import { defineRoute } from '@/server/platform/access/route';
 import { anybody } from '@/server/platform/access/procedures';
 
-/** Finds the page of a product; among several products with the slug, the one that its shop told of last. */
+/** Finds the page of a product; among several products with the slug, the one that its shop reported last. */
 const findPage = workspaceStatement<{ url: string }, [slug: string]>(
   'feeds.product-page',
   `SELECT s.url FROM "ShopProduct" s

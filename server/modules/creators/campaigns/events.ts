@@ -4,7 +4,7 @@ import { defineEvents } from '@/server/platform/outbox/declaration';
 import type { BriefRow } from '@/server/modules/creators/campaigns/rows';
 import { briefForEvents } from '@/server/modules/creators/campaigns/schema';
 
-const told = z.object({ campaign: briefForEvents });
+const payload = z.object({ campaign: briefForEvents });
 
 const MOVED = {
   open: 'svc.campaign.published.v1',
@@ -18,13 +18,13 @@ export const briefEvents = defineEvents<BriefRow>({
   subject: 'id',
   leftOut: ['brief', 'deliverables'],
   payloads: {
-    'svc.campaign.published.v1': told,
-    'svc.campaign.closed.v1': told,
-    'svc.campaign.completed.v1': told,
+    'svc.campaign.published.v1': payload,
+    'svc.campaign.closed.v1': payload,
+    'svc.campaign.completed.v1': payload,
   },
   eventsOf({ before, after }) {
     if (after === null || after.status === before?.status) return [];
     if (after.status === 'draft' || after.status === 'archived') return [];
-    return [{ type: MOVED[after.status], data: () => told.parse({ campaign: after }) }];
+    return [{ type: MOVED[after.status], data: () => payload.parse({ campaign: after }) }];
   },
 });

@@ -38,7 +38,7 @@ export const holdBrief = async (tx: StatementTx, id: string): Promise<BriefRow> 
 
 export const presentBrief = (row: BriefRow): Brief => row;
 
-/** The terms that a creator who is taken in now agrees on. */
+/** The terms that a creator who is accepted now agrees on. */
 export const termsOf = (row: BriefRow): BriefTerms => {
   const { title, brief, deliverables, compensation, disclosure, usageRightsDays, contentDueAt } = row;
   return { title, brief, deliverables, compensation, disclosure, usageRightsDays, contentDueAt };

@@ -83,13 +83,13 @@ export async function endAllOf(
   const isAsked = ({ status }: CollaborationRow): boolean => status === 'invited' || status === 'applied';
   const going = rows.filter((row) => !isAsked(row) && !FINAL.includes(row.status));
   await finish(tx, rows.filter(isAsked), 'declined');
-  await tellDeclined(tx, settings, rows.filter(isAsked));
+  await mailDeclined(tx, settings, rows.filter(isAsked));
   await finish(tx, going, 'ended');
   for (const { id } of going) await mailCreator(tx, settings, id, 'ended');
 }
 
 /** An applicant waits for an answer; an invited creator did not ask for one. */
-async function tellDeclined(
+async function mailDeclined(
   tx: StatementTx,
   settings: Pick<Settings, 'mail'>,
   rows: readonly CollaborationRow[],
@@ -110,5 +110,5 @@ export async function declineAsked(
   );
   const waiting = rows.filter(({ status }) => status === 'invited' || status === 'applied');
   await finish(tx, waiting, 'declined');
-  await tellDeclined(tx, settings, waiting);
+  await mailDeclined(tx, settings, waiting);
 }

@@ -4,7 +4,7 @@ import { defineEvents, type DomainEvent } from '@/server/platform/outbox/declara
 import { id } from '@/server/platform/lib/fields';
 import {
   presentSubmission,
-  tellCollaboration,
+  collaborationEventOf,
   type CollaborationRow,
   type SubmissionRow,
 } from '@/server/modules/creators/collaborations/rows';
@@ -28,7 +28,7 @@ export const collaborationEvents = defineEvents<CollaborationRow>({
   },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => collaborationEventData.parse({ collaboration: tellCollaboration(after) });
+    const data = () => collaborationEventData.parse({ collaboration: collaborationEventOf(after) });
     if (before === null) {
       if (after.status === 'invited') return [{ type: 'svc.collaboration.invited.v1', data }];
       const events: DomainEvent[] = [];

@@ -29,7 +29,7 @@ const note = workspaceStatement<{ at: Date }, [id: string, kind: string, now: Da
    RETURNING w.at`,
 );
 
-/** In the transaction of what it tells of. @param text what the merchant wrote; null: nothing */
+/** In the transaction of what it reports. @param text what the merchant wrote; null: nothing */
 export async function mailCreator(
   tx: StatementTx,
   { mail }: Pick<Settings, 'mail'>,

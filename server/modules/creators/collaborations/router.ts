@@ -72,7 +72,7 @@ export const collaborationsRouter = router({
         path: path(),
         tags,
         summary: 'Retrieve a collaboration',
-        description: 'With what was handed in. `portalUrl` is empty for people who may only read.',
+        description: 'With what was submitted. `portalUrl` is empty for people who may only read.',
       },
     })
     .input(schema.byId)

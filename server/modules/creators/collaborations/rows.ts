@@ -67,7 +67,7 @@ export const badState = (status: string): AppError =>
 export const presentSubmission = ({ accountId: _, collaborationId: __, ...row }: SubmissionRow): Submission => row;
 
 /** Without what opens the portal. */
-export function tellCollaboration(row: CollaborationRow): CollaborationForEvents {
+export function collaborationEventOf(row: CollaborationRow): CollaborationForEvents {
   const { id, accountId, kind, campaignId, programId, status, message, emailVerified, linkCode, discountCodeId } = row;
   const { name, email, phone, followers, feeAmount, feeCurrency } = row;
   const { invitedAt, acceptedAt, endedAt, expiresAt, createdAt, updatedAt } = row;
@@ -130,7 +130,7 @@ export async function presentCollaborations(
     const { contactId = null, submissions = null } = beside.get(row.id) ?? {};
     const { accountId, id, linkCode, portalVersion: version, terms, suspendedFor, internalNote, unreadAt } = row;
     return {
-      ...tellCollaboration(row),
+      ...collaborationEventOf(row),
       contactId,
       linkUrl: linkCode === null ? null : linkUrl(settings, accountId, linkCode),
       ...{ terms, suspendedFor, internalNote },

@@ -1,4 +1,4 @@
-/** What waits for the merchant, and what creators are told of (docs/contract/collaborations.md#unread), through the doors. */
+/** What waits for the merchant, and what creators learn (docs/contract/collaborations.md#unread), through the doors. */
 import { describe, expect, it } from 'vitest';
 import { now } from '@/server/platform/lib/clock';
 import { makeAffiliate, makeBrief, makeCollaboration, makeCreator, makeProgram } from '@/server/testing/creators';

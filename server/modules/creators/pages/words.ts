@@ -132,7 +132,7 @@ const english = {
     string
   >,
   yourContent: 'Your content',
-  noContent: 'Nothing handed in yet.',
+  noContent: 'Nothing submitted yet.',
   submissionStatuses: {
     submitted: 'being looked at',
     changes_requested: 'a change is asked for',
@@ -168,7 +168,7 @@ const english = {
   done: {
     accept: 'You accepted. Good to have you!',
     decline: 'You declined.',
-    submit: 'It is handed in.',
+    submit: 'It is submitted.',
     write: 'Your message is sent.',
     address: 'Your address is stored.',
     bank: 'Your bank details are stored.',

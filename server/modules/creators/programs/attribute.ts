@@ -46,7 +46,7 @@ const findSale = workspaceStatement<CommissionRow, [session: string]>(
     WHERE c."accountId" = $1 AND c."checkoutSessionId" = $2 AND c.kind = 'sale'`,
 );
 
-/** Already told of: the same answer again. */
+/** Already reported: the same answer again. */
 const repeated = ({ id, status, flags }: CommissionRow, created: boolean): Conversion => ({
   attributed: true,
   created,
@@ -284,12 +284,12 @@ export async function attribute(tx: StatementTx, sale: Sale): Promise<Conversion
     tx.now,
   );
   if (made !== undefined) return repeated(made, true);
-  // Another call told of the session at the same time, in this program or another one, and was first.
+  // Another call reported the session at the same time, in this program or another one, and was first.
   return repeated(found((await tx.rows(findSale, session))[0]), false);
 }
 
 /**
- * Returns the collaborations whose code or link the orders have, for a caller that tells of many in one transaction and
+ * Returns the collaborations whose code or link the orders have, for a caller that reports many in one transaction and
  * locks all of them first.
  */
 export async function namedIn(tx: StatementTx, sales: readonly Sale[]): Promise<Set<string>> {

@@ -58,7 +58,7 @@ export type Flagged = z.output<typeof flag>;
 export const conversionOutput = z.union([
   z.object({
     attributed: z.literal(true),
-    created: z.boolean().meta({ description: 'false: it was told of before.' }),
+    created: z.boolean().meta({ description: 'false: it was reported before.' }),
     commissionId: id,
     status: z.enum(COMMISSION_STATUSES),
     flags: z.array(flag),

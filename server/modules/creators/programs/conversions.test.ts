@@ -154,7 +154,7 @@ describe('POST /programs/conversions', () => {
     await makeContact(database(), ours(), { email });
     const [externalRef, hourAgo] = [unique('order-'), new Date(now().getTime() - 60 * 60_000).toISOString()];
     const customerRef = unique('customer-');
-    const tell = async (status: 'paid' | 'canceled') => {
+    const report = async (status: 'paid' | 'canceled') => {
       const row = {
         externalRef,
         customerRef,
@@ -169,11 +169,11 @@ describe('POST /programs/conversions', () => {
       expectData(await server.call(server.ours.key, 'PUT', '/api/v1/integrations/orders', { body }));
     };
     const sale = { code: made.linkCode, customerEmail: email };
-    await tell('paid');
+    await report('paid');
     expect(await reason(sale)).toBe('returning_customer');
     // Nobody's contact, and another address: the shop's id says who it is.
     expect(await reason({ code: made.linkCode, customerId: customerRef })).toBe('returning_customer');
-    await tell('canceled');
+    await report('canceled');
     expect((await calls.convert(sale)).attributed).toBe(true);
   });
 
@@ -207,9 +207,9 @@ describe('POST /programs/conversions', () => {
   });
 
   it('is for signed requests only', async () => {
-    const told = { checkoutSessionId: 's', amount: 1, currency: 'IDR' };
+    const reported = { checkoutSessionId: 's', amount: 1, currency: 'IDR' };
     expectError(
-      await bySession(server, server.ours.cookie, 'POST', '/api/v1/programs/conversions', told),
+      await bySession(server, server.ours.cookie, 'POST', '/api/v1/programs/conversions', reported),
       403,
       'FORBIDDEN',
     );

@@ -52,12 +52,12 @@ class Model {
     });
   }
 
-  refund(session: string, told: number): void {
+  refund(session: string, reported: number): void {
     const sale = this.sales.get(session);
     if (sale === undefined || ['voided', 'declined'].includes(sale.status)) return;
     const standing = sale.amount + sale.clawbacks.reduce((sum, { amount }) => sum + amount, 0);
     const known = Math.max(sale.refunded, ...sale.clawbacks.map(({ refunded }) => refunded));
-    const all = Math.min(told, sale.order);
+    const all = Math.min(reported, sale.order);
     if (standing === 0 || all <= known) return;
     const next = tenth(sale.order - all);
     if (sale.statement === null && sale.status !== 'paid' && sale.clawbacks.length === 0) {
@@ -243,8 +243,8 @@ class Run {
         break;
       case 'cancelOrder': {
         const [, checkoutSessionId] = taken;
-        const told = { externalRef: checkoutSessionId, checkoutSessionId, amount: 1, currency: 'IDR' };
-        const rows = [{ ...told, status: 'canceled', placedAt: now().toISOString() }];
+        const reported = { externalRef: checkoutSessionId, checkoutSessionId, amount: 1, currency: 'IDR' };
+        const rows = [{ ...reported, status: 'canceled', placedAt: now().toISOString() }];
         expectData(await calls.call('PUT', '/integrations/orders', { externalSource: 'toko', rows }));
         model.refund(checkoutSessionId, Number.MAX_SAFE_INTEGER);
         break;

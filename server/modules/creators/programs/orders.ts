@@ -6,7 +6,7 @@ import { attribute, namedIn, type Sale } from '@/server/modules/creators/program
 import { refund } from '@/server/modules/creators/programs/refund';
 
 /** The parts of an order that matter here; amounts are the shop's. */
-export interface ToldOrder {
+export interface ReportedOrder {
   externalRef: string;
   checkoutSessionId: string;
   customerRef: string | null;
@@ -33,7 +33,7 @@ export function carried(landingUrl: string | null): { clickId: string | null; co
   return { clickId: clickId === '' ? null : clickId, code: code === '' ? null : code };
 }
 
-function saleOf(order: ToldOrder, externalSource: string): Sale {
+function saleOf(order: ReportedOrder, externalSource: string): Sale {
   return {
     checkoutSessionId: order.checkoutSessionId,
     customerId: order.customerRef,
@@ -60,7 +60,7 @@ const namesSomebody = ({ discountCodes, clickId, code }: Sale): boolean =>
 export async function attributeOrders(
   tx: StatementTx,
   { externalSource }: { externalSource: string },
-  orders: readonly ToldOrder[],
+  orders: readonly ReportedOrder[],
 ): Promise<void> {
   for (const sale of orders.map((order) => saleOf(order, externalSource)).filter(namesSomebody))
     await attribute(tx, sale);
@@ -73,8 +73,8 @@ const findWhose = workspaceStatement<{ collaborationId: string }, [sessions: rea
 );
 
 /**
- * Holds all whose money a telling of orders moves: at once, in the order of their ids, and before the codes and
- * sessions that it locks. One by one, two tellings of the same affiliates could wait for each other, and a telling for
+ * Holds all whose money a report of orders moves: at once, in the order of their ids, and before the codes and
+ * sessions that it locks. One by one, two reports of the same affiliates could wait for each other, and a report for
  * whoever suspends an affiliate, which switches their code off.
  * @param told.paid for the first time
  * @param told.takenBack sessions of which something was given back, or that were canceled
@@ -82,7 +82,7 @@ const findWhose = workspaceStatement<{ collaborationId: string }, [sessions: rea
 export async function holdWhose(
   tx: StatementTx,
   source: string,
-  { paid, takenBack }: { paid: readonly ToldOrder[]; takenBack: readonly string[] },
+  { paid, takenBack }: { paid: readonly ReportedOrder[]; takenBack: readonly string[] },
 ): Promise<void> {
   const named = await namedIn(tx, paid.map((order) => saleOf(order, source)).filter(namesSomebody));
   const whose = takenBack.length === 0 ? [] : await tx.rows(findWhose, takenBack);
@@ -91,7 +91,7 @@ export async function holdWhose(
 }
 
 /**
- * In the transaction that tells of more given back than before, with all whose they are held.
+ * In the transaction that reports more given back than before, with all whose they are held.
  * @param orders refunded null: everything
  */
 export async function refundOrders(
@@ -99,7 +99,7 @@ export async function refundOrders(
   orders: readonly { checkoutSessionId: string; refunded: number | null }[],
 ): Promise<void> {
   if (orders.length === 0) return;
-  // Of most tellings nothing is an affiliate's.
+  // Of most reports nothing is an affiliate's.
   const sessions = orders.map(({ checkoutSessionId }) => checkoutSessionId);
   if ((await tx.rows(findWhose, sessions)).length === 0) return;
   for (const { checkoutSessionId, refunded } of orders) await refund(tx, checkoutSessionId, refunded);

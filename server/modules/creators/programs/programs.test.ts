@@ -194,14 +194,14 @@ describe('orders of a shop', () => {
 
   it('that are given back take it back', async () => {
     const made = await makeAffiliate(database(), ours());
-    const told = order({ landingUrl: `https://toko.example/?ref=${made.linkCode}`, updatedAt: ago(1) });
-    await put(told);
-    await put({ ...told, refunded: 50_000, updatedAt: ago(0.5) });
-    expect(await earned(told.checkoutSessionId)).toMatchObject([
+    const reported = order({ landingUrl: `https://toko.example/?ref=${made.linkCode}`, updatedAt: ago(1) });
+    await put(reported);
+    await put({ ...reported, refunded: 50_000, updatedAt: ago(0.5) });
+    expect(await earned(reported.checkoutSessionId)).toMatchObject([
       { amount: 10_000n, refundedAmount: 50_000n, status: 'pending' },
     ]);
-    await put({ ...told, refunded: 165_000, status: 'refunded', updatedAt: ago(0.2) });
-    expect(await earned(told.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
+    await put({ ...reported, refunded: 165_000, status: 'refunded', updatedAt: ago(0.2) });
+    expect(await earned(reported.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
   });
 
   it('that are history and given back take back what a conversion has earned, once', async () => {
@@ -247,19 +247,19 @@ describe('orders of a shop', () => {
 
   it('of which another one of the checkout stands take nothing back', async () => {
     const made = await makeAffiliate(database(), ours());
-    const told = order({ landingUrl: `https://toko.example/?ref=${made.linkCode}` });
-    await put(told, { ...told, externalRef: unique('o-'), status: 'canceled', paidAt: null });
-    expect(await earned(told.checkoutSessionId)).toMatchObject([{ amount: 15_000n, status: 'pending' }]);
+    const reported = order({ landingUrl: `https://toko.example/?ref=${made.linkCode}` });
+    await put(reported, { ...reported, externalRef: unique('o-'), status: 'canceled', paidAt: null });
+    expect(await earned(reported.checkoutSessionId)).toMatchObject([{ amount: 15_000n, status: 'pending' }]);
   });
 
   it('that the shop deletes take it back', async () => {
     const made = await makeAffiliate(database(), ours());
-    const told = order({ landingUrl: `https://toko.example/?ref=${made.linkCode}`, updatedAt: ago(1) });
-    await put(told);
-    const deletion = { ref: told.externalRef, at: new Date() };
+    const reported = order({ landingUrl: `https://toko.example/?ref=${made.linkCode}`, updatedAt: ago(1) });
+    await put(reported);
+    const deletion = { ref: reported.externalRef, at: new Date() };
     for (let time = 0; time < 2; time++)
       await systemDb(database(), ours()).transaction((tx) => writeDeletions(tx, 'toko', 'orders', [deletion]));
-    expect(await earned(told.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
+    expect(await earned(reported.checkoutSessionId)).toMatchObject([{ amount: 0n, status: 'voided' }]);
   });
 
   it('that are history earn nothing', async () => {
@@ -273,7 +273,7 @@ describe('orders of a shop', () => {
     expect(await earned(old.checkoutSessionId)).toEqual([]);
   });
 
-  it('in one call hold their affiliates in one order, whoever tells of them meanwhile', async () => {
+  it('in one call hold their affiliates in one order, whoever reports them meanwhile', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => makeAffiliate(database(), ours())));
     const rows = (turn: number) =>
       people.map((_, place) =>

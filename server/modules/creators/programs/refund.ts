@@ -54,16 +54,16 @@ export async function refund(tx: StatementTx, session: string, refunded: number 
 
   const orderAmount = toNumber(sale.orderAmount);
   const known = most([sale, ...clawbacks].map(({ refundedAmount }) => toNumber(refundedAmount)));
-  const told = Math.min(refunded ?? orderAmount, orderAmount);
+  const reported = Math.min(refunded ?? orderAmount, orderAmount);
   const last = clawbacks.at(-1)?.id ?? null;
-  if (told <= known) return { voided: true, commissionId: sale.id, amount: 0, clawbackId: last };
-  const amount = commissionOf(sale.terms, orderAmount - told);
+  if (reported <= known) return { voided: true, commissionId: sale.id, amount: 0, clawbackId: last };
+  const amount = commissionOf(sale.terms, orderAmount - reported);
   if (sale.statementId === null && sale.status !== 'paid' && clawbacks.length === 0) {
-    await tx.rows(lower, sale.id, told, amount, tx.now);
+    await tx.rows(lower, sale.id, reported, amount, tx.now);
     return { voided: true, commissionId: sale.id, amount: standing - amount, clawbackId: null };
   }
   // What is on a statement is not edited. Where a cap or a fixed amount leaves it as it was, nothing is taken back yet.
   if (standing === amount) return { voided: true, commissionId: sale.id, amount: 0, clawbackId: last };
-  const made = found((await tx.rows(clawBack, sale.id, told, amount - standing, tx.now))[0]);
+  const made = found((await tx.rows(clawBack, sale.id, reported, amount - standing, tx.now))[0]);
   return { voided: true, commissionId: sale.id, amount: standing - amount, clawbackId: made.id };
 }

@@ -70,7 +70,7 @@ export const programsRouter = router({
         path: '/programs/conversions',
         repeatable: true,
         tags,
-        summary: 'Tell of a conversion',
+        summary: 'Report a conversion',
         description: 'Always 200: whom it earned what, or why nobody anything. Told again it answers the same.',
       },
     })
@@ -85,7 +85,7 @@ export const programsRouter = router({
         path: '/programs/conversions/void',
         repeatable: true,
         tags,
-        summary: 'Tell of a refund',
+        summary: 'Report a refund',
         description: 'All refunds so far. What is on a statement is taken back by the next one.',
       },
     })

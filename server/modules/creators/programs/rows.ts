@@ -44,7 +44,7 @@ export const presentProgram = (row: ProgramRow): Program => {
   return { ...shown, minPayout: toNumber(minPayout) };
 };
 
-/** The terms that an affiliate who is taken in now agrees on. */
+/** The terms that an affiliate who is accepted now agrees on. */
 export const termsOf = ({ minPayout, ...row }: ProgramRow): ProgramTerms => {
   const { name, commission, customerDiscount, attributionWindowDays, holdDays, newCustomersOnly, terms } = row;
   return {

@@ -9,7 +9,7 @@ import type { CommissionStatus } from '@/server/modules/creators/programs/vocabu
 import { isCounted } from '@/server/platform/lib/is-counted';
 
 const TOP = 10;
-const UNTOLD = 20;
+const MOST_UNREPORTED = 20;
 
 const countClicks = workspaceStatement<{ collaborationId: string; clicks: number }, [programId: string, from: Date]>(
   'programs.clicks-of',
@@ -51,7 +51,7 @@ const findNames = workspaceStatement<{ id: string; name: string }, [ids: readonl
 );
 
 /** Redemptions of affiliates' codes of which no commission is known. */
-const findUntold = workspaceStatement<
+const findUnreported = workspaceStatement<
   { checkoutSessionId: string; discountCode: string; redeemedAt: Date },
   [programId: string, from: Date]
 >(
@@ -63,7 +63,7 @@ const findUntold = workspaceStatement<
    WHERE c."accountId" = $1 AND c."programId" = $2
      AND NOT EXISTS (SELECT FROM "Commission" k
        WHERE k."accountId" = ${THIS_WORKSPACE} AND k."checkoutSessionId" = r."checkoutSessionId" AND k.kind = 'sale')
-   ORDER BY r."redeemedAt" DESC, r.id DESC LIMIT ${UNTOLD}`,
+   ORDER BY r."redeemedAt" DESC, r.id DESC LIMIT ${MOST_UNREPORTED}`,
 );
 
 type Money = Record<string, number>;
@@ -77,10 +77,10 @@ const largest = (sums: Money): number => Math.max(0, ...Object.values(sums));
 export async function stats(db: WorkspaceDb, { id, windowDays }: StatsInput): Promise<Stats> {
   await readProgram(db, id);
   const from = new Date(db.now.getTime() - windowDays * DAY_MS);
-  const [clicked, sums, untold] = await db.snapshot(async (tx) => [
+  const [clicked, sums, unreported] = await db.snapshot(async (tx) => [
     await tx.rows(countClicks, id, from),
     await tx.rows(sumCommissions, id, from),
-    await tx.rows(findUntold, id, from),
+    await tx.rows(findUnreported, id, from),
   ]);
   const people = new Map<string, { clicks: number; conversions: number; revenueByCurrency: Money }>();
   const of = (collaborationId: string) => {
@@ -127,6 +127,6 @@ export async function stats(db: WorkspaceDb, { id, windowDays }: StatsInput): Pr
     revenueByCurrency,
     commissionByStatus,
     top: top.map(([collaborationId, each]) => ({ collaborationId, name: names.get(collaborationId) ?? '', ...each })),
-    untold,
+    untold: unreported,
   };
 }

@@ -14,7 +14,7 @@ function waiting(address: string): string {
 }
 
 /**
- * https://discord.com/developers/docs/resources/message#allowed-mentions-object: nobody is rung by a mention in the
+ * https://discord.com/developers/docs/resources/message#allowed-mentions-object: no mention rings anybody in the
  * text, for a value that is filled in is somebody else's, and `@everyone` in it would ring the whole server.
  */
 const NOBODY = { parse: [] };

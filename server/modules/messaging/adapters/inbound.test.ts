@@ -65,7 +65,7 @@ describe('Telegram', () => {
       { kind: 'location', text: 'Toko\nJl. Melati\n-6.2, 106.8' },
     ],
     ['what nobody knows', { dice: { value: 3 } }, { kind: 'unsupported', text: '' }],
-  ])('tells of %s', (_, message, expected) => {
+  ])('reports %s', (_, message, expected) => {
     expect(update(message)).toMatchObject([
       {
         kind: 'inbound',
@@ -76,7 +76,7 @@ describe('Telegram', () => {
     ]);
   });
 
-  it('tells of edits and of who blocks the bot, and nothing of groups', () => {
+  it('reports edits and who blocks the bot, and nothing from groups', () => {
     expect(update({ text: 'Hai', edit_date: seconds + 30 }, 'edited_message')).toMatchObject([
       {
         kind: 'edited',
@@ -176,13 +176,13 @@ describe('LINE', () => {
       { type: 'location', title: 'Toko', address: 'Jl. Melati', latitude: 1, longitude: 2 },
       { kind: 'location', text: 'Toko\nJl. Melati\n1, 2' },
     ],
-  ])('tells of %s', (_, of, expected) => {
+  ])('reports %s', (_, of, expected) => {
     expect(message(of)).toMatchObject([
       { kind: 'inbound', recipient: 'U1', at, message: { providerMessageId: '9', ...expected } },
     ]);
   });
 
-  it('tells of postbacks as text, of what was taken back, and of who unfollows', () => {
+  it('reports postbacks as text, what was taken back, and who unfollows', () => {
     expect(event({ type: 'postback', postback: { data: 'menu=1' } })).toMatchObject([
       { kind: 'inbound', message: { providerMessageId: '01H', kind: 'text', text: 'menu=1' } },
     ]);
@@ -219,7 +219,7 @@ describe('LINE', () => {
 
 describe('Messenger', () => {
   // https://developers.facebook.com/documentation/business-messaging/messenger-platform/webhooks/webhook-events/message-edits
-  it('tells of a text that was written anew', () => {
+  it('reports a text that was written anew', () => {
     const event = {
       sender: { id: 'P1' },
       recipient: { id: 'page1' },
@@ -283,7 +283,7 @@ describe('WhatsApp Cloud', () => {
       { kind: 'unsupported', text: '👍', answers: 'wamid.0' },
     ],
     ['an order', { type: 'order', order: {} }, { kind: 'unsupported', text: '' }],
-  ])('tells of %s', (_, of, expected) => {
+  ])('reports %s', (_, of, expected) => {
     expect(message(of)).toMatchObject([
       {
         kind: 'inbound',
@@ -299,20 +299,20 @@ describe('WhatsApp Cloud', () => {
     ['messages', { from: '6281234567890' }, {}],
     ['message_echoes', { from: '1', to: '6281234567890' }, { isOurs: true }],
   ])('reads in %s what changes an earlier message', (key, who, more) => {
-    const tell = (of: object) => value({ [key]: [{ ...who, id: 'wamid.9', timestamp: String(seconds), ...of }] });
+    const report = (of: object) => value({ [key]: [{ ...who, id: 'wamid.9', timestamp: String(seconds), ...of }] });
     const recipient = '+6281234567890';
-    expect(tell({ type: 'revoke', revoke: { original_message_id: 'wamid.1' } })).toEqual([
+    expect(report({ type: 'revoke', revoke: { original_message_id: 'wamid.1' } })).toEqual([
       { kind: 'deleted', recipient, at, providerMessageId: 'wamid.1' },
     ]);
-    const edit = (message: object) => tell({ type: 'edit', edit: { original_message_id: 'wamid.1', message } });
+    const edit = (message: object) => report({ type: 'edit', edit: { original_message_id: 'wamid.1', message } });
     expect(edit({ type: 'text', text: { body: 'Dua' }, context: { id: 'wamid.0' } })).toMatchObject([
       { kind: 'edited', recipient, editedAt: at, message: { providerMessageId: 'wamid.1', text: 'Dua' }, ...more },
     ]);
     expect(edit({ type: 'image', image: { id: 'media1', caption: 'Ini' } })).toMatchObject([
       { kind: 'edited', message: { providerMessageId: 'wamid.1', kind: 'image', text: 'Ini' } },
     ]);
-    expect(tell({ type: 'revoke', revoke: {} })).toEqual([]);
-    expect(tell({ type: 'edit' })).toEqual([]);
+    expect(report({ type: 'revoke', revoke: {} })).toEqual([]);
+    expect(report({ type: 'edit' })).toEqual([]);
   });
 
   it('marks a type that it does not know, and tells nothing of groups', () => {

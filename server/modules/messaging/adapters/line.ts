@@ -119,11 +119,11 @@ const HOOK = '/v2/bot/channel/webhook/endpoint';
 const hook: Hook = {
   async read(connection, transport) {
     const answer = await ask(connection, transport, 'GET', HOOK);
-    const told = parseJson(answer.body);
+    const answered = parseJson(answer.body);
     // 404: none was ever set.
     if (answer.status === 404) return null;
-    if (answer.status !== 200) throw new Error(words(told) ?? `HTTP ${answer.status}`);
-    return at(told, 'active') === true ? (textAt(told, 'endpoint') ?? null) : null;
+    if (answer.status !== 200) throw new Error(words(answered) ?? `HTTP ${answer.status}`);
+    return at(answered, 'active') === true ? (textAt(answered, 'endpoint') ?? null) : null;
   },
   async set(connection, transport, address) {
     const answer = await ask(connection, transport, 'PUT', HOOK, { endpoint: address });
@@ -191,11 +191,11 @@ export const line: Provider<'line'> = {
   /** https://developers.line.biz/en/reference/messaging-api/#get-profile */
   async senderOf(recipient, connection, transport) {
     const answer = await ask(connection, transport, 'GET', `/v2/bot/profile/${pathSegment(recipient)}`);
-    // 400 and 404: nobody, or nobody whom LINE tells of. Of a token that no longer holds nothing is learned.
+    // 400 and 404: nobody, or nobody whom LINE knows. Of a token that no longer holds nothing is learned.
     if (answer.status === 400 || answer.status === 404) return null;
-    const told = parseJson(answer.body);
-    if (answer.status !== 200) throw new Error(words(told) ?? `HTTP ${answer.status}`);
-    const name = textAt(told, 'displayName');
+    const answered = parseJson(answer.body);
+    if (answer.status !== 200) throw new Error(words(answered) ?? `HTTP ${answer.status}`);
+    const name = textAt(answered, 'displayName');
     return name === undefined ? null : { name };
   },
 

@@ -195,25 +195,31 @@ describe.each([
       receivedAt: now,
       body: Buffer.from(JSON.stringify({ object: 'page', entry: [{ messaging }] })),
     };
-    const told = (kind: string, recipient: string, said?: object) => ({
+    const reported = (kind: string, recipient: string, said?: object) => ({
       kind,
       recipient,
       at: now,
       ...(said && { message: said }),
     });
     expect(provider.callbacks!.events(raw)).toEqual([
-      told('inbound', '25544', { providerMessageId: 'm1', kind: 'text', text: 'hi', answers: 'm0', attachments: [] }),
-      told('inbound', '25544', { providerMessageId: 'm2', kind: 'text', text: 'Mulai' }),
-      told('inbound', '25544'),
-      told('echo', '1900', { providerMessageId: 'm3', kind: 'text', text: 'from the page', attachments: [] }),
+      reported('inbound', '25544', {
+        providerMessageId: 'm1',
+        kind: 'text',
+        text: 'hi',
+        answers: 'm0',
+        attachments: [],
+      }),
+      reported('inbound', '25544', { providerMessageId: 'm2', kind: 'text', text: 'Mulai' }),
+      reported('inbound', '25544'),
+      reported('echo', '1900', { providerMessageId: 'm3', kind: 'text', text: 'from the page', attachments: [] }),
       { kind: 'deleted', recipient: '25544', at: now, providerMessageId: 'm5' },
-      told('inbound', '25544', {
+      reported('inbound', '25544', {
         providerMessageId: 'm6',
         kind: 'image',
         text: '',
         attachments: [{ kind: 'image', ref: 'https://cdn.example/p.jpg' }],
       }),
-      told('inbound', '25544', { providerMessageId: 'm7', kind: 'location', text: '-6.2, 106.8', attachments: [] }),
+      reported('inbound', '25544', { providerMessageId: 'm7', kind: 'location', text: '-6.2, 106.8', attachments: [] }),
     ]);
   });
 });

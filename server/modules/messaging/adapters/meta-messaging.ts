@@ -136,14 +136,14 @@ function wordsEvents(event: unknown, time: Date): CallbackEvent[] {
 export const profileOf =
   (provider: ProviderId): NonNullable<Provider['senderOf']> =>
   async (recipient, connection, transport) => {
-    const told = await readAsPage(
+    const answered = await readAsPage(
       provider,
       connection,
       transport,
       recipient,
       provider === 'social_p1' ? 'name' : 'name,username',
     );
-    const [name, username] = [textAt(told, 'name'), textAt(told, 'username')];
+    const [name, username] = [textAt(answered, 'name'), textAt(answered, 'username')];
     if (name === undefined && username === undefined) return null;
     return { ...(name !== undefined && { name }), ...(username !== undefined && { handle: `@${username}` }) };
   };
@@ -162,7 +162,7 @@ export const messagingInbound =
   };
 
 /**
- * Events of `entry[].messaging[]`. Messenger tells of delivery by message, Instagram of reading; a mere watermark names
+ * Events of `entry[].messaging[]`. Messenger reports delivery by message, Instagram reports reading; a mere watermark names
  * no message.
  */
 export function messagingEvents(raw: RawCallback): CallbackEvent[] {

@@ -45,11 +45,11 @@ function eventsOf(item: unknown, receivedAt: Date): CallbackEvent[] {
   const about = (kind: 'complaint' | 'unsubscribe'): CallbackEvent[] =>
     recipient === undefined ? [] : [{ kind, recipient, providerMessageId: id ?? null, at: time }];
   if (Object.hasOwn(COMPLAINTS, name)) return about(COMPLAINTS[name] ?? 'complaint');
-  const told = Object.hasOwn(STATUSES, name) ? STATUSES[name] : undefined;
-  if (told === undefined || id === undefined) return [];
+  const reported = Object.hasOwn(STATUSES, name) ? STATUSES[name] : undefined;
+  if (reported === undefined || id === undefined) return [];
   const reason = textAt(item, 'reason');
   const dropped = name === 'dropped' ? (reason ?? '').toLowerCase() : '';
-  const status = dropped === 'bounced address' ? 'bounced' : told;
+  const status = dropped === 'bounced address' ? 'bounced' : reported;
   const link = name === 'click' ? textAt(item, 'url') : undefined;
   const messageId = ownId(at(item, ARGUMENT));
   const event: CallbackEvent = {

@@ -33,9 +33,9 @@ async function ask(connection: Connection, transport: Transport, method: string,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const told = parseJson(answer.body);
-  if (at(told, 'ok') === true) return at(told, 'result');
-  throw new Error(textAt(told, 'description') ?? `HTTP ${answer.status}`);
+  const answered = parseJson(answer.body);
+  if (at(answered, 'ok') === true) return at(answered, 'result');
+  throw new Error(textAt(answered, 'description') ?? `HTTP ${answer.status}`);
 }
 
 export const telegramHook: Hook = {

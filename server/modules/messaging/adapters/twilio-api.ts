@@ -203,16 +203,16 @@ export function twilioEvents(raw: RawCallback): CallbackEvent[] {
   const id = form.get('MessageSid') ?? form.get('SmsSid') ?? '';
   const state = form.get('MessageStatus') ?? form.get('SmsStatus') ?? '';
   if (state === 'received') return inbound(form, received);
-  const told = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
-  if (id === '' || told === undefined) return [];
+  const reported = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
+  if (id === '' || reported === undefined) return [];
   const code = form.get('ErrorCode') ?? '';
-  const wentWrong = told === 'bounced' || told === 'failed';
+  const wentWrong = reported === 'bounced' || reported === 'failed';
   const permanent = wentWrong && PERMANENT.has(code);
   const reason = wentWrong
     ? numbered(form.get('ErrorMessage') ?? undefined, code === '' ? undefined : code)
     : undefined;
   const messageId = ownIdOf(raw.url);
-  const status = permanent ? 'bounced' : told;
+  const status = permanent ? 'bounced' : reported;
   const events: CallbackEvent[] = [
     {
       kind: 'status',

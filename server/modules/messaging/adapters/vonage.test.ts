@@ -231,7 +231,7 @@ describe('events', () => {
       'client-ref': message.id,
     });
   const at = new Date('2020-01-01T12:00:00.000Z');
-  const told = (status: string, more: object = {}) => ({
+  const reported = (status: string, more: object = {}) => ({
     kind: 'status',
     providerMessageId: '0A0000001234567B',
     status,
@@ -241,16 +241,16 @@ describe('events', () => {
   });
 
   it('are read as documented', () => {
-    expect(receipt('delivered')).toEqual([told('delivered')]);
-    expect(receipt('expired', '1')).toEqual([told('bounced', { reason: 'expired (1)', permanent: false })]);
-    expect(receipt('failed', '2')).toEqual([told('bounced', { reason: 'failed (2)', permanent: false })]);
-    expect(receipt('failed', '3')).toEqual([told('bounced', { reason: 'failed (3)', permanent: true })]);
-    expect(receipt('rejected', '6')).toEqual([told('failed', { reason: 'rejected (6)' })]);
+    expect(receipt('delivered')).toEqual([reported('delivered')]);
+    expect(receipt('expired', '1')).toEqual([reported('bounced', { reason: 'expired (1)', permanent: false })]);
+    expect(receipt('failed', '2')).toEqual([reported('bounced', { reason: 'failed (2)', permanent: false })]);
+    expect(receipt('failed', '3')).toEqual([reported('bounced', { reason: 'failed (3)', permanent: true })]);
+    expect(receipt('rejected', '6')).toEqual([reported('failed', { reason: 'rejected (6)' })]);
   });
 
   it('unsubscribe who has opted out', () => {
     expect(receipt('rejected', '9')).toEqual([
-      told('bounced', { reason: 'rejected (9)', permanent: true }),
+      reported('bounced', { reason: 'rejected (9)', permanent: true }),
       { kind: 'unsubscribe', recipient: '+6281234567890', providerMessageId: '0A0000001234567B', at },
     ]);
   });
@@ -259,7 +259,7 @@ describe('events', () => {
     expect(receipt(status)).toEqual([]);
   });
 
-  it('tell of messages that come in, and of those that end it', () => {
+  it('report messages that come in, and those that end it', () => {
     const inbound = (text: string) =>
       of({
         msisdn: '6281234567890',
@@ -270,18 +270,18 @@ describe('events', () => {
         keyword: 'X',
         'message-timestamp': '2020-01-01 12:00:00',
       });
-    const told = (text: string) => ({
+    const reported = (text: string) => ({
       kind: 'inbound',
       recipient: '+6281234567890',
       at,
       message: { providerMessageId: '0A1', kind: 'text', text },
     });
-    expect(inbound('Halo')).toEqual([told('Halo')]);
-    expect(inbound('stop')).toEqual([told('stop')]);
+    expect(inbound('Halo')).toEqual([reported('Halo')]);
+    expect(inbound('stop')).toEqual([reported('stop')]);
   });
 
   // https://developer.vonage.com/en/messaging/sms/guides/inbound-sms
-  it('tell of the parts of a long message, by GET too', () => {
+  it('report the parts of a long message, by GET too', () => {
     const fields = {
       msisdn: '6281234567890',
       to: '14155552345',

@@ -92,12 +92,12 @@ function events(raw: RawCallback): CallbackEvent[] {
     const message = id === undefined ? undefined : readMessage(fields, id, recipient);
     return [{ kind: 'inbound', recipient, at: time, ...(message !== undefined && { message }) }];
   }
-  const told = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
-  if (told === undefined || id === undefined) return [];
+  const reported = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
+  if (reported === undefined || id === undefined) return [];
   const code = textAt(fields, 'err-code') ?? '';
-  const wentWrong = told !== 'delivered';
+  const wentWrong = reported !== 'delivered';
   const permanent = wentWrong && PERMANENT.has(code);
-  const status = permanent ? 'bounced' : told;
+  const status = permanent ? 'bounced' : reported;
   const messageId = ownId(at(fields, 'client-ref'));
   const event: CallbackEvent = {
     kind: 'status',
@@ -254,15 +254,15 @@ export const vonage: Provider<'sms'> = {
     }),
     callback({ status, providerMessageId, recipient, at: time }, { credentials }, url) {
       const secret = credentials.callbackSecret ?? '';
-      const told = {
+      const reported = {
         delivered: ['delivered', '0'],
         bounced: ['failed', '3'],
         failed: ['rejected', '6'],
         opened: undefined,
         clicked: undefined,
       }[status];
-      if (secret === '' || told === undefined) return null;
-      const [state = '', code = ''] = told;
+      if (secret === '' || reported === undefined) return null;
+      const [state = '', code = ''] = reported;
       const fields = {
         'api-key': credentials.apiKey ?? '',
         msisdn: recipient.replace(/^\+/, ''),

@@ -99,19 +99,19 @@ const recipientOfStatus = (status: unknown): Named | undefined =>
 function statusEvents(status: unknown, raw: RawCallback): CallbackEvent[] {
   const id = textAt(status, 'id');
   const word = textAt(status, 'status') ?? '';
-  const told = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
+  const reported = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
   const time = timeOf(status, raw);
   const person = recipientOfStatus(status);
-  if (id === undefined || told === undefined) return knownEvents(person, time);
+  if (id === undefined || reported === undefined) return knownEvents(person, time);
   const [error] = listAt(status, 'errors');
-  const reason = told === 'failed' ? metaWords(error) : undefined;
+  const reason = reported === 'failed' ? metaWords(error) : undefined;
   const messageId = ownId(at(status, 'biz_opaque_callback_data'));
-  const optedOut = told === 'failed' && textAt(error, 'code') === OPTED_OUT && person !== undefined;
+  const optedOut = reported === 'failed' && textAt(error, 'code') === OPTED_OUT && person !== undefined;
   return [
     {
       kind: 'status',
       providerMessageId: id,
-      status: told,
+      status: reported,
       at: time,
       ...(reason === undefined ? {} : { reason }),
       ...(messageId === undefined ? {} : { messageId }),
@@ -176,8 +176,10 @@ function messageEvents(message: unknown, value: unknown, time: Date): CallbackEv
   const { recipient, sender } = from;
   const change = changeEvents(message, recipient, time, sender);
   if (change !== undefined) return change;
-  const told = whatsappMessage(message);
-  return [{ kind: 'inbound', recipient, at: time, ...(told !== undefined && { message: { ...told, sender } }) }];
+  const reported = whatsappMessage(message);
+  return [
+    { kind: 'inbound', recipient, at: time, ...(reported !== undefined && { message: { ...reported, sender } }) },
+  ];
 }
 
 /**
@@ -291,7 +293,7 @@ export const whatsappCloud: Provider<'whatsapp'> = {
               ],
             }
           : {};
-      const told = {
+      const reported = {
         id: providerMessageId,
         status: word,
         timestamp: String(Math.floor(time.getTime() / 1000)),
@@ -301,7 +303,7 @@ export const whatsappCloud: Provider<'whatsapp'> = {
       const value = {
         messaging_product: 'whatsapp',
         metadata: { display_phone_number: '1', phone_number_id: connection.credentials.phoneNumberId ?? '1' },
-        statuses: [told],
+        statuses: [reported],
       };
       return metaCallback(connection, url, 'whatsapp_business_account', {
         id: '1',

@@ -6,7 +6,7 @@ import type { AbFigures, AbTest, AbTestResult } from '@/server/modules/messaging
 import { intervalOf, rateOf, verdictOn } from '@/server/modules/messaging/broadcasts/ab-verdict';
 import { presentBroadcast, broadcastColumns, type BroadcastRow } from '@/server/modules/messaging/broadcasts/rows';
 import type { Broadcast } from '@/server/modules/messaging/broadcasts/schema';
-import { RECIPIENT_STATES, tellsOf } from '@/server/modules/messaging/broadcasts/vocabulary';
+import { RECIPIENT_STATES, reportsMetric } from '@/server/modules/messaging/broadcasts/vocabulary';
 import { HOUR_MS } from '@/server/platform/lib/durations';
 import { AppError } from '@/server/platform/errors';
 
@@ -23,7 +23,7 @@ export interface VariantCount {
 
 /**
  * People, not messages: whoever got it over two channels counts once. The vendor took a message, and it did not bounce:
- * that is known of every vendor, while few tell of a delivery. Whoever was erased since counts by themselves, for their
+ * that is known of every vendor, while few report a delivery. Whoever was erased since counts by themselves, for their
  * messages name nobody any more. Of a test that was begun anew only what left since.
  */
 const countVariants = workspaceStatement<VariantCount, [id: string, since: Date, providers: string[]]>(
@@ -69,8 +69,10 @@ export async function countTest(
   if (test === undefined || testEndsAt === undefined) throw new Error('The broadcast has no test that has begun.');
   // The broadcast may have been sent again since, to nobody: then the test goes on.
   const begunAt = new Date(testEndsAt.getTime() - test.hours * HOUR_MS);
-  const telling = providers.filter((provider) => tellsOf(test.metric, providerEntry(provider), tracking === true));
-  return sayOf(test, await db.rows(countVariants, id, begunAt, telling));
+  const reporting = providers.filter((provider) =>
+    reportsMetric(test.metric, providerEntry(provider), tracking === true),
+  );
+  return sayOf(test, await db.rows(countVariants, id, begunAt, reporting));
 }
 
 /** Counts queued messages that do not belong to the test: by the counters, and by the index of those that do. */

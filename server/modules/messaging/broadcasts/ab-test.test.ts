@@ -338,7 +338,7 @@ describe('the end of a test', () => {
     expect((await figures(id)).data).toMatchObject({ waiting: 0, isDecided: true });
   });
 
-  it('tells of what waits for it, whatever is queued besides', async () => {
+  it('reports what waits for it, whatever is queued besides', async () => {
     const id = await sent({ people: 40, test: { ...TEST, share: 50 } });
     expect((await figures(id)).data.waiting).toBe(20);
     await react(id, [0]);
@@ -355,8 +355,8 @@ describe('the end of a test', () => {
     running.push(startAbEnds({ ...server.services, log }, { everyMs: 30 }));
     await eventually(async () => expect((await get(id)).testResult).toBeDefined());
     await Promise.all(running.splice(0).map((worker) => worker.stop()));
-    const told = lines.map((line) => JSON.parse(line) as object);
-    expect(told).toContainEqual(
+    const reported = lines.map((line) => JSON.parse(line) as object);
+    expect(reported).toContainEqual(
       expect.objectContaining({ broadcastId: id, outcome: 'decided', winner: null, sent: 0, released: 32 }),
     );
   });

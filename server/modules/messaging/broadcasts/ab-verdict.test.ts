@@ -1,7 +1,7 @@
 /** The arithmetic of tests: against exact fractions, and that it names winners no more often than it may. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { peopleNeeded, smallestTold } from '@/server/platform/lib/sample-size';
+import { peopleNeeded, smallestDetectable } from '@/server/platform/lib/sample-size';
 import { intervalOf, pOf, rateOf, verdictOn, type Side } from '@/server/modules/messaging/broadcasts/ab-verdict';
 import { cpuMs } from '@/server/testing/cost';
 
@@ -219,12 +219,12 @@ describe('over 10,000 tests', () => {
 
 describe('what a test can tell', () => {
   it('is the smallest rate that needs no more people than there are', () => {
-    const told = smallestTold(0.3, 1_000, 2) ?? 1;
-    expect(told).toBeGreaterThan(0.35);
-    expect(told).toBeLessThan(0.37);
-    expect(peopleNeeded(0.3, told, 2)).toBeLessThanOrEqual(1_000);
-    expect(peopleNeeded(0.3, told - 0.001, 2)).toBeGreaterThan(1_000);
-    expect(smallestTold(0.3, 5, 2)).toBeNull();
+    const reported = smallestDetectable(0.3, 1_000, 2) ?? 1;
+    expect(reported).toBeGreaterThan(0.35);
+    expect(reported).toBeLessThan(0.37);
+    expect(peopleNeeded(0.3, reported, 2)).toBeLessThanOrEqual(1_000);
+    expect(peopleNeeded(0.3, reported - 0.001, 2)).toBeGreaterThan(1_000);
+    expect(smallestDetectable(0.3, 5, 2)).toBeNull();
   });
 
   it('and an interval holds the rate of 95 in 100', () => {

@@ -15,7 +15,7 @@ import { contentOf, missingKeys, subjectOf, type Contents } from '@/server/modul
 import { goneExclusions } from '@/server/modules/audience/audience-segments/references';
 import { tagsIn } from '@/server/platform/email/merge-tags';
 import type { CheckInput, CheckResult, Finding } from '@/server/modules/messaging/broadcasts/schema';
-import { AB_USUAL, contentOfVariant, shareOf, tellsOf } from '@/server/modules/messaging/broadcasts/vocabulary';
+import { AB_USUAL, contentOfVariant, shareOf, reportsMetric } from '@/server/modules/messaging/broadcasts/vocabulary';
 import { hasUnsubscribeLink } from '@/server/platform/email/unsubscribe-link';
 import { tooManyComplaints } from '@/server/modules/messaging/broadcasts/deliverability';
 
@@ -132,18 +132,18 @@ async function ofTest(db: WorkspaceDb, input: CheckInput, reachable: number): Pr
   if (test === undefined || test === null) return [];
   const { variants, metric, share } = test;
   const findings: Finding[] = [];
-  const telling = providers.map((id) => providerEntry(id)).filter((entry) => tellsOf(metric, entry, tracking));
-  if (telling.length === 0) findings.push(finding('test_untold', 'warns', { detail: [metric] }));
-  // Who is reached only over channels that tell of nothing is drawn too, and counts for no variant.
+  const reporting = providers.map((id) => providerEntry(id)).filter((entry) => reportsMetric(metric, entry, tracking));
+  if (reporting.length === 0) findings.push(finding('test_untold', 'warns', { detail: [metric] }));
+  // Who is reached only over channels that report nothing is drawn too, and counts for no variant.
   const counted =
-    telling.length === providers.length
+    reporting.length === providers.length
       ? reachable
-      : (await previewAudience(db, { ...input, providers: telling.map(({ id }) => id) })).reachable;
+      : (await previewAudience(db, { ...input, providers: reporting.map(({ id }) => id) })).reachable;
   const each = Math.floor(shareOf(counted, share, variants.length) / variants.length);
   const { rate } = AB_USUAL[metric];
   if (counted > 0 && each < peopleNeeded(rate, 2 * rate, variants.length))
     findings.push(finding('test_too_small', 'warns', { detail: [String(each)] }));
-  if (metric === 'opened' && !tracking && telling.some(({ family }) => family === 'email'))
+  if (metric === 'opened' && !tracking && reporting.some(({ family }) => family === 'email'))
     findings.push(finding('test_opens_by_machines', 'warns', { family: 'email' }));
   const says = variants.map((variant) => contentOfVariant(content, variant));
   if (says.slice(1).every((each) => isDeepStrictEqual(each, says[0])))

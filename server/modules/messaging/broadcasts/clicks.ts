@@ -10,7 +10,7 @@ import type { ClickedLink, Links, Machines } from '@/server/modules/messaging/br
 import { broadcastStart } from '@/server/modules/messaging/broadcasts/started';
 import type { Machine } from '@/server/modules/messaging/broadcasts/vocabulary';
 
-/** A click that a vendor tells of, or that came to a tracked link. */
+/** A click that a vendor reports, or that came to a tracked link. */
 export interface Click {
   messageId: string;
   link: string;
@@ -52,7 +52,7 @@ const insertClicks = workspaceStatement<never, [messageIds: string[], hashes: st
 
 /**
  * Notes clicks on messages of broadcasts, each address once a message. Left out is what is no address of the web, the
- * way out, which has a page and a figure of its own, and where a vendor tells of a link that is tracked by us.
+ * way out, which has a page and a figure of its own, and where a vendor reports a link that is tracked by us.
  * @param baseUrl of the service, without a slash at its end
  */
 export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], baseUrl: string): Promise<void> {

@@ -26,7 +26,7 @@ const figures = {
   sent: count.meta({ description: 'Messages that a vendor took. What follows is of them.' }),
   delivered: count.meta({ description: 'Those opened and clicked are among them.' }),
   bounced: count,
-  complained: count.meta({ description: 'Addresses that reported a message as spam to a vendor that told of it.' }),
+  complained: count.meta({ description: 'Addresses that reported a message as spam to a vendor that reported it.' }),
   bounceRate: rate.meta({ description: 'bounced / sent, not rounded; null where nothing was sent.' }),
   complaintRate: rate.meta({
     description:
@@ -89,7 +89,7 @@ export const deliverabilityOutput = z.object({
   }),
   thresholds: z.object({ complaints: threshold, bounces: threshold }),
   sender: figuresOutput.meta({
-    description: 'Of all messages. Domains that tell of no complaints are not in its rate.',
+    description: 'Of all messages. Domains that report no complaints are not in its rate.',
   }),
   domains: z
     .array(

@@ -7,7 +7,7 @@ import { makeContact } from '@/server/testing/factories/audience';
 import { makeMessage } from '@/server/testing/factories/messaging';
 import { unique } from '@/server/testing/factories/unique';
 import { expectData, trpc } from '@/server/testing/http';
-import { makeSendgrid, tellAsSendgrid } from '@/server/testing/sendgrid';
+import { makeSendgrid, callAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -99,7 +99,7 @@ describe('deliverability', () => {
     expect((await get(us, '?windowDays=90')).sender.sent).toBe(2_605);
   });
 
-  it('takes what neither bounced nor failed for delivered where the vendor tells of no delivery', async () => {
+  it('takes what neither bounced nor failed for delivered where the vendor reports no delivery', async () => {
     const us = await server.makeTenant();
     await send(us, 'example.com', { sent: 198, bounced: 2 });
     await complain(us, 'example.com', 1);
@@ -218,7 +218,7 @@ describe('a sender of whom too many complain', () => {
       ...{ channelIntegrationId: channel.id, provider: 'email_p2', recipient: email, contactId: contact.id },
       ...{ status: 'delivered', sentAt: ago(1), providerMessageId },
     });
-    await tellAsSendgrid(server, channel.id, [{ event: 'spamreport', email, sg_message_id: providerMessageId }]);
+    await callAsSendgrid(server, channel.id, [{ event: 'spamreport', email, sg_message_id: providerMessageId }]);
     expect(of(await get(us), 'aol.com')).toMatchObject({ mailbox: 'yahoo', complained: 1, verdict: 'stop' });
     expect(await problems(us)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 /**
  * GET /insights/deliverability (docs/contract/insights.md#deliverability): what became of e-mails by the domain of
- * their recipients, judged by what mailbox providers publish. A vendor tells of a complaint once and names the address,
+ * their recipients, judged by what mailbox providers publish. A vendor reports a complaint once and names the address,
  * so complaints are counted as addresses: from the opt-outs that they began.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';

@@ -345,7 +345,7 @@ describe('links', () => {
     expect(mostUnderWay).toBeLessThanOrEqual(10);
   });
 
-  it('that keep silent are told of in time, with whatever else was found', async () => {
+  it('that keep silent are reported in time, with whatever else was found', async () => {
     web = ({ url }, response) => (url === '/' ? response.writeHead(200).end() : undefined);
     server.services.links = new LinkChecks(transport(), { request: 400, all: 3_000 });
     const began = performance.now();
@@ -367,7 +367,7 @@ describe('links', () => {
     expect(new Set(asked)).toEqual(new Set(['HEAD shop.example/a']));
   });
 
-  it('that nobody serves are told of', async () => {
+  it('that nobody serves are reported', async () => {
     web = ({ socket }) => socket.destroy();
     expect(await links('https://shop.example/')).toEqual([['link_unreachable', 'https://shop.example/']]);
   });

@@ -33,7 +33,7 @@ export interface Personal {
   values: MergeValues;
   /** E-mail only; null for tests. */
   link: UnsubscribeLink | null;
-  /** The addresses that tracked links lead to, and the picture that tells of opens; null where nothing is tracked. */
+  /** The addresses that tracked links lead to, and the picture that reports opens; null where nothing is tracked. */
   tracked?: TrackedAddresses | null;
 }
 

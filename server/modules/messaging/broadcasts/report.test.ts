@@ -88,7 +88,7 @@ describe('recipients', () => {
 
 describe('who unsubscribed', () => {
   const after = (minutes: number): Date => new Date(SENT.getTime() + minutes * 60_000);
-  const told = (address: string, how: Partial<Suppressed> = {}) =>
+  const reported = (address: string, how: Partial<Suppressed> = {}) =>
     suppress(
       systemDb(database(), server.ours.accountId, after(60 * 24)),
       { family: 'email', address, reason: 'recipient', at: after(5), ...how },
@@ -108,7 +108,7 @@ describe('who unsubscribed', () => {
     const optOut = async (how: Partial<Suppressed>, sent: Date | null = SENT): Promise<void> => {
       const person = await somebody();
       await message({ ...person, status: 'sent', sentAt: sent });
-      await told(person.recipient, how);
+      await reported(person.recipient, how);
     };
     await optOut({});
     await optOut({ at: after(60) });
@@ -125,8 +125,8 @@ describe('who unsubscribed', () => {
     const person = await somebody();
     await earlier.message({ ...person, status: 'sent', sentAt: after(-60) });
     await last.message({ ...person, status: 'sent', sentAt: SENT });
-    await told(person.recipient);
-    await told(person.recipient, { at: after(10) });
+    await reported(person.recipient);
+    await reported(person.recipient, { at: after(10) });
     expect([await people(earlier.id), await people(last.id)]).toEqual([0, 1]);
   });
 
@@ -135,7 +135,7 @@ describe('who unsubscribed', () => {
     const person = await somebody();
     await message({ ...person, status: 'sent', sentAt: SENT });
     await message({ ...person, campaignId: null, status: 'sent', sentAt: after(2) });
-    await told(person.recipient);
+    await reported(person.recipient);
     expect(await people(id)).toBe(0);
   });
 
@@ -144,12 +144,12 @@ describe('who unsubscribed', () => {
     const [erased, complains, returns] = [await somebody(), await somebody(), await somebody()];
     for (const person of [erased, complains, returns]) {
       await message({ ...person, status: 'sent', sentAt: SENT });
-      await told(person.recipient, { reason: 'merchant', at: after(1) });
+      await reported(person.recipient, { reason: 'merchant', at: after(1) });
       expect(await people(id)).toBe(0);
     }
-    for (const person of [erased, complains, returns]) await told(person.recipient);
+    for (const person of [erased, complains, returns]) await reported(person.recipient);
     expect(await people(id)).toBe(3);
-    await told(complains.recipient, { reason: 'complaint', at: after(7) });
+    await reported(complains.recipient, { reason: 'complaint', at: after(7) });
     await server.call(server.ours.key, 'POST', `/api/v1/contacts/${erased.contactId}/erase`);
     await unsuppress(
       systemDb(database(), server.ours.accountId, after(60 * 25)),

@@ -1,5 +1,5 @@
 /**
- * Tokens of tracked links, `/l/<token>`, and of the picture that tells of opens, `/l/o/<token>`
+ * Tokens of tracked links, `/l/<token>`, and of the picture that reports opens, `/l/o/<token>`
  * (docs/contract/broadcasts.md#tracking): `<accountId>.<messageId>.<number>.<signature>`, or without a number. A token
  * names a stored link and never an address. It does not lapse, for a link in an e-mail must not.
  */

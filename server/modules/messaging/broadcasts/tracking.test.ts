@@ -7,7 +7,7 @@ import { makeBroadcast, makeChannel, makeMessage } from '@/server/testing/factor
 import { makeContact } from '@/server/testing/factories/audience';
 import { unique } from '@/server/testing/factories/unique';
 import { eventually, trpc } from '@/server/testing/http';
-import { makeSendgrid, tellAsSendgrid } from '@/server/testing/sendgrid';
+import { makeSendgrid, callAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer } from '@/server/testing/server';
 import { startDelivery, type Delivery } from '@/server/modules/messaging/broadcasts/delivery/delivery';
 
@@ -295,12 +295,12 @@ describe('machines', () => {
       ...{ channelIntegrationId: channel.id, provider: 'email_p2', campaignId: id, contactId: contact.id },
       ...{ status: 'sent', sentAt: new Date(Date.now() - 60_000), providerMessageId },
     });
-    const tell = (more: object) =>
-      tellAsSendgrid(server, channel.id, [{ event: 'open', sg_message_id: providerMessageId, ...more }]);
-    await tell({ sg_machine_open: true });
+    const send = (more: object) =>
+      callAsSendgrid(server, channel.id, [{ event: 'open', sg_message_id: providerMessageId, ...more }]);
+    await send({ sg_machine_open: true });
     expect(await statusOf(message.id)).toBe('delivered');
     expect((await report(id)).machines).toEqual({ opened: [{ machine: 'apple', messages: 1 }], clicked: [] });
-    await tell({ sg_machine_open: false });
+    await send({ sg_machine_open: false });
     expect(await statusOf(message.id)).toBe('opened');
   });
 

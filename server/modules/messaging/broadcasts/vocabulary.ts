@@ -122,18 +122,18 @@ export function contentOfVariant(
   return { ...all, email: { ...email, subject: said, ...blocks } };
 }
 
-/** The families whose vendors tell of it. */
-const AB_TOLD: Record<AbMetric, readonly Family[]> = {
+/** The families whose vendors report it. */
+const AB_REPORTED: Record<AbMetric, readonly Family[]> = {
   opened: ['email', 'whatsapp', 'facebook', 'instagram'],
   clicked: ['email'],
 };
 
-/** True when a channel tells of it; a mail server does when links and a picture of ours do. */
-export const tellsOf = (
+/** True when a channel reports it; a mail server does when links and a picture of ours do. */
+export const reportsMetric = (
   metric: AbMetric,
   { id, family }: Pick<ProviderEntry, 'id' | 'family'>,
   tracking: boolean,
-): boolean => AB_TOLD[metric].includes(family) && (id !== 'email_smtp' || tracking);
+): boolean => AB_REPORTED[metric].includes(family) && (id !== 'email_smtp' || tracking);
 
 /**
  * The usual results of e-mails, and a difference that is worth knowing: for what is said of a test before there are

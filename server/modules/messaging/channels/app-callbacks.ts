@@ -69,9 +69,9 @@ export async function receiveAppCallback(
   const signature = headers['x-hub-signature-256'];
   if (secret === undefined || typeof signature !== 'string' || !sameText(signature, hubSignature(secret, body)))
     throw new AppError('INVALID_SIGNATURE', { message: 'The signature is not that of the app’s secret.' });
-  const told = parseJson(body.toString('utf8'));
-  const object = textAt(told, 'object') ?? '';
-  for (const entry of listAt(told, 'entry')) {
+  const parsed = parseJson(body.toString('utf8'));
+  const object = textAt(parsed, 'object') ?? '';
+  for (const entry of listAt(parsed, 'entry')) {
     const asset = textAt(entry, 'id');
     if (asset === undefined || asset.includes('\0')) continue;
     const part = Buffer.from(JSON.stringify({ object, entry: [entry] }));

@@ -78,11 +78,11 @@ const settleStatement = workspaceStatement<
      WHERE k."accountId" = $1 AND k.id = s.id AND k."appliedAt" IS NULL`,
 );
 
-/** No message is younger than the callback that tells of it, nor counts as older than a week. */
+/** No message is younger than the callback that reports it, nor counts as older than a week. */
 function timeOf({ kind, at }: Exclude<CallbackEvent, { kind: 'confirm' }>, receivedAt: Date): Date {
-  const told = serviceTimeOf(at);
-  if (kind !== 'inbound' && kind !== 'echo' && kind !== 'edited') return told;
-  return new Date(Math.min(receivedAt.getTime(), Math.max(told.getTime(), receivedAt.getTime() - OLDEST_MS)));
+  const reported = serviceTimeOf(at);
+  if (kind !== 'inbound' && kind !== 'echo' && kind !== 'edited') return reported;
+  return new Date(Math.min(receivedAt.getTime(), Math.max(reported.getTime(), receivedAt.getTime() - OLDEST_MS)));
 }
 
 /** @param receivedAt by the service's clock */
@@ -174,20 +174,20 @@ async function applyBatch(
   const events = readings.flatMap((reading, index) =>
     reading.kind === 'events' ? reading.events.map((event) => ({ event, index })) : [],
   );
-  const told = events.flatMap(({ event, index }) => (event.kind === 'status' ? [{ event, index }] : []));
+  const reported = events.flatMap(({ event, index }) => (event.kind === 'status' ? [{ event, index }] : []));
 
   const applied = await applyEvents(
     db,
     channelId,
     // What a machine opened was delivered, and nobody has read it.
-    told.map(({ event }) => (event.machine === undefined ? event : { ...event, status: 'delivered' })),
+    reported.map(({ event }) => (event.machine === undefined ? event : { ...event, status: 'delivered' })),
   );
   const found = new Map(applied.map(({ event, recipient }) => [event, recipient]));
-  const permanent = told.flatMap(({ event }, position) =>
+  const permanent = reported.flatMap(({ event }, position) =>
     isPermanent(event) && found.has(position) ? [found.get(position) ?? ''] : [],
   );
   const soft = applied.flatMap(({ event: position, messageId }) => {
-    const event = told[position]?.event;
+    const event = reported[position]?.event;
     return event?.status === 'bounced' && !isPermanent(event) ? [messageId] : [];
   });
   await joinPeople(
@@ -202,7 +202,7 @@ async function applyBatch(
   await noteClicks(
     db,
     applied.flatMap(({ event: position, messageId }) => {
-      const event = told[position]?.event;
+      const event = reported[position]?.event;
       return event?.status === 'clicked' && event.machine === undefined && event.link !== undefined
         ? [{ messageId, link: event.link, at: event.at }]
         : [];
@@ -212,7 +212,7 @@ async function applyBatch(
   await noteMachines(
     db,
     applied.flatMap(({ event: position, messageId }) => {
-      const event = told[position]?.event;
+      const event = reported[position]?.event;
       return event?.machine === undefined
         ? []
         : [{ messageId, link: event.link ?? null, machine: event.machine, at: event.at }];
@@ -235,7 +235,7 @@ async function applyBatch(
     context,
   );
 
-  const early = new Set(told.flatMap(({ index }, position) => (found.has(position) ? [] : [index])));
+  const early = new Set(reported.flatMap(({ index }, position) => (found.has(position) ? [] : [index])));
   const settled = batch.map(({ attempts }, index) =>
     settle(readings[index] ?? { kind: 'wait' }, early.has(index), attempts, db.now),
   );

@@ -50,17 +50,17 @@ const applyStatement = workspaceStatement<
   ]
 >(
   'channels.apply-events',
-  `WITH told AS (
+  `WITH reported AS (
      SELECT e.n, e.vendor, e.own, e.status, e.at, e.reason,
        array_position(ARRAY['sent', 'failed', 'delivered', 'bounced', 'opened', 'clicked'], e.status) AS rank
      FROM unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[]) WITH ORDINALITY AS e(vendor, own,
        status, at, reason, n)
    ), hit AS (
-     SELECT m.id, m.recipient, t.* FROM told t
+     SELECT m.id, m.recipient, t.* FROM reported t
        JOIN "MarketingMessage" m ON m."accountId" = ${THIS_WORKSPACE} AND m."channelIntegrationId" = $2::text
        AND m."providerMessageId" = t.vendor
      UNION ALL
-     SELECT m.id, m.recipient, t.* FROM told t
+     SELECT m.id, m.recipient, t.* FROM reported t
        JOIN "MarketingMessage" m ON m."accountId" = ${THIS_WORKSPACE} AND m.id = t.own
        AND m."channelIntegrationId" = $2::text
        AND (t.vendor = '' OR m."providerMessageId" IS NULL

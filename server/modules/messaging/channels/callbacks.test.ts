@@ -13,7 +13,7 @@ import { makeContact } from '@/server/testing/factories/audience';
 import { unique } from '@/server/testing/factories/unique';
 import { eventually, expectData, expectError, trpc } from '@/server/testing/http';
 import { rawHttp, rawText } from '@/server/testing/raw-http';
-import { tellAsSendgrid } from '@/server/testing/sendgrid';
+import { callAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer, type Answer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 
@@ -456,9 +456,9 @@ describe('what is told', () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ events, order, atOnce }) => {
         const [one, other] = [await makeSent(channel), await makeSent(channel)];
-        const callbacks = (told: typeof events, { providerMessageId }: { providerMessageId: string }) =>
+        const callbacks = (reported: typeof events, { providerMessageId }: { providerMessageId: string }) =>
           Promise.all(
-            told.map(({ status, minute: n }) => signed(channel, { status, providerMessageId, at: minute(n) })),
+            reported.map(({ status, minute: n }) => signed(channel, { status, providerMessageId, at: minute(n) })),
           );
         for (const callback of await callbacks(events, one)) await deliver(callback);
         await runJobs(server.services);
@@ -569,7 +569,7 @@ describe('what is told', () => {
     await apply(channel, { status: 'bounced', providerMessageId, recipient: 'gone@example.com' });
     expect(await suppressions()).toEqual({ 'gone@example.com': 'bounce' });
 
-    await tellAsSendgrid(server, channel.id, [
+    await callAsSendgrid(server, channel.id, [
       { event: 'spamreport', email: 'Angry@Example.com', timestamp: 1 },
       { event: 'unsubscribe', email: 'bye@example.com', timestamp: 1 },
       { event: 'bounce', type: 'blocked', sg_message_id: 'x', email: 'soft@example.com' },
@@ -644,7 +644,7 @@ describe('clicks', () => {
       people.push({ contact, message });
     }
     /** Mailgun signs when it speaks, not what it says. */
-    const told = async ({ message }: (typeof people)[number], url: string) => {
+    const reported = async ({ message }: (typeof people)[number], url: string) => {
       const callback = await signed(channel, { status: 'clicked', providerMessageId: message.providerMessageId });
       const said = JSON.parse(callback.body.toString()) as { 'event-data': Record<string, unknown> };
       const body = Buffer.from(JSON.stringify({ ...said, 'event-data': { ...said['event-data'], url } }));
@@ -652,11 +652,11 @@ describe('clicks', () => {
     };
     const [ani, budi, citra] = people;
     if (ani === undefined || budi === undefined || citra === undefined) throw new Error('Three were made.');
-    for (let times = 0; times < 3; times++) await told(ani, 'https://toko.example/gayo');
-    await told(budi, 'https://toko.example/gayo');
-    await told(citra, 'https://toko.example/toraja');
-    await told(citra, `${services.settings.baseUrl}/u/someone.some.token`);
-    await told(citra, 'mailto:halo@toko.example');
+    for (let times = 0; times < 3; times++) await reported(ani, 'https://toko.example/gayo');
+    await reported(budi, 'https://toko.example/gayo');
+    await reported(citra, 'https://toko.example/toraja');
+    await reported(citra, `${services.settings.baseUrl}/u/someone.some.token`);
+    await reported(citra, 'mailto:halo@toko.example');
     await runJobs(services);
     expect(await links()).toEqual([
       { link: 'https://toko.example/gayo', people: 2, machines: 0 },
@@ -668,7 +668,7 @@ describe('clicks', () => {
       where: { channelId: channel.id },
       data: { appliedAt: null, result: null, dueAt: now() },
     });
-    await told(budi, 'https://toko.example/gayo');
+    await reported(budi, 'https://toko.example/gayo');
     await runJobs(services);
     expect(await storedOf(channel)).toEqual(expect.not.arrayContaining([expect.objectContaining({ result: null })]));
     expect(await links()).toEqual([

@@ -5,17 +5,17 @@ import { defineEvents } from '@/server/platform/outbox/declaration';
 import { presentChannel } from '@/server/modules/messaging/channels/rows';
 import { channel } from '@/server/modules/messaging/channels/schema';
 
-const told = z.object({ channel });
+const payload = z.object({ channel });
 
 export const channelEvents = defineEvents<ChannelIntegration>({
   table: 'ChannelIntegration',
   on: ['insert', 'update'],
   subject: 'id',
   leftOut: ['credentials'],
-  payloads: { 'svc.channel.connected.v1': told, 'svc.channel.revoked.v1': told },
+  payloads: { 'svc.channel.connected.v1': payload, 'svc.channel.revoked.v1': payload },
   eventsOf({ before, after }) {
     if (after === null || after.status === before?.status) return [];
-    const data = () => told.parse({ channel: presentChannel(after) });
+    const data = () => payload.parse({ channel: presentChannel(after) });
     if (after.status === 'active') return [{ type: 'svc.channel.connected.v1', data }];
     return after.status === 'revoked' && before !== null ? [{ type: 'svc.channel.revoked.v1', data }] : [];
   },

@@ -32,7 +32,7 @@ export const listAssetsJob = defineWorkspaceJob({
 });
 
 /** After this long nobody has called the worker for them: the door's process ended between storing and calling. */
-const FORGOTTEN_MS = 60_000;
+const UNUSED_MS = 60_000;
 
 export const sweepCallbacksJob = defineCronJob({
   name: 'channels.sweep-callbacks',
@@ -41,7 +41,7 @@ export const sweepCallbacksJob = defineCronJob({
     const at = now();
     const { rows } = await database.pool.query<{ accountId: string; channelId: string }>(
       'SELECT DISTINCT "accountId", "channelId" FROM "ChannelCallback" WHERE "appliedAt" IS NULL AND "dueAt" < $1',
-      [new Date(at.getTime() - FORGOTTEN_MS)],
+      [new Date(at.getTime() - UNUSED_MS)],
     );
     for (const { accountId, channelId } of rows)
       await enqueue(systemDb(database, accountId, at), applyCallbacksJob, { channelId });

@@ -4,7 +4,7 @@ import { now } from '@/server/platform/lib/clock';
 import { makeContact } from '@/server/testing/factories/audience';
 import { unique } from '@/server/testing/factories/unique';
 import type { MadeChannel } from '@/server/testing/factories/messaging';
-import { makeSendgrid, tellAsSendgrid } from '@/server/testing/sendgrid';
+import { makeSendgrid, callAsSendgrid } from '@/server/testing/sendgrid';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
@@ -51,8 +51,8 @@ async function sentTo(
   return { email, ids };
 }
 
-const tell = (channel: MadeChannel, events: { event: string; id: string }[]): Promise<void> =>
-  tellAsSendgrid(
+const report = (channel: MadeChannel, events: { event: string; id: string }[]): Promise<void> =>
+  callAsSendgrid(
     server,
     channel.id,
     events.map(({ event, id }) => ({
@@ -71,9 +71,9 @@ describe('soft bounces', () => {
     const { accountId } = await server.makeTenant();
     const channel = await channelOf(accountId);
     const { email, ids } = await sentTo(channel, accountId, 5);
-    await tell(channel, ids.slice(0, 4).map(bounce));
+    await report(channel, ids.slice(0, 4).map(bounce));
     expect(await isClosed(accountId, email)).toBe(false);
-    await tell(channel, [bounce(ids[4]!)]);
+    await report(channel, [bounce(ids[4]!)]);
     expect(await isClosed(accountId, email)).toBe(true);
     const [contact] = await db().prisma.contact.findMany({ where: { accountId, email } });
     expect(contact?.subscriptions).toMatchObject({ email: 'unsubscribed' });
@@ -83,13 +83,13 @@ describe('soft bounces', () => {
     const { accountId } = await server.makeTenant();
     const channel = await channelOf(accountId);
     const between = await sentTo(channel, accountId, 6);
-    await tell(
+    await report(
       channel,
       between.ids.map((id, at) => (at === 2 ? { event: 'delivered', id } : bounce(id))),
     );
     expect(await isClosed(accountId, between.email)).toBe(false);
     const old = await sentTo(channel, accountId, 5, [31]);
-    await tell(channel, old.ids.map(bounce));
+    await report(channel, old.ids.map(bounce));
     expect(await isClosed(accountId, old.email)).toBe(false);
   });
 
@@ -97,7 +97,7 @@ describe('soft bounces', () => {
     const { accountId } = await server.makeTenant();
     const channel = await channelOf(accountId);
     const { email, ids } = await sentTo(channel, accountId, 7);
-    await tell(channel, ids.filter((_, at) => at !== 3 && at !== 5).map(bounce));
+    await report(channel, ids.filter((_, at) => at !== 3 && at !== 5).map(bounce));
     expect(await isClosed(accountId, email)).toBe(true);
   });
 
@@ -106,10 +106,10 @@ describe('soft bounces', () => {
     const channel = await channelOf(accountId);
     // What was sent over another family bounced four times, and came once in between.
     const other = await sentTo(channel, accountId, 5, [], ['sms_p1', 'sms_p1', 'sms_p1', 'sms_p1', 'email_p2']);
-    await tell(channel, other.ids.map(bounce));
+    await report(channel, other.ids.map(bounce));
     expect(await isClosed(accountId, other.email)).toBe(false);
     const between = await sentTo(channel, accountId, 6, [], ['email_p2', 'email_p2', 'email_p1', 'sms_p1', 'email_p2']);
-    await tell(
+    await report(
       channel,
       between.ids.map((id, at) => (at === 3 ? { event: 'delivered', id } : bounce(id))),
     );
@@ -120,7 +120,7 @@ describe('soft bounces', () => {
     const { accountId } = await server.makeTenant();
     const channel = await channelOf(accountId);
     const [one, other] = [await sentTo(channel, accountId, 3), await sentTo(channel, accountId, 3)];
-    await tell(channel, [...one.ids, ...other.ids].map(bounce));
+    await report(channel, [...one.ids, ...other.ids].map(bounce));
     expect([await isClosed(accountId, one.email), await isClosed(accountId, other.email)]).toEqual([false, false]);
   });
 });

@@ -15,9 +15,9 @@ const IN_A_ROW = 5;
  */
 const findWornOut = workspaceStatement<{ recipient: string }, [messageIds: string[], now: Date, family: ProviderId[]]>(
   'channels.worn-out',
-  `SELECT DISTINCT m.recipient FROM unnest($2::text[]) told (id)
+  `SELECT DISTINCT m.recipient FROM unnest($2::text[]) reported (id)
    CROSS JOIN LATERAL (SELECT x."contactId", x.recipient FROM "MarketingMessage" x
-     WHERE x."accountId" = ${THIS_WORKSPACE} AND x.id = told.id OFFSET 0) m
+     WHERE x."accountId" = ${THIS_WORKSPACE} AND x.id = reported.id OFFSET 0) m
    CROSS JOIN LATERAL (
      SELECT count(*) FILTER (WHERE o.status = 'bounced') AS bounced FROM (
        SELECT x.status FROM "MarketingMessage" x

@@ -20,7 +20,7 @@ const REASONS = { complaint: 'complaint', unsubscribe: 'recipient' } as const;
 export async function suppressReported(
   db: WorkspaceDb,
   provider: ProviderId,
-  told: { bounced: readonly string[]; events: readonly CallbackEvent[] },
+  reported: { bounced: readonly string[]; events: readonly CallbackEvent[] },
 ): Promise<void> {
   const family = ADDRESS_FAMILIES.find((each) => each === providerEntry(provider).family);
   // A handle of another family belongs to one channel: its opt-out stands at its contacts and conversations
@@ -31,8 +31,8 @@ export async function suppressReported(
     const named = recipient === undefined ? undefined : recipientOf(family, recipient);
     if (named !== undefined) reasons.set(named.address, reason);
   };
-  for (const recipient of told.bounced) add(recipient, 'bounce');
-  for (const event of told.events)
+  for (const recipient of reported.bounced) add(recipient, 'bounce');
+  for (const event of reported.events)
     if (event.kind === 'complaint' || event.kind === 'unsubscribe')
       for (const name of [event.recipient, event.userId]) add(name, REASONS[event.kind]);
   if (reasons.size === 0) return;

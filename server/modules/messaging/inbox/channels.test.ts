@@ -261,7 +261,7 @@ describe('a page or an account that is set with PATCH', () => {
     return (await prisma().channelIntegration.findFirstOrThrow({ where: { id: channel.id } })).config;
   };
   /** What came for it by the app's address. */
-  const told = (channel: MadeChannel) => prisma().channelCallback.count({ where: { channelId: channel.id } });
+  const reported = (channel: MadeChannel) => prisma().channelCallback.count({ where: { channelId: channel.id } });
   const hookOf = async (channel: MadeChannel) =>
     (await prisma().inboxChannel.findFirst({ where: { channelId: channel.id } }))?.hook;
 
@@ -272,22 +272,22 @@ describe('a page or an account that is set with PATCH', () => {
     const other = { assetId: unique('page'), assetAccount: unique('178') };
     const others = [{ id: other.assetId, account: other.assetAccount }];
     await pageOf(channel, mine, { accountId: tenant.accountId, others });
-    const tell = (account: string) =>
+    const report = (account: string) =>
       send('social_p2', { object: 'instagram', entry: [entry(account, unique('I'), 'halo')] }, 'app-secret-2');
     expect(await patch(tenant, channel, { note: 'x' })).toEqual({ ...mine, note: 'x' });
     expect(await patch(tenant, channel, { ...mine, assetAccount: other.assetAccount })).toEqual(mine);
     expect(await hookOf(channel)).toBeUndefined();
-    await tell(other.assetAccount);
-    expect(await told(channel)).toBe(0);
-    await tell(mine.assetAccount);
-    expect(await told(channel)).toBe(1);
+    await report(other.assetAccount);
+    expect(await reported(channel)).toBe(0);
+    await report(mine.assetAccount);
+    expect(await reported(channel)).toBe(1);
 
     expect(await patch(tenant, channel, { assetId: other.assetId })).toEqual(other);
     expect(await hookOf(channel)).toBe('wanted');
-    await tell(other.assetAccount);
-    expect(await told(channel)).toBe(2);
-    await tell(mine.assetAccount);
-    expect(await told(channel)).toBe(2);
+    await report(other.assetAccount);
+    expect(await reported(channel)).toBe(2);
+    await report(mine.assetAccount);
+    expect(await reported(channel)).toBe(2);
   });
 
   it('brings nothing where the vendor did not list it: it is somebody else’s', async () => {
@@ -299,7 +299,7 @@ describe('a page or an account that is set with PATCH', () => {
     await pageOf(owner, { assetId: theirs }, { accountId: other.accountId });
     expect(await patch(tenant, mine, { assetId: theirs })).toEqual({ assetId: theirs });
     expectData(await send('social_p1', { object: 'page', entry: [entry(theirs, 'P9', 'rahasia')] }), 202);
-    expect([await told(mine), await told(owner)]).toEqual([0, 1]);
+    expect([await reported(mine), await reported(owner)]).toEqual([0, 1]);
   });
 });
 

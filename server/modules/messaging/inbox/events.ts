@@ -1,7 +1,7 @@
 /** The events about the inbox (docs/contract/inbox.md#events). */
 import * as z from 'zod';
 import { defineEvents } from '@/server/platform/outbox/declaration';
-import { tellConversation, type ConversationRow, type MessageRow } from '@/server/modules/messaging/inbox/rows';
+import { conversationEventOf, type ConversationRow, type MessageRow } from '@/server/modules/messaging/inbox/rows';
 import { conversationForEvents, messageForEvents } from '@/server/modules/messaging/inbox/schema';
 
 const conversationEventData = z.object({ conversation: conversationForEvents });
@@ -19,7 +19,7 @@ export const conversationEvents = defineEvents<ConversationRow>({
   },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => conversationEventData.parse({ conversation: tellConversation(after) });
+    const data = () => conversationEventData.parse({ conversation: conversationEventOf(after) });
     const isMoved = after.status !== before?.status;
     return [
       ...(isMoved && after.status === 'open' ? [{ type: 'svc.inbox.conversation_opened.v1' as const, data }] : []),

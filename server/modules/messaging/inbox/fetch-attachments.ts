@@ -75,7 +75,7 @@ async function requestFor(services: Services, db: WorkspaceDb, { channelId, ref 
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return null;
   const adapter = ADAPTERS[stored<ProviderId>(row.provider)];
-  // What a program handed in is an address.
+  // What a program submitted is an address.
   if (adapter.attachment === undefined) return /^https:/i.test(ref) ? { method: 'GET', url: ref, headers: {} } : null;
   return await adapter.attachment(ref, openConnection(services.settings, row), services.transport);
 }

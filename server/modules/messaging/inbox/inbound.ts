@@ -1,4 +1,4 @@
-/** Messages that a program hands in (docs/contract/inbox.md#inbound), as a vendor's callback would tell of them. */
+/** Messages that a program hands in (docs/contract/inbox.md#inbound), as a vendor's callback would report them. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';

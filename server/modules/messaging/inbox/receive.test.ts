@@ -16,7 +16,7 @@ import {
   makeReceiver,
   signedStatus,
   signedWords,
-  tellAsWhatsapp,
+  callAsWhatsapp,
   write,
 } from '@/server/testing/inbox';
 import { useServer } from '@/server/testing/server';
@@ -35,7 +35,7 @@ const messagesOf = (conversationId: string) =>
   });
 const said = async (conversationId: string) =>
   (await messagesOf(conversationId)).filter(({ direction }) => direction !== 'event');
-const tell = (channel: MadeChannel, ...events: CallbackEvent[]) =>
+const report = (channel: MadeChannel, ...events: CallbackEvent[]) =>
   receive(systemDb(server.services.database, ours()), channel, events);
 const inbound = (
   recipient: string,
@@ -159,7 +159,7 @@ describe('a conversation', () => {
     const channel = await makeReceiver(server);
     const sender = '+6281200000050';
     const events = Array.from({ length: 50 }, (_, n) => inbound(sender, { text: `${n}` }));
-    await Promise.all(events.map((event) => tell(channel, event)));
+    await Promise.all(events.map((event) => report(channel, event)));
     const rows = await prisma().conversation.findMany({ where: { channelId: channel.id } });
     expect(rows).toMatchObject([{ unread: 50 }]);
     expect(await said(rows[0]?.id ?? '')).toHaveLength(50);
@@ -202,18 +202,18 @@ describe('a conversation', () => {
   it('joins WhatsApp’s number and user id where both were told once', async () => {
     const channel = await makeReceiver(server, 'msg_p1');
     const [phone, userId] = ['+628123450001', `ID.${unique('u')}`];
-    await tell(channel, inbound(userId, { sender: { userId }, text: '1' }));
-    await tell(channel, inbound(phone, { sender: { userId }, text: '2' }));
-    await tell(channel, inbound(phone, { text: '3' }));
-    await tell(channel, inbound(userId, { sender: { userId }, text: '4' }));
+    await report(channel, inbound(userId, { sender: { userId }, text: '1' }));
+    await report(channel, inbound(phone, { sender: { userId }, text: '2' }));
+    await report(channel, inbound(phone, { text: '3' }));
+    await report(channel, inbound(userId, { sender: { userId }, text: '4' }));
     const rows = await prisma().conversation.findMany({ where: { channelId: channel.id } });
     expect(rows.filter(({ userId: of }) => of === userId)).toMatchObject([
       { externalThreadId: userId, address: phone },
     ]);
     expect((await said(rows[0]?.id ?? '')).map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
     const fresh = `ID.${unique('u')}`;
-    await tell(channel, inbound('+628123450002', { sender: { userId: fresh } }));
-    expect(await tell(channel, inbound(fresh, { sender: { userId: fresh } }))).toMatchObject([
+    await report(channel, inbound('+628123450002', { sender: { userId: fresh } }));
+    expect(await report(channel, inbound(fresh, { sender: { userId: fresh } }))).toMatchObject([
       { address: '+628123450002' },
     ]);
   });
@@ -244,11 +244,11 @@ describe('order', () => {
       const messages = (await said(row.id)).filter(({ early }) => !early);
       return {
         conversation: { status, unread, preview, lastMessageAt, lastInboundAt },
-        messages: messages.map(({ text, kind, direction, editedAt, deletedAt, at: told }) => ({
+        messages: messages.map(({ text, kind, direction, editedAt, deletedAt, at: reported }) => ({
           text,
           kind,
           direction,
-          at: told,
+          at: reported,
           deletedAt,
           editedAt: deletedAt === null ? editedAt : null,
         })),
@@ -267,8 +267,8 @@ describe('order', () => {
         async ([chosen, order]) => {
           const [straight, mixed] = [`7${++people}`, `8${people}`];
           const [one, two] = [eventsOf(straight), eventsOf(mixed)];
-          for (const n of [...chosen].sort()) await tell(channel, ...one.slice(n, n + 1));
-          for (const n of order) await tell(channel, ...two.slice(n, n + 1));
+          for (const n of [...chosen].sort()) await report(channel, ...one.slice(n, n + 1));
+          for (const n of order) await report(channel, ...two.slice(n, n + 1));
           expect(await picture(mixed)).toEqual(await picture(straight));
         },
       ),
@@ -297,8 +297,8 @@ describe('order', () => {
     const timestamp = String(Math.floor(now().getTime() / 1000) - 60);
     const from = '6281234500077';
     const message = (body: string) => ({ from, id: unique('wamid'), timestamp, type: 'text', text: { body } });
-    await tellAsWhatsapp(server, channel, { messages: words.slice(0, 4).map(message) });
-    await tellAsWhatsapp(server, channel, { messages: words.slice(4).map(message) });
+    await callAsWhatsapp(server, channel, { messages: words.slice(0, 4).map(message) });
+    await callAsWhatsapp(server, channel, { messages: words.slice(4).map(message) });
     const { id, preview } = await conversationWith(server, channel, `+${from}`);
     const { data } = expectData(
       await server.call(server.ours.key, 'GET', `/api/v1/inbox/conversations/${id}/messages`),
@@ -321,8 +321,8 @@ describe('order', () => {
               text: `${number === 1 ? 'Stop: ' : ''}part ${number} `,
               part: { of: `${sender} 7`, number, total: 3 },
             });
-          if (atOnce) await tell(channel, ...order.map(part));
-          else for (const number of order) await tell(channel, part(number));
+          if (atOnce) await report(channel, ...order.map(part));
+          else for (const number of order) await report(channel, part(number));
           const { id, unread, preview, mayWantToStopAt } = await conversationWith(server, channel, sender);
           expect((await said(id)).map(({ text }) => text)).toEqual(['Stop: part 1 part 2 part 3 ']);
           expect([unread, preview]).toEqual([1, 'Stop: part 1 part 2 part 3']);
@@ -344,7 +344,7 @@ describe('what cannot be stored as it is', () => {
       attachments: [{ kind: 'file', ref: 'https://files.example/a', name: `b${faces}` }],
     });
     const half = inbound(sender, { text: 'half \ud83d' });
-    await tell(channel, odd, half);
+    await report(channel, odd, half);
     const { id, senderName } = await conversationWith(server, channel, sender);
     expect(senderName).toBe(`Ani${'😀'.repeat(98)}`);
     expect((await said(id)).map(({ text }) => text).sort()).toEqual(['half \ufffd', `x${'😀'.repeat(4_999)}`]);
@@ -355,14 +355,14 @@ describe('what cannot be stored as it is', () => {
     const sender = '+6281234500002';
     const part = (number: number, text: string) =>
       inbound(sender, { providerMessageId: unique('p'), text, part: { of: `${sender} 9`, number, total: 2 } });
-    await tell(channel, part(1, 'Halo \ud83d'));
-    await tell(channel, part(2, '\ude00 lagi\0'));
+    await report(channel, part(1, 'Halo \ud83d'));
+    await report(channel, part(2, '\ude00 lagi\0'));
     const { id } = await conversationWith(server, channel, sender);
     expect((await said(id)).map(({ text }) => text)).toEqual(['Halo \ufffd\ufffd lagi']);
   });
 });
 
-describe('what WhatsApp tells of an earlier message', () => {
+describe('what WhatsApp reports of an earlier message', () => {
   const timestamp = () => String(Math.floor(now().getTime() / 1000));
   const from = () => `62812${Math.floor(1e8 + Math.random() * 9e8)}`;
 
@@ -377,16 +377,16 @@ describe('what WhatsApp tells of an earlier message', () => {
       ...more,
     });
     const first = of('text', { text: { body: 'Satu' } });
-    await tellAsWhatsapp(server, channel, { messages: [first] });
+    await callAsWhatsapp(server, channel, { messages: [first] });
     const before = await conversationWith(server, channel, `+${who}`);
     const revoke = { revoke: { original_message_id: first.id } };
     const edit = (body: string) => ({
       edit: { original_message_id: first.id, message: { type: 'text', text: { body } } },
     });
     setClockOffset(DAY_MS + 60_000);
-    await tellAsWhatsapp(server, channel, { messages: [of('edit', edit('Dua'))] });
+    await callAsWhatsapp(server, channel, { messages: [of('edit', edit('Dua'))] });
     expect(await said(before.id)).toMatchObject([{ text: 'Dua', editedAt: expect.any(Date) }]);
-    await tellAsWhatsapp(server, channel, { messages: [of('revoke', revoke)] });
+    await callAsWhatsapp(server, channel, { messages: [of('revoke', revoke)] });
     expect(await said(before.id)).toMatchObject([{ text: '', deletedAt: expect.any(Date) }]);
     const { unread, lastInboundAt, preview } = await conversationWith(server, channel, `+${who}`);
     expect({ unread, lastInboundAt, preview }).toEqual({ unread: 1, lastInboundAt: before.lastInboundAt, preview: '' });
@@ -397,7 +397,7 @@ describe('what WhatsApp tells of an earlier message', () => {
   it('in the business’s own app changes what was written there, and what was sent from here', async () => {
     const channel = await makeReceiver(server, 'msg_p1');
     const who = from();
-    await tellAsWhatsapp(server, channel, {
+    await callAsWhatsapp(server, channel, {
       messages: [{ from: who, id: unique('wamid'), timestamp: timestamp(), type: 'text', text: { body: 'Halo' } }],
     });
     const { id } = await conversationWith(server, channel, `+${who}`);
@@ -424,14 +424,14 @@ describe('what WhatsApp tells of an earlier message', () => {
     });
     const edit = (original: string, body: string) =>
       echo('edit', { edit: { original_message_id: original, message: { type: 'text', text: { body } } } });
-    await tellAsWhatsapp(server, channel, {
+    await callAsWhatsapp(server, channel, {
       message_echoes: [there, edit(there.id, 'Ada dua'), edit(here, 'Dari sini juga')],
     });
     const outbound = async () =>
       (await said(id)).filter(({ direction }) => direction === 'outbound').map(({ text }) => text);
     expect((await outbound()).sort()).toEqual(['Ada dua', 'Dari sini juga']);
     const revoke = (original: string) => echo('revoke', { revoke: { original_message_id: original } });
-    await tellAsWhatsapp(server, channel, { message_echoes: [revoke(there.id), revoke(here)] });
+    await callAsWhatsapp(server, channel, { message_echoes: [revoke(there.id), revoke(here)] });
     expect(await outbound()).toEqual(['', '']);
     expect((await said(id)).filter(({ direction }) => direction === 'inbound')).toMatchObject([{ text: 'Halo' }]);
   });
@@ -439,7 +439,7 @@ describe('what WhatsApp tells of an earlier message', () => {
   it('by a type that nobody knows yet is shown and opens no window', async () => {
     const channel = await makeReceiver(server, 'msg_p1');
     const who = from();
-    await tellAsWhatsapp(server, channel, {
+    await callAsWhatsapp(server, channel, {
       messages: [{ from: who, id: unique('wamid'), timestamp: timestamp(), type: 'hologram', hologram: {} }],
     });
     expect(await conversationWith(server, channel, `+${who}`)).toMatchObject({
@@ -469,16 +469,16 @@ describe('an opt-out on WhatsApp', () => {
       .map(({ family, address }) => `${family} ${address}`)
       .sort();
 
-  it('by the user’s id finds whom both names were told of, and makes no number of the id', async () => {
+  it('by the user’s id finds whom both names belong to, and makes no number of the id', async () => {
     const channel = await makeReceiver(server, 'msg_p1');
     const [phone, userId] = [number(), userIdOf()];
     const person = await make({ phone: `+${phone}`, phoneE164: `+${phone}` });
     // Digits of the id that would be somebody's number.
     const stranger = await make({ phone: '+1234567', phoneE164: '+1234567' });
-    await tellAsWhatsapp(server, channel, status({ recipient_id: phone, recipient_user_id: userId }));
+    await callAsWhatsapp(server, channel, status({ recipient_id: phone, recipient_user_id: userId }));
     expect(await contactOf(person)).toEqual({ subscriptions: {}, socialHandles: { whatsappUserId: userId } });
-    await tellAsWhatsapp(server, channel, stop({ user_id: userId }));
-    await tellAsWhatsapp(server, channel, stop({ user_id: 'IN.A1B2C3D4567' }));
+    await callAsWhatsapp(server, channel, stop({ user_id: userId }));
+    await callAsWhatsapp(server, channel, stop({ user_id: 'IN.A1B2C3D4567' }));
     expect((await contactOf(person)).subscriptions).toEqual({ whatsapp: 'unsubscribed' });
     expect((await contactOf(stranger)).subscriptions).toEqual({});
     expect(await suppressed(`+${phone}`, userId, '+1234567', 'IN.A1B2C3D4567')).toEqual(
@@ -492,10 +492,10 @@ describe('an opt-out on WhatsApp', () => {
     const person = await make({ phone: `+${phone}`, phoneE164: `+${phone}` });
     const byId = await make({ email: `${unique('a')}@x.test`, socialHandles: { whatsappUserId: userId } });
     const errors = [{ code: 131050, title: 'Stopped' }];
-    await tellAsWhatsapp(server, channel, status({ recipient_user_id: userId }, { status: 'failed', errors }));
+    await callAsWhatsapp(server, channel, status({ recipient_user_id: userId }, { status: 'failed', errors }));
     expect((await contactOf(person)).subscriptions).toEqual({});
     expect((await contactOf(byId)).subscriptions).toEqual({ whatsapp: 'unsubscribed' });
-    await tellAsWhatsapp(server, channel, status({ recipient_id: phone, recipient_user_id: userId }));
+    await callAsWhatsapp(server, channel, status({ recipient_id: phone, recipient_user_id: userId }));
     expect((await contactOf(person)).subscriptions).toEqual({ whatsapp: 'unsubscribed' });
     expect(await suppressed(`+${phone}`)).toEqual([`whatsapp +${phone}`]);
   });
@@ -505,14 +505,14 @@ describe('an opt-out on WhatsApp', () => {
     const [phone, userId] = [number(), userIdOf()];
     const person = await make({ phone: `+${phone}`, phoneE164: `+${phone}` });
     const say = (who: object, body: string) =>
-      tellAsWhatsapp(server, channel, {
+      callAsWhatsapp(server, channel, {
         messages: [{ ...who, id: unique('wamid'), timestamp: timestamp(), type: 'text', text: { body } }],
       });
     await say({ from: phone, from_user_id: userId }, 'Halo');
     const { id } = await conversationWith(server, channel, `+${phone}`);
     const shown = async () =>
       expectData(await server.call(server.ours.key, 'GET', `/api/v1/inbox/conversations/${id}`)).optedOut;
-    await tellAsWhatsapp(server, channel, stop({ user_id: userId }));
+    await callAsWhatsapp(server, channel, stop({ user_id: userId }));
     expect(await shown()).toBe(true);
     expect((await said(id)).map(({ text }) => text)).toEqual(['Halo']);
     expect((await messagesOf(id)).map(({ text }) => text)).toContain('stopped');
@@ -553,7 +553,7 @@ describe('echoes', () => {
       at: now(),
       message: { providerMessageId, kind: 'text', text: 'Ada!' },
     });
-    await tell(channel, echo('mid.1'));
+    await report(channel, echo('mid.1'));
     const { id, unread, waitingSince } = await conversationWith(server, channel, sender);
     expect((await said(id)).at(-1)).toMatchObject({
       direction: 'outbound',
@@ -578,7 +578,7 @@ describe('echoes', () => {
         updatedAt: now(),
       },
     });
-    await tell(channel, echo('mid.ours'));
+    await report(channel, echo('mid.ours'));
     expect(await said(id)).toHaveLength(2);
   });
 });
@@ -608,14 +608,14 @@ describe('a number that WhatsApp still names as it was years ago', () => {
   it.each(['msg_p1', 'msg_p2'] as const)('is that of the contact: %s', async (provider) => {
     const channel = await makeReceiver(server, provider);
     const [mexican, brazilian] = [eight(), eight()];
-    for (const [typed, told] of [
+    for (const [typed, reported] of [
       [`+52 55${mexican}`, `+52155${mexican}`],
       [`+55 31 98${brazilian.slice(1)}`, `+55318${brazilian.slice(1)}`],
     ] as const) {
       const phone = typed.replaceAll(' ', '');
       const body = { phone: typed, subscriptions: { whatsapp: 'subscribed' } };
       const { id } = expectData(await server.call(server.ours.key, 'POST', '/api/v1/contacts', { body }), 201);
-      await deliver(server, await signedWords(server, channel, { sender: told, text: 'STOP' }));
+      await deliver(server, await signedWords(server, channel, { sender: reported, text: 'STOP' }));
       await runJobs(server.services);
       expect(await prisma().contact.findFirst({ where: { accountId: ours(), id } })).toMatchObject({
         phoneE164: phone,

@@ -14,7 +14,12 @@ import { lockContacts } from '@/server/modules/audience/contacts/lock';
 import { fetchAttachmentsJob, nameSendersJob } from '@/server/modules/messaging/inbox/jobs';
 import { readSettings } from '@/server/modules/messaging/inbox/settings';
 import { applyWords, type Asked } from '@/server/modules/messaging/inbox/stop';
-import { storeMessages, type Channel, type Fresh, type Told } from '@/server/modules/messaging/inbox/store-messages';
+import {
+  storeMessages,
+  type Channel,
+  type Fresh,
+  type Received,
+} from '@/server/modules/messaging/inbox/store-messages';
 import { askedFor, mayWantToStop } from '@/server/modules/messaging/inbox/words';
 import { windowOpens } from '@/server/platform/lib/local-time';
 import { contentOf } from '@/server/modules/messaging/inbox/content';
@@ -87,7 +92,7 @@ async function isReceiving(db: WorkspaceDb, { id, provider }: Channel): Promise<
   return row?.receiving ?? reachOf(provider)?.byDefault ?? false;
 }
 
-const isTold = (event: CallbackEvent): event is Told =>
+const isMessage = (event: CallbackEvent): event is Received =>
   event.kind === 'echo' ||
   event.kind === 'edited' ||
   event.kind === 'deleted' ||
@@ -103,9 +108,9 @@ const saidOutright = (event: CallbackEvent): Asked[] =>
 
 /** @param events of one channel, by the service's clock @returns the messages that were not here before */
 export async function receive(db: WorkspaceDb, channel: Channel, events: readonly CallbackEvent[]): Promise<Fresh[]> {
-  const told = events.filter(isTold);
+  const received = events.filter(isMessage);
   const outright = events.flatMap(saidOutright);
-  if (reachOf(channel.provider) === undefined || (told.length === 0 && outright.length === 0)) return [];
+  if (reachOf(channel.provider) === undefined || (received.length === 0 && outright.length === 0)) return [];
   const { family } = providerEntry(channel.provider);
   const [receiving, own] = [await isReceiving(db, channel), await readSettings(db)];
   const wordIn = (text: string) => askedFor(family, text, own);
@@ -113,12 +118,12 @@ export async function receive(db: WorkspaceDb, channel: Channel, events: readonl
     isWord: (text: string) => wordIn(text) !== null,
     mayStop: (text: string) => mayWantToStop(family, text, own),
   };
-  const said = told.flatMap((each) => (each.kind === 'inbound' ? [{ ...each, text: each.message.text }] : []));
+  const said = received.flatMap((each) => (each.kind === 'inbound' ? [{ ...each, text: each.message.text }] : []));
   const mayHaveWords = outright.length > 0 || said.some(({ text }) => wordIn(text) !== null);
   return await db.transaction(async (tx) => {
     // Before any row of a conversation is locked, as all do who write opt-outs.
     if (mayHaveWords) await lockContacts(tx);
-    const fresh = receiving ? await storeMessages(tx, channel, told, reading) : [];
+    const fresh = receiving ? await storeMessages(tx, channel, received, reading) : [];
     const heard = receiving
       ? fresh.map(({ address, text, at, direction }) => ({
           recipient: address,
@@ -137,7 +142,7 @@ export async function receive(db: WorkspaceDb, channel: Channel, events: readonl
       ({ direction, text, isUnknown }) => direction === 'inbound' && !isUnknown && wordIn(text) === null,
     );
     if (own.away.enabled && inbound.length > 0) await answerAway(tx, channel.id, own.away, inbound);
-    await noteArrival(tx, channel, told, fresh);
+    await noteArrival(tx, channel, received, fresh);
     return fresh;
   });
 }
@@ -145,13 +150,13 @@ export async function receive(db: WorkspaceDb, channel: Channel, events: readonl
 async function noteArrival(
   tx: StatementTx,
   channel: Channel,
-  told: readonly Told[],
+  received: readonly Received[],
   fresh: readonly Fresh[],
 ): Promise<void> {
   const times = fresh.flatMap(({ direction, at }) => (direction === 'inbound' ? [at.getTime()] : []));
   const [first, last] = [Math.min(...times), Math.max(...times)];
   if (times.length > 0) await tx.rows(noteInbound, channel.id, new Date(first), new Date(last), tx.now);
-  const hasFiles = told.some((each) => each.kind !== 'deleted' && (each.message.attachments ?? []).length > 0);
+  const hasFiles = received.some((each) => each.kind !== 'deleted' && (each.message.attachments ?? []).length > 0);
   if (hasFiles) await enqueue(tx, fetchAttachmentsJob, {});
   if (ADAPTERS[channel.provider].senderOf !== undefined) await enqueue(tx, nameSendersJob, { channelId: channel.id });
 }

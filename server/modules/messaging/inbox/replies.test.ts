@@ -264,7 +264,7 @@ describe('an answer that does not go out', () => {
     unread: 1,
   });
 
-  it('brings the conversation back: refused, skipped, or told of later', async () => {
+  it('brings the conversation back: refused, skipped, or reported later', async () => {
     const refused = await makeConversation(server, ours());
     expectData(await reply(refused.id, { text: 'Ditolak' }), 201);
     expect(await rowOf(refused.id)).toMatchObject(answered);
@@ -288,8 +288,8 @@ describe('an answer that does not go out', () => {
     await handOver(later.id);
     expect(await rowOf(later.id)).toMatchObject(answered);
     const [{ providerMessageId } = { providerMessageId: null }] = await queued(later.id);
-    const told = { status: 'bounced', providerMessageId: providerMessageId ?? '' } as const;
-    const callback = await signedStatus(server, later.channel, told);
+    const reported = { status: 'bounced', providerMessageId: providerMessageId ?? '' } as const;
+    const callback = await signedStatus(server, later.channel, reported);
     await deliver(server, callback);
     await runJobs(server.services);
     expect(await statusesOf(later.id)).toEqual(['bounced']);
@@ -412,16 +412,16 @@ describe('an answer that does not go out', () => {
     const { id, channel, sender } = await makeConversation(server, ours(), { provider: 'social_p1' });
     const from = (await rowOf(id)).waitingSince!.getTime();
     const at = (minutes: number): void => setClockOffset(from + minutes * 60_000 - Date.now());
-    const tell = async (kind: 'echo' | 'inbound', text: string) =>
+    const report = async (kind: 'echo' | 'inbound', text: string) =>
       await receive(systemDb(server.services.database, ours()), channel, [
         { kind, recipient: sender, at: now(), message: { providerMessageId: unique('m'), kind: 'text', text } },
       ]);
     at(1);
     expectData(await reply(id, { text: 'Ditolak' }), 201);
     at(2);
-    await tell('echo', 'Ada!');
+    await report('echo', 'Ada!');
     at(3);
-    await tell('inbound', 'Berapa?');
+    await report('inbound', 'Berapa?');
     const { waitingSince } = await rowOf(id);
     at(5);
     await handOver(id);
@@ -843,8 +843,8 @@ describe('what is put off', () => {
         tags: ['vip'],
         waitingSince: null,
       });
-      const told = await prisma().inboxMessage.findMany({ where: { conversationId: id, direction: 'event' } });
-      expect(told.map(({ text }) => text).sort()).toEqual(['assigned', 'closed']);
+      const reported = await prisma().inboxMessage.findMany({ where: { conversationId: id, direction: 'event' } });
+      expect(reported.map(({ text }) => text).sort()).toEqual(['assigned', 'closed']);
     }
   });
 });

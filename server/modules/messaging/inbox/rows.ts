@@ -106,7 +106,7 @@ export function windowOf({ provider, wroteAt }: Pick<ShownConversation, 'provide
 }
 
 /** Without what stands elsewhere. */
-export function tellConversation(row: ConversationRow): ConversationForEvents {
+export function conversationEventOf(row: ConversationRow): ConversationForEvents {
   const { id, accountId, channelId, provider, family, externalThreadId, contactId, status, snoozedUntil } = row;
   const { assigneeId, tags, unread, lastMessageAt, lastInboundAt, preview, createdAt, updatedAt } = row;
   return {
@@ -117,7 +117,7 @@ export function tellConversation(row: ConversationRow): ConversationForEvents {
 }
 
 export const presentConversation = (row: ShownConversation, now: Date): Conversation => ({
-  ...tellConversation(row),
+  ...conversationEventOf(row),
   window: windowOf(row, now),
   optedOut: row.optedOut,
   mayWantToStop: row.mayWantToStopAt !== null && !row.optedOut,

@@ -25,11 +25,11 @@ const note = workspaceStatement<
   [family: string, asked: string, now: Date, authorKind: AuthorKind, authorId: string | null]
 >(
   'inbox.note-words',
-  `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(address text, asked text, at timestamptz)), moved AS (
+  `WITH reported AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(address text, asked text, at timestamptz)), moved AS (
      UPDATE "Conversation" v SET "stoppedAt" = CASE t.asked WHEN 'stop' THEN t.at END, "startedAt" = CASE t.asked
        WHEN 'start' THEN t.at ELSE v."startedAt" END, "mayWantToStopAt" = CASE
        WHEN v."mayWantToStopAt" > t.at THEN v."mayWantToStopAt" END, "updatedAt" = $4::timestamptz
-     FROM told t WHERE v."accountId" = $1 AND v.family = $2 AND (v.address = t.address OR v."userId" = t.address)
+     FROM reported t WHERE v."accountId" = $1 AND v.family = $2 AND (v.address = t.address OR v."userId" = t.address)
        AND CASE t.asked WHEN 'stop' THEN t.at >= coalesce(v."startedAt", '-infinity')
          AND t.at > coalesce(v."stoppedAt", '-infinity') ELSE v."stoppedAt" <= t.at END
      RETURNING v.id, v."channelId", v.address, t.asked, t.at

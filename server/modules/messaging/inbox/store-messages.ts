@@ -28,7 +28,7 @@ export type Written = (
 ) & {
   message: ChannelMessage;
 };
-export type Told = Written | Extract<CallbackEvent, { kind: 'deleted' }>;
+export type Received = Written | Extract<CallbackEvent, { kind: 'deleted' }>;
 
 /** The opt-out meaning of a message's text. */
 export interface Reading {
@@ -69,7 +69,7 @@ type WriteParameters = [channelId: string, messages: string, files: string, now:
 const writeFor = (family: Family) =>
   workspaceStatement<Fresh, WriteParameters>(
     `inbox.write-messages.${family}`,
-    `WITH told AS (
+    `WITH reported AS (
        SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(n int, "conversationId" text, direction text, kind text,
          text text, preview text, "providerMessageId" text, sequence bigint,
          "answersRef" text, "authorKind" text, at timestamptz, "editedAt" timestamptz, "partsOf" text, parts jsonb,
@@ -81,7 +81,7 @@ const writeFor = (family: Family) =>
        SELECT $1, t."conversationId", $2, t.direction, t.kind, t.text, t."providerMessageId", t.sequence,
          t."answersRef", t."authorKind", t.at, t."editedAt", t."partsOf", t.parts, CASE t.direction
          WHEN 'outbound' THEN t.at END, $5::timestamptz
-       FROM told t
+       FROM reported t
        WHERE t.direction = 'inbound' OR NOT EXISTS (SELECT FROM "MarketingMessage" d
          WHERE d."accountId" = ${THIS_WORKSPACE} AND d."channelIntegrationId" = $2
          AND d."providerMessageId" = t."providerMessageId")
@@ -109,7 +109,7 @@ const writeFor = (family: Family) =>
            max(f.at) FILTER (WHERE t."mayStop" AND f."deletedAt" IS NULL) AS "lastHint",
          (array_agg(CASE WHEN f."deletedAt" IS NULL THEN t.preview ELSE '' END
            ORDER BY f.at DESC, f.sequence DESC, f.id DESC))[1] AS preview
-       FROM fresh f JOIN told t ON t."providerMessageId" = f."providerMessageId" GROUP BY f."conversationId"
+       FROM fresh f JOIN reported t ON t."providerMessageId" = f."providerMessageId" GROUP BY f."conversationId"
      ), moved AS (
        UPDATE "Conversation" v SET
          status = CASE WHEN s.received > 0 THEN 'open' ELSE v.status END, "snoozedUntil" = CASE
@@ -130,7 +130,7 @@ const writeFor = (family: Family) =>
        FROM said s WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = s."conversationId" RETURNING v.id, v.address
      )
      SELECT f.id, f."conversationId", f.direction, f.text, f.at, v.address, t."isUnknown" FROM fresh f
-       JOIN told t ON t."providerMessageId" = f."providerMessageId" JOIN moved v ON v.id = f."conversationId"
+       JOIN reported t ON t."providerMessageId" = f."providerMessageId" JOIN moved v ON v.id = f."conversationId"
        WHERE f."deletedAt" IS NULL ORDER BY f.at, f.sequence, f.id`,
   );
 
@@ -155,9 +155,9 @@ const NAMED = `SELECT n.id FROM "InboxMessage" n
 /** Edits the messages that are here already. A picture of the conversation shows the newest message. */
 const edit = workspaceStatement<never, [channelId: string, edits: string]>(
   'inbox.edit-messages',
-  `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("providerMessageId" text, text text, preview text,
+  `WITH reported AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("providerMessageId" text, text text, preview text,
     "editedAt" timestamptz)), changed AS (
-     UPDATE "InboxMessage" m SET text = t.text, "editedAt" = t."editedAt" FROM told t
+     UPDATE "InboxMessage" m SET text = t.text, "editedAt" = t."editedAt" FROM reported t
        CROSS JOIN LATERAL (${NAMED}) named
      WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = named.id AND m."deletedAt" IS NULL
        AND (m."editedAt" IS NULL OR m."editedAt" < t."editedAt")
@@ -169,12 +169,12 @@ const edit = workspaceStatement<never, [channelId: string, edits: string]>(
 /** Empties what was taken back; what is not here yet is noted, so that it comes in empty. */
 const remove = workspaceStatement<never, [channelId: string, gone: string, now: Date]>(
   'inbox.remove-messages',
-  `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("conversationId" text, "providerMessageId" text,
+  `WITH reported AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("conversationId" text, "providerMessageId" text,
     at timestamptz)), emptied AS (
      INSERT INTO "InboxMessage" AS m ("accountId", "conversationId", "channelId", direction, kind, "providerMessageId",
        "authorKind", at, "deletedAt", early, "createdAt")
      SELECT $1, t."conversationId", $2, 'inbound', 'unsupported', t."providerMessageId", 'person', t.at, t.at, true,
-       $4::timestamptz FROM told t
+       $4::timestamptz FROM reported t
      WHERE NOT EXISTS (SELECT FROM "MarketingMessage" d
        WHERE d."accountId" = ${THIS_WORKSPACE} AND d."channelIntegrationId" = $2
        AND d."providerMessageId" = t."providerMessageId") ORDER BY t."providerMessageId"
@@ -182,7 +182,7 @@ const remove = workspaceStatement<never, [channelId: string, gone: string, now: 
        DO UPDATE SET text = '', kind = 'unsupported', "deletedAt" = excluded."deletedAt" WHERE m."deletedAt" IS NULL
      RETURNING m.id, m."conversationId", m.at, m.early
    ), ours AS (
-     UPDATE "InboxMessage" m SET text = '', kind = 'unsupported', "deletedAt" = t.at FROM told t
+     UPDATE "InboxMessage" m SET text = '', kind = 'unsupported', "deletedAt" = t.at FROM reported t
      JOIN "MarketingMessage" d ON d."accountId" = ${THIS_WORKSPACE} AND d."channelIntegrationId" = $2
        AND d."providerMessageId" = t."providerMessageId"
      WHERE m."accountId" = ${THIS_WORKSPACE} AND m."deliveryId" = d.id AND m."deletedAt" IS NULL
@@ -195,9 +195,9 @@ const remove = workspaceStatement<never, [channelId: string, gone: string, now: 
 );
 
 /** One of each id: a later version in the place of an earlier one. */
-function once(told: readonly Written[]): Written[] {
+function once(received: readonly Written[]): Written[] {
   const byId = new Map<string, Written>();
-  for (const each of told) {
+  for (const each of received) {
     const known = byId.get(each.message.providerMessageId);
     if (known === undefined || (each.kind === 'edited' && (known.kind !== 'edited' || known.editedAt < each.editedAt)))
       byId.set(each.message.providerMessageId, each);
@@ -215,12 +215,12 @@ function once(told: readonly Written[]): Written[] {
 export async function storeMessages(
   tx: StatementTx,
   channel: Channel,
-  told: readonly Told[],
+  received: readonly Received[],
   reading: Reading,
 ): Promise<Fresh[]> {
   const { family } = providerEntry(channel.provider);
   const statement = WRITE.get(family);
-  const usable = told.filter(
+  const usable = received.filter(
     ({ recipient }) => recipient !== '' && recipient.length <= 255 && !recipient.includes('\0'),
   );
   if (usable.length === 0 || statement === undefined) return [];
@@ -266,11 +266,11 @@ export async function storeMessages(
 
 /** As the statement takes them. */
 function rowsOf(
-  told: readonly Written[],
+  received: readonly Written[],
   threads: ReadonlyMap<string, string>,
   { isWord, mayStop }: Reading,
 ): [messages: string, files: string] {
-  const messages = told.map(({ recipient, at, message, ...each }, n) => {
+  const messages = received.map(({ recipient, at, message, ...each }, n) => {
     const text = clipped(message.text, LONGEST_TEXT);
     const isOurs = each.kind === 'echo' || (each.kind === 'edited' && each.isOurs === true);
     const { part } = message;
@@ -294,7 +294,7 @@ function rowsOf(
       isUnknown: message.isUnknown === true,
     };
   });
-  const files = told.flatMap(({ message: { providerMessageId, attachments = [] } }) =>
+  const files = received.flatMap(({ message: { providerMessageId, attachments = [] } }) =>
     attachments.map(({ kind, name, contentType, size, ref }, index) => ({
       providerMessageId,
       index,

@@ -1,4 +1,4 @@
-/** Conversations of the people that a vendor tells of, found or begun, and locked to the end of the transaction. */
+/** Conversations of the people that a vendor reports, found or begun, and locked to the end of the transaction. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -44,7 +44,7 @@ const begin = workspaceStatement<
 /**
  * Stores a vendor's news of a person: the latest counts. A number that is told beside a user's id is where answers go.
  */
-const tell = workspaceStatement<never, [people: string, now: Date]>(
+const markUnread = workspaceStatement<never, [people: string, now: Date]>(
   'inbox.tell-of-people',
   `UPDATE "Conversation" v SET "senderName" = coalesce(p.name, v."senderName"),
     "senderHandle" = coalesce(p.handle, v."senderHandle"), "userId" = coalesce(v."userId", p."userId"),
@@ -62,7 +62,7 @@ const isNumber = (recipient: string): boolean => /^\+\d+$/.test(recipient);
 const named = (name: string | undefined): string | null => (name === undefined ? null : clipped(name, LONGEST_NAME));
 
 /**
- * The conversation of each recipient. WhatsApp tells of a person by a number, by an id within the business, or by both:
+ * The conversation of each recipient. WhatsApp reports a person by a number, by an id within the business, or by both:
  * where both were told once, either leads to the same conversation.
  */
 export async function threadsOf(
@@ -80,8 +80,8 @@ export async function threadsOf(
   }
   const userIdOf = ({ recipient, sender }: Person): string | null =>
     family !== 'whatsapp' ? null : (sender?.userId ?? (isNumber(recipient) ? null : recipient));
-  const told = [...byRecipient.values()];
-  const userIds = told.flatMap((person) => userIdOf(person) ?? []);
+  const latest = [...byRecipient.values()];
+  const userIds = latest.flatMap((person) => userIdOf(person) ?? []);
   const held = new Map<string, Held>();
   const byUser = new Map<string, Held>();
   const note = (rows: readonly Held[]): void => {
@@ -91,10 +91,10 @@ export async function threadsOf(
       if (family === 'whatsapp' && !held.has(row.address)) held.set(row.address, row);
     }
   };
-  const threads = told.map(({ recipient }) => recipient);
+  const threads = latest.map(({ recipient }) => recipient);
   const find = (person: Person): Held | undefined => held.get(person.recipient) ?? byUser.get(userIdOf(person) ?? '');
   note(await tx.rows(hold, channel.id, threads, userIds));
-  let missing = told.filter((person) => find(person) === undefined);
+  let missing = latest.filter((person) => find(person) === undefined);
   if (missing.length > 0) {
     // A number and an id of one person in one batch begin one conversation.
     const rows = new Map(
@@ -111,20 +111,20 @@ export async function threadsOf(
         ]),
     );
     note(await tx.rows(begin, channel.id, channel.provider, family, JSON.stringify([...rows.values()]), tx.now));
-    missing = told.filter((person) => find(person) === undefined);
+    missing = latest.filter((person) => find(person) === undefined);
     // Somebody else began it in between.
     if (missing.length > 0) note(await tx.rows(hold, channel.id, threads, userIds));
   }
-  const news = told.flatMap((person) => {
+  const news = latest.flatMap((person) => {
     const row = find(person);
     if (row === undefined) return [];
     const address = person.sender?.address ?? (isNumber(person.recipient) ? person.recipient : null);
     const { name, handle } = person.sender ?? {};
     return [{ id: row.id, name: named(name), handle: named(handle), userId: userIdOf(person), address }];
   });
-  if (news.length > 0) await tx.rows(tell, JSON.stringify(news), tx.now);
+  if (news.length > 0) await tx.rows(markUnread, JSON.stringify(news), tx.now);
   return new Map(
-    told.flatMap((person): [string, string][] => {
+    latest.flatMap((person): [string, string][] => {
       const row = find(person);
       return row === undefined ? [] : [[person.recipient, row.id]];
     }),

@@ -6,12 +6,12 @@ import * as z from 'zod';
 import type { Document, DocumentCall } from '@/server/platform/pages/document';
 import { showUnsubscribe, wantsBack } from '@/server/modules/messaging/broadcasts/pages/unsubscribe-answer';
 import { idIn } from '@/server/platform/lib/fields';
-import { serveBuyer, type BuyerWish } from '@/server/modules/offers/abandoned-cart/unsubscribe';
+import { serveBuyer, type ConsentChoice } from '@/server/modules/offers/abandoned-cart/unsubscribe';
 import { isCartToken } from '@/server/modules/offers/abandoned-cart/unsubscribe-token';
 import { emailIn } from '@/server/platform/lib/fields';
 
 /** HEAD is how mail programs look at a link without opening it. */
-function wishOf(call: DocumentCall): BuyerWish {
+function consentChoiceOf(call: DocumentCall): ConsentChoice {
   if (call.method === 'HEAD') return 'look';
   return call.method === 'POST' && wantsBack(call) ? 'resume' : 'stop';
 }
@@ -29,6 +29,6 @@ export const cartUnsubscribeDocument: Document = async (call) => {
   const address = emailIn.safeParse(email);
   if (!address.success) return refuse(400);
   const link = { accountId: idIn.parse(accountId), email: address.data };
-  const buyer = await serveBuyer(services.database, link, wishOf(call), now);
+  const buyer = await serveBuyer(services.database, link, consentChoiceOf(call), now);
   return buyer === null ? refuse(404) : showUnsubscribe('carts', call, 200, buyer);
 };

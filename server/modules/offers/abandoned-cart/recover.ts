@@ -4,7 +4,7 @@ import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { fire } from '@/server/platform/outbox/triggers';
 import { toNumber } from '@/server/platform/lib/money';
 import type { RecoverInput, RecoverOutput } from '@/server/modules/offers/abandoned-cart/schema';
-import { tellRecoveredCart } from '@/server/modules/shops/orders/purchases';
+import { recordRecoveredCart } from '@/server/modules/shops/orders/purchases';
 import { contactOf } from '@/server/modules/shops/orders/put-rows';
 import { recordPurchase } from '@/server/modules/offers/pixels/record-purchase';
 
@@ -37,7 +37,7 @@ const findBuyer = workspaceStatement<{ contactId: string | null }, [email: strin
 );
 
 /**
- * Marks the customer's most recent unrecovered reminder of the 72 hours before the purchase, tells of both, and notes
+ * Marks the customer's most recent unrecovered reminder of the 72 hours before the purchase, reports both, and notes
  * the purchase for the pixels.
  */
 export async function recover(db: WorkspaceDb, input: RecoverInput): Promise<RecoverOutput> {
@@ -50,7 +50,7 @@ export async function recover(db: WorkspaceDb, input: RecoverInput): Promise<Rec
     const contactId = (await tx.rows(findBuyer, email, customerId))[0]?.contactId ?? null;
     // The cart before the purchase: who is led by both leaves because it came back.
     if (contactId !== null) await fire(tx, [{ type: 'cart_recovered', contactId, data: { reminderId: id } }]);
-    await tellRecoveredCart(tx, {
+    await recordRecoveredCart(tx, {
       checkoutSessionId,
       at: completedAt,
       contactId,

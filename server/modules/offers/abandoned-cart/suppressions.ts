@@ -76,7 +76,7 @@ const optOut = workspaceStatement<SuppressionRow, [email: string, now: Date]>(
    RETURNING ${COLUMNS}`,
 );
 
-const tellInside = workspaceStatement<never, [email: string, now: Date]>(
+const publishToFunnels = workspaceStatement<never, [email: string, now: Date]>(
   'abandoned-cart.tell-inside',
   firesInside(
     'cart_opted_out',
@@ -99,7 +99,7 @@ export async function addSuppression(db: WorkspaceDb, email: string): Promise<Su
   return await db.transaction(async (tx) => {
     await lockBuyer(tx, email);
     const row = found((await tx.rows(optOut, email, tx.now))[0]);
-    await tx.rows(tellInside, email, tx.now);
+    await tx.rows(publishToFunnels, email, tx.now);
     return row;
   });
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
   began = now().getTime();
 });
 
-const tell = async (externalRef: string, more: object = {}) =>
+const report = async (externalRef: string, more: object = {}) =>
   expectData(
     await server.call(us.key, 'PUT', '/api/v1/integrations/checkouts', {
       body: {
@@ -42,7 +42,7 @@ const contacts = () => prisma().contact.findMany({ where: { accountId: us.accoun
 
 describe('a checkout that nobody goes on with', () => {
   it('is abandoned after an hour, once in its life; its buyer becomes a contact', async () => {
-    await tell('c');
+    await report('c');
     await after(59 * MINUTE);
     expect((await rowOf('c')).status).toBe('open');
     await Promise.all([after(61 * MINUTE), after(61 * MINUTE)]);
@@ -52,7 +52,7 @@ describe('a checkout that nobody goes on with', () => {
     expect(row.abandonedAt?.getTime()).toBe(began + 61 * MINUTE);
     expect(contact).toMatchObject({ email: 'ani@example.test', source: 'abandoned_cart' });
     expect(await fired()).toMatchObject([{ subjectId: contact?.id, data: { checkoutId: row.id } }]);
-    await tell('c', { value: 5 });
+    await report('c', { value: 5 });
     await after(31 * DAY);
     expect(await rowOf('c')).toMatchObject({ status: 'abandoned', value: 5n });
     expect(await fired()).toHaveLength(1);
@@ -60,14 +60,14 @@ describe('a checkout that nobody goes on with', () => {
 
   it('is the cart of who is a contact already', async () => {
     const { id } = await makeContact(server.services.database, us.accountId, { email: 'ani@example.test' });
-    await tell('c');
+    await report('c');
     await after(61 * MINUTE);
     expect((await rowOf('c')).contactId).toBe(id);
     expect(await contacts()).toHaveLength(1);
   });
 
   it('begins its hour anew with each change', async () => {
-    await tell('c', { updatedAt: new Date(began + 30 * MINUTE).toISOString() });
+    await report('c', { updatedAt: new Date(began + 30 * MINUTE).toISOString() });
     await after(61 * MINUTE);
     expect((await rowOf('c')).status).toBe('open');
     await after(91 * MINUTE);
@@ -78,9 +78,9 @@ describe('a checkout that nobody goes on with', () => {
     ['says no to messages', { acceptsMarketing: false }],
     ['is not asked', { acceptsMarketing: null }],
     ['cannot be reached', { email: null }],
-    ['began long before it was told of', { createdAt: new Date(Date.now() - 2 * DAY).toISOString() }],
+    ['began long before it was reported', { createdAt: new Date(Date.now() - 2 * DAY).toISOString() }],
   ])('whose buyer %s only gets old, and is over after 30 days', async (_, more) => {
-    await tell('c', more);
+    await report('c', more);
     await after(61 * MINUTE);
     expect((await rowOf('c')).status).toBe('open');
     await after(31 * DAY);
@@ -93,7 +93,7 @@ describe('a checkout that nobody goes on with', () => {
       await server.call(us.key, 'POST', '/api/v1/abandoned-cart/suppressions', { body: { email: 'ani@example.test' } }),
       201,
     );
-    await tell('c');
+    await report('c');
     await after(61 * MINUTE);
     expect((await rowOf('c')).status).toBe('abandoned');
     expect([await fired(), await contacts()]).toEqual([[], []]);

@@ -30,20 +30,20 @@ interface Look extends Pick<
   CheckoutRow,
   'email' | 'phone' | 'acceptsMarketing' | 'madeAt' | 'createdAt' | 'sourceUpdatedAt'
 > {
-  /** The config of the integration that told of it; null: a partner did. */
+  /** The config of the integration that reported it; null: a partner did. */
   config: Config | null;
 }
 
-/** The config for carts that a partner tells of: a buyer who did not say yes is not written to. */
+/** The config for carts that a partner reports: a buyer who did not say yes is not written to. */
 const PARTNERS_CONFIG: Pick<Config, 'abandonAfterMinutes' | 'consent' | 'cartConsent'> = {
   abandonAfterMinutes: ABANDON_AFTER_MINUTES,
   consent: null,
   cartConsent: 'accepting',
 };
 
-/** Checks whether somebody may be told of what they left. @param told null where the shop says nothing */
-const accepts = (told: boolean | null, consent: Config['consent'], cartConsent: CartConsent): boolean =>
-  cartConsent === 'anyone' || (told ?? consent === 'subscribed');
+/** Checks whether somebody may be notified of what they left. @param reported null where the shop says nothing */
+const accepts = (reported: boolean | null, consent: Config['consent'], cartConsent: CartConsent): boolean =>
+  cartConsent === 'anyone' || (reported ?? consent === 'subscribed');
 
 /** Decides what becomes of an open checkout at an instant, and when to look again where nothing does. */
 export function judge(

@@ -15,7 +15,7 @@ const findBrand = workspaceStatement<{ brand: string }>(
 );
 
 /** look: nothing is to change, but the answer is that of stop. */
-export type BuyerWish = 'look' | 'stop' | 'resume';
+export type ConsentChoice = 'look' | 'stop' | 'resume';
 
 export interface Buyer {
   /** ask: may be reminded. done: may not. */
@@ -32,13 +32,13 @@ export interface Buyer {
 export async function serveBuyer(
   database: Database,
   { accountId, email }: CartLink,
-  wish: BuyerWish,
+  choice: ConsentChoice,
   now: Date,
 ): Promise<Buyer | null> {
   const db = systemDb(database, accountId, now);
   const [workspace] = await db.rows(findBrand);
   if (workspace === undefined) return null;
-  if (wish === 'stop') await addSuppression(db, email);
-  if (wish === 'resume') await lift(db, email);
-  return { kind: wish === 'resume' ? 'ask' : 'done', brand: workspace.brand, address: maskedAddress(email) };
+  if (choice === 'stop') await addSuppression(db, email);
+  if (choice === 'resume') await lift(db, email);
+  return { kind: choice === 'resume' ? 'ask' : 'done', brand: workspace.brand, address: maskedAddress(email) };
 }

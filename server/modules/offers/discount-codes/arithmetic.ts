@@ -47,7 +47,7 @@ function qualifies(rule: Rule, line: CartLine): boolean {
 }
 
 /** The uses of the code by others, and by this customer. */
-export interface Standing {
+export interface CodeUsage {
   /** Uses that other checkouts have set aside. */
   held: number;
   /** The batch of the code has given all that it may. */
@@ -62,7 +62,7 @@ export interface Standing {
 }
 
 /** The standing of a customer who has done nothing with a code that is for everybody. */
-export const ANYBODY: Standing = { held: 0, isBatchSpent: false, customerUses: null, isEligible: true };
+export const ANYBODY: CodeUsage = { held: 0, isBatchSpent: false, customerUses: null, isEligible: true };
 
 /** Returns the weight of each line for the code, price × quantity; null where the line does not count. */
 export const lineWeights = (rule: Rule, cart: Cart): (bigint | null)[] =>
@@ -88,7 +88,7 @@ function* untimely(rule: Rule, now: Date): Generator<Reason> {
   if (rule.expiresAt !== null && rule.expiresAt < now) yield 'EXPIRED';
 }
 
-function* spent(rule: Rule, { held, isBatchSpent, customerUses, isEligible }: Standing): Generator<Reason> {
+function* spent(rule: Rule, { held, isBatchSpent, customerUses, isEligible }: CodeUsage): Generator<Reason> {
   if (isBatchSpent || (rule.maxUsesTotal !== null && rule.redemptionCount + held >= rule.maxUsesTotal))
     yield 'GLOBAL_LIMIT';
   if (customerUses !== null && rule.maxUsesPerCustomer !== null && customerUses >= rule.maxUsesPerCustomer)
@@ -97,23 +97,23 @@ function* spent(rule: Rule, { held, isBatchSpent, customerUses, isEligible }: St
 }
 
 /** Why a use cannot be set aside: those of failuresOf that ask for no cart. */
-export function* holdFailuresOf(rule: Rule, standing: Standing, now: Date): Generator<Reason> {
+export function* holdFailuresOf(rule: Rule, usage: CodeUsage, now: Date): Generator<Reason> {
   yield* untimely(rule, now);
-  yield* spent(rule, standing);
+  yield* spent(rule, usage);
 }
 
 /** Every reason that the code does not apply, in the contract's order, each judged when it is asked for. */
-export function* failuresOf(rule: Rule, cart: Cart, standing: Standing, now: Date): Generator<Reason> {
+export function* failuresOf(rule: Rule, cart: Cart, usage: CodeUsage, now: Date): Generator<Reason> {
   yield* untimely(rule, now);
   if (rule.currency !== cart.currency) yield 'CURRENCY_MISMATCH';
   if (rule.minPurchaseAmount !== null && cart.subtotal < rule.minPurchaseAmount) yield 'MIN_PURCHASE';
-  yield* spent(rule, standing);
+  yield* spent(rule, usage);
   if (eligibleAmount(rule, cart) === null || (isShipping(rule) && cart.shippingCost === 0)) yield 'SCOPE_MISMATCH';
 }
 
 /** Returns what the code takes off the cart, or why it takes nothing. */
-export function applyDiscount(rule: Rule, cart: Cart, standing: Standing, now: Date): Outcome {
-  for (const reason of failuresOf(rule, cart, standing, now)) return { reason, discountAmount: 0, discountShipping: 0 };
+export function applyDiscount(rule: Rule, cart: Cart, usage: CodeUsage, now: Date): Outcome {
+  for (const reason of failuresOf(rule, cart, usage, now)) return { reason, discountAmount: 0, discountShipping: 0 };
   const eligible = eligibleAmount(rule, cart) ?? 0;
   switch (rule.type) {
     case 'percent':

@@ -7,7 +7,7 @@ import {
   lineWeights,
   type Cart,
   type Rule,
-  type Standing,
+  type CodeUsage,
 } from '@/server/modules/offers/discount-codes/arithmetic';
 import type { Explanation } from '@/server/modules/offers/discount-codes/schema';
 
@@ -39,7 +39,7 @@ export function split(amount: number, weights: readonly bigint[]): number[] {
 }
 
 /** @param discountAmount what validate answers for the same cart */
-export function explain(rule: Rule, cart: Cart, standing: Standing, now: Date, discountAmount: number): Explanation {
+export function explain(rule: Rule, cart: Cart, usage: CodeUsage, now: Date, discountAmount: number): Explanation {
   const weights = lineWeights(rule, cart);
   const counting = weights.flatMap((weight, index) => (weight === null ? [] : [{ index, weight }]));
   const shares = split(
@@ -49,7 +49,7 @@ export function explain(rule: Rule, cart: Cart, standing: Standing, now: Date, d
   const lines = weights.map((_weight, index) => ({ index, discount: 0 }));
   counting.forEach(({ index }, at) => (lines[index] = { index, discount: shares[at] ?? 0 }));
   return {
-    failing: [...failuresOf(rule, cart, standing, now)].map((reason) =>
+    failing: [...failuresOf(rule, cart, usage, now)].map((reason) =>
       reason === 'MIN_PURCHASE' ? { reason, missing: (rule.minPurchaseAmount ?? 0) - cart.subtotal } : { reason },
     ),
     lines,

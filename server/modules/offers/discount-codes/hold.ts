@@ -103,8 +103,8 @@ export async function hold(db: WorkspaceDb, input: HoldInput): Promise<Hold> {
     const counted = found((await tx.rows(count, row.id, checkoutSessionId, input.customerId ?? null, tx.now))[0]);
     const { customerId } = counted;
     if (counted.isRedeemed) throw refused(ALREADY_REDEEMED);
-    const standing = await usageOf(tx, row, counted, { customerId, email: customerEmail });
-    for (const reason of holdFailuresOf(presentCode(row), standing, tx.now)) throw refused(reason);
+    const usage = await usageOf(tx, row, counted, { customerId, email: customerEmail });
+    for (const reason of holdFailuresOf(presentCode(row), usage, tx.now)) throw refused(reason);
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
     return found((await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now, batchId))[0]);
   });

@@ -1,5 +1,5 @@
 /**
- * Redemptions that shops tell of in their orders (docs/contract/integrations.md#orders), many in one statement: beside
+ * Redemptions that shops report in their orders (docs/contract/integrations.md#orders), many in one statement: beside
  * redeem.ts, where a caller names the code by its id.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -27,11 +27,11 @@ export interface OrderRedemption {
  */
 const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, source: string, now: Date]>(
   'discount-codes.redeem-told',
-  `WITH told AS MATERIALIZED (
+  `WITH reported AS MATERIALIZED (
      SELECT * FROM jsonb_to_recordset($2::jsonb) AS t("externalRef" text, "checkoutSessionId" text, "customerRef" text,
        discount bigint, amount bigint, currency text, "discountCodes" text[])),
    chosen AS MATERIALIZED (
-     SELECT t.*, d.id AS "codeId" FROM told t
+     SELECT t.*, d.id AS "codeId" FROM reported t
      CROSS JOIN LATERAL (
        SELECT d.id FROM unnest(t."discountCodes") WITH ORDINALITY AS c(code, position)
        CROSS JOIN LATERAL (SELECT k.id FROM "DiscountCode" k
@@ -88,7 +88,7 @@ export async function redeemOrderCodes(
 ): Promise<void> {
   const withCodes = orders.filter(({ discountCodes }) => discountCodes.length > 0);
   if (!redeems || withCodes.length === 0) return;
-  const told = withCodes.map(
+  const codesOfOrders = withCodes.map(
     ({ externalRef, checkoutSessionId, customerRef, discount, amount, currency, discountCodes }) => ({
       externalRef,
       checkoutSessionId,
@@ -99,5 +99,5 @@ export async function redeemOrderCodes(
       discountCodes: discountCodes.flatMap(readingsOf),
     }),
   );
-  await tx.rows(redeemAll, JSON.stringify(told), externalSource, tx.now);
+  await tx.rows(redeemAll, JSON.stringify(codesOfOrders), externalSource, tx.now);
 }

@@ -1,6 +1,6 @@
 /**
  * Redeem (docs/contract/discount-codes.md#redeem): one statement that inserts the redemption, counts it on the code and
- * for the customer, and tells of the customer's purchase.
+ * for the customer, and reports the customer's purchase.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
@@ -10,7 +10,7 @@ import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/serv
 import type { RedeemInput, Redemption } from '@/server/modules/offers/discount-codes/schema';
 import { mintedRedeemed } from '@/server/modules/offers/discount-codes/minted-redeemed';
 import { contactOfCustomer } from '@/server/modules/audience/contacts/find';
-import { purchaseTold } from '@/server/modules/shops/orders/purchases';
+import { recordPurchasesWithin } from '@/server/modules/shops/orders/purchases';
 
 type Recorded = RedemptionRow & { created: boolean };
 
@@ -55,7 +55,7 @@ const recordRedemption = workspaceStatement<
      SELECT i."accountId", i."discountCodeId", i."customerId", 1 FROM inserted i
        JOIN counted d ON d.id = i."discountCodeId" WHERE i."customerId" IS NOT NULL
      ON CONFLICT ("accountId", "discountCodeId", "customerId") DO UPDATE SET uses = u.uses + 1
-   ), ${purchaseTold(
+   ), ${recordPurchasesWithin(
      'redemption',
      {
        session: 'i."checkoutSessionId"',

@@ -72,7 +72,7 @@ export const presentWithRevenue = ({
   ...(revenueDiscountByCurrency !== null && { revenueDiscountByCurrency }),
 });
 
-/** With what it brought, where redeem was told of an order's total. @throws AppError NOT_FOUND */
+/** With what it brought, where redeem was given an order's total. @throws AppError NOT_FOUND */
 export async function getWithRevenue(db: WorkspaceDb, id: string): Promise<DiscountCodeWithRevenue> {
   const [row] = await db.rows(findWithRevenue, id);
   return presentWithRevenue(found(row));

@@ -3,7 +3,7 @@ import { composedStatement, Parameters, workspaceStatement } from '@/server/plat
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { compile } from '@/server/modules/audience/audience-segments/compile';
 import { resolveSegments } from '@/server/modules/audience/audience-segments/resolve';
-import type { Standing } from '@/server/modules/offers/discount-codes/arithmetic';
+import type { CodeUsage } from '@/server/modules/offers/discount-codes/arithmetic';
 import type { DiscountCodeRow } from '@/server/modules/offers/discount-codes/rows';
 import { aliasOf } from '@/server/modules/audience/contacts/find';
 import { emailsOf, hasBought, idsOf, phonesOf } from '@/server/modules/shops/orders/has-bought';
@@ -110,7 +110,7 @@ export const usageOf = async (
   row: DiscountCodeRow,
   { held, heldByCustomer, isBatchSpent, uses }: SetAside & { uses: number },
   customer: Customer,
-): Promise<Standing> => ({
+): Promise<CodeUsage> => ({
   held,
   isBatchSpent,
   customerUses: customer.customerId === null ? null : uses + heldByCustomer,

@@ -43,12 +43,12 @@ export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<V
   const { uses, held, heldByCustomer, isBatchSpent, ...row } = found;
   const code = presentCode(row);
   const counted = { uses, held, heldByCustomer, isBatchSpent };
-  const standing = await usageOf(db, row, counted, { customerId, email: input.customerEmail ?? null });
-  const outcome = applyDiscount(code, input, standing, db.now);
+  const usage = await usageOf(db, row, counted, { customerId, email: input.customerEmail ?? null });
+  const outcome = applyDiscount(code, input, usage, db.now);
   return {
     valid: outcome.reason === undefined,
     ...outcome,
     code,
-    ...(input.explain === true && { explain: explain(code, input, standing, db.now, outcome.discountAmount) }),
+    ...(input.explain === true && { explain: explain(code, input, usage, db.now, outcome.discountAmount) }),
   };
 }

@@ -128,7 +128,7 @@ describe('the record', () => {
 });
 
 describe('partner calls of a workspace whose plan lost the pixels', () => {
-  it('are answered as ever, and the record says why Meta was told of nothing', async () => {
+  it('are answered as ever, and the record says why Meta was sent nothing', async () => {
     const { database } = server.services;
     const free = await server.makeTenant({ plan: 'free' });
     await makePixels(server.services, free.accountId);

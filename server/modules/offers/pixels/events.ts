@@ -1,4 +1,4 @@
-/** Code that all conversions share, whoever gets them: what is told of a purchase, and what an answer means. */
+/** Code that all conversions share, whoever gets them: what is sent of a purchase, and what an answer means. */
 import { NotSentError, OutcomeUnknownError } from '@/server/platform/vendors/provider';
 import { spellingsOf } from '@/server/platform/vendors/secret-spellings';
 

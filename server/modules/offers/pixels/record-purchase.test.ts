@@ -199,7 +199,7 @@ describe('one purchase', () => {
     }
   });
 
-  it('is undone with the transaction that tells of it', async () => {
+  it('is undone with the transaction that reports it', async () => {
     const db = dbAt(NOW);
     await expect(
       db.prismaTransaction(async (tx) => {

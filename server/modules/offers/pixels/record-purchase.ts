@@ -1,6 +1,6 @@
 /**
  * The outbox of server-side conversions (docs/contract/pixels.md#conversions): one purchase is one event, its id the
- * checkoutSessionId. Orders, fulfil and recover tell of it, seconds apart and in any order; the worker sends what
+ * checkoutSessionId. Orders, fulfil and recover report it, seconds apart and in any order; the worker sends what
  * stands in the row when it is due.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';

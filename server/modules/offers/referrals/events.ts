@@ -4,7 +4,7 @@ import { defineEvents } from '@/server/platform/outbox/declaration';
 import { presentAttribution, type AttributionRow } from '@/server/modules/offers/referrals/rows';
 import { attribution } from '@/server/modules/offers/referrals/schema';
 
-const told = z.object({ attribution });
+const payload = z.object({ attribution });
 
 const ENDS = {
   rewarded: 'svc.referral.fulfilled.v1',
@@ -18,14 +18,14 @@ export const attributionEvents = defineEvents<AttributionRow>({
   on: ['insert', 'update'],
   subject: 'id',
   payloads: {
-    'svc.referral.created.v1': told,
-    'svc.referral.fulfilled.v1': told,
-    'svc.referral.voided.v1': told,
-    'svc.referral.expired.v1': told,
+    'svc.referral.created.v1': payload,
+    'svc.referral.fulfilled.v1': payload,
+    'svc.referral.voided.v1': payload,
+    'svc.referral.expired.v1': payload,
   },
   eventsOf({ before, after }) {
     if (after === null) return [];
-    const data = () => told.parse({ attribution: presentAttribution(after) });
+    const data = () => payload.parse({ attribution: presentAttribution(after) });
     if (before === null) return [{ type: 'svc.referral.created.v1', data }];
     return after.status !== before.status && isEnd(after.status) ? [{ type: ENDS[after.status], data }] : [];
   },

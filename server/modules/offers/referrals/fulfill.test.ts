@@ -188,11 +188,11 @@ describe('a fulfil that rewards nothing', () => {
     expect(expectData(await fulfill({ checkoutSessionId, ...sent }))).toEqual({ issued: false, reason });
     const { rest, purchases } = await others();
     expect(rest).toEqual(before.rest);
-    const told = purchases.filter((each) => each.checkoutSessionId === checkoutSessionId);
-    expect(purchases.filter((each) => !told.includes(each))).toEqual(
+    const reported = purchases.filter((each) => each.checkoutSessionId === checkoutSessionId);
+    expect(purchases.filter((each) => !reported.includes(each))).toEqual(
       before.purchases.filter((each) => each.checkoutSessionId !== checkoutSessionId),
     );
-    expect(told).toHaveLength(['session_not_completed', 'no_attribution'].includes(reason) ? 0 : 1);
+    expect(reported).toHaveLength(['session_not_completed', 'no_attribution'].includes(reason) ? 0 : 1);
   };
 
   it.each(['pending', 'open', 'failed', 'Completed', 'COMPLETED', ' completed'])(
@@ -348,14 +348,14 @@ describe('a fulfil that rewards nothing', () => {
 });
 
 describe('the conversion of a purchase', () => {
-  const told = () => vi.mocked(recordPurchase).mock.calls.map(([, purchase]) => purchase);
+  const reported = () => vi.mocked(recordPurchase).mock.calls.map(([, purchase]) => purchase);
 
   it('is recorded for every completed checkout, whatever fulfil answers, and for no other', async () => {
     await program();
     const { refereeCustomerId, qualifyingCheckoutSessionId } = await pending();
     vi.mocked(recordPurchase).mockClear();
     expectData(await fulfill({ checkoutSessionId: qualifyingCheckoutSessionId, status: 'open' }));
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
     const purchase = {
       value: 200_000,
       currency: 'IDR',
@@ -366,7 +366,7 @@ describe('the conversion of a purchase', () => {
     for (const _ of ['issued', 'already_fulfilled'])
       expectData(await fulfill({ checkoutSessionId: qualifyingCheckoutSessionId }));
     expectData(await fulfill({ checkoutSessionId: 'of nobody' }));
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       { ...purchase, checkoutSessionId: qualifyingCheckoutSessionId, customerId: refereeCustomerId },
       { ...purchase, checkoutSessionId: qualifyingCheckoutSessionId, customerId: refereeCustomerId },
       { ...purchase, checkoutSessionId: 'of nobody', customerId: null },

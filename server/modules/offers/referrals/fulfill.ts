@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { contactOfCustomer } from '@/server/modules/audience/contacts/find';
-import { purchaseTold } from '@/server/modules/shops/orders/purchases';
+import { recordPurchasesWithin } from '@/server/modules/shops/orders/purchases';
 import { recordPurchase } from '@/server/modules/offers/pixels/record-purchase';
 import { earnedNow, flagsOf } from '@/server/modules/offers/referrals/flags';
 import { REWARDED_BY, rewardCodes, withFreshCodes } from '@/server/modules/offers/referrals/reward-codes';
@@ -74,7 +74,7 @@ const rewardAttribution = workspaceStatement<
        "rewardedAt" = CASE WHEN v.outcome = 'rewarded' THEN $7::timestamptz END, "updatedAt" = $7::timestamptz
      FROM verdict v CROSS JOIN codes c
      WHERE v.judged NOT IN ('already_fulfilled', 'min_purchase', 'held') AND a."accountId" = $1 AND a.id = v.id
-   ), ${purchaseTold(
+   ), ${recordPurchasesWithin(
      'fulfil',
      {
        session: '$2::text',

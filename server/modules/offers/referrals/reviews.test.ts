@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { foldedAddress } from '@/server/platform/lib/email-address';
 import { releaseDue } from '@/server/modules/offers/referrals/reviews';
 import { expirePending } from '@/server/modules/offers/referrals/sweep';
-import { tellWebhooks } from '@/server/testing/events';
+import { deliverWebhooks } from '@/server/testing/events';
 import {
   makeAttribution,
   makeReferralLink,
@@ -243,11 +243,11 @@ describe('a review', () => {
     expect(await paid(made)).toEqual({ issued: false, reason: 'already_fulfilled' });
     expect(await codesOf(made.id)).toEqual([]);
     expect(await auditsOf(made.id)).toHaveLength(1);
-    await tellWebhooks(server.services);
-    const told = await database().prisma.webhookDelivery.findMany({
+    await deliverWebhooks(server.services);
+    const delivered = await database().prisma.webhookDelivery.findMany({
       where: { accountId: server.ours.accountId, payload: { path: ['data', 'attribution', 'id'], equals: made.id } },
     });
-    expect(told).toMatchObject([
+    expect(delivered).toMatchObject([
       { type: 'svc.referral.voided.v1', payload: { data: { attribution: { status: 'voided' } } } },
     ]);
   });

@@ -8,7 +8,7 @@ import type {
   ReferralProgram as ProgramRow,
 } from '@/prisma/generated/client';
 import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
-import { calledOf } from '@/server/modules/audience/contacts/called';
+import { contactNameSql } from '@/server/modules/audience/contacts/rows';
 import type { Attribution, Link, VoidReason } from '@/server/modules/offers/referrals/schema';
 import type { ListedAttribution } from '@/server/modules/offers/referrals/lists-schema';
 import type { Program } from '@/server/modules/offers/referrals/program-schema';
@@ -56,7 +56,7 @@ export const presentAttribution = ({ heldAt, heldUntil, flags, ...row }: Present
 /** Joins the contact of a customer: the newest that has the id as its externalRef, as `<alias>` with id and name. */
 export const personJoin = (alias: string, customerId: string): string =>
   `LEFT JOIN LATERAL (
-     SELECT k.id, ${calledOf('k')} AS name
+     SELECT k.id, ${contactNameSql('k')} AS name
      FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${customerId}
        ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) ${alias} ON true`;
 

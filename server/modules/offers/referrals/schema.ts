@@ -38,7 +38,7 @@ export type Flag = (typeof FLAGS)[number];
 export type Refusal = (typeof REFUSALS)[number];
 export type Role = (typeof ROLES)[number];
 
-/** The accountId of a partner-signed body. The rung compares it with the signed workspace. */
+/** The accountId of a partner-signed body. The access level compares it with the signed workspace. */
 const accountId = idIn.nullish();
 
 /**

@@ -62,7 +62,7 @@ const clickOf = fc.record({
 });
 type Click = typeof clickOf extends fc.Arbitrary<infer Value> ? Value : never;
 
-const TOLD_BY_ALL: Sale = {
+const REPORTED_BY_ALL: Sale = {
   ...{ by: 'recover', contact: null, at: 5, currency: 'IDR', amount: 1_000, refunded: 0, status: 'paid', written: [] },
   redeemed: { code: 0, total: 400, rolledBack: false },
   commission: { of: 0, status: 'paid', amount: 600, refunded: 50, takenBack: 0 },
@@ -180,7 +180,7 @@ const isEarned = ({ status }: { status: string }): boolean => status === 'pendin
 
 /** What it counts for; null: nothing. */
 function worthOf(sale: Sale): Worth | null {
-  const told =
+  const reported =
     sale.redeemed === null || sale.redeemed.rolledBack || sale.redeemed.total === null
       ? null
       : { value: sale.redeemed.total, currency: 'USD' };
@@ -200,9 +200,9 @@ function worthOf(sale: Sale): Worth | null {
     case 'fulfil':
       return { value: sale.amount, currency: sale.currency };
     case 'recover':
-      return told ?? converted ?? { value: sale.amount, currency: sale.currency };
+      return reported ?? converted ?? { value: sale.amount, currency: sale.currency };
     default:
-      return told ?? converted;
+      return reported ?? converted;
   }
 }
 
@@ -316,8 +316,8 @@ describe('attribution', () => {
         examples: [
           [
             [
-              { ...TOLD_BY_ALL, by: 'recover' },
-              { ...TOLD_BY_ALL, by: 'untold' },
+              { ...REPORTED_BY_ALL, by: 'recover' },
+              { ...REPORTED_BY_ALL, by: 'untold' },
             ],
             [],
             7,

@@ -39,7 +39,7 @@ const CONVERSIONS = `(
 
 const hasRow = (table: string, session: string): string =>
   `EXISTS (SELECT FROM "${table}" h WHERE h."accountId" = $1 AND h."checkoutSessionId" = ${session})`;
-const TOLD_TOTAL = `r."orderTotal" IS NOT NULL AND ${isCounted('r')}`;
+const HAS_TOTAL = `r."orderTotal" IS NOT NULL AND ${isCounted('r')}`;
 
 /**
  * The sales: orders as the overview counts them. Of a session that no order is known of it is worth what fulfil told,
@@ -62,18 +62,18 @@ const SOLD = `sold AS MATERIALIZED (
             ELSE coalesce(r."orderTotal", k.value, p.value) END AS value, NULL::text[] AS codes, p."contactId"
         FROM "Purchase" p
         LEFT JOIN "DiscountRedemption" r ON r."accountId" = $1 AND r."checkoutSessionId" = p."checkoutSessionId"
-          AND ${TOLD_TOTAL}
+          AND ${HAS_TOTAL}
         LEFT JOIN ${CONVERSIONS} k ON k."checkoutSessionId" = p."checkoutSessionId"
         WHERE p."accountId" = $1 AND p."orderId" IS NULL AND ${within('p.at')}
         UNION ALL
         SELECT r."checkoutSessionId", r."redeemedAt", r.currency, r."orderTotal", NULL, NULL FROM "DiscountRedemption" r
-        WHERE r."accountId" = $1 AND ${within('r."redeemedAt"')} AND ${TOLD_TOTAL}
+        WHERE r."accountId" = $1 AND ${within('r."redeemedAt"')} AND ${HAS_TOTAL}
           AND NOT ${hasRow('Purchase', 'r."checkoutSessionId"')}
         UNION ALL
         SELECT k."checkoutSessionId", k."createdAt", k.currency, k.value, NULL, NULL FROM ${CONVERSIONS} k
         WHERE ${within('k."createdAt"')} AND NOT ${hasRow('Purchase', 'k."checkoutSessionId"')}
           AND NOT EXISTS (SELECT FROM "DiscountRedemption" r
-            WHERE r."accountId" = $1 AND r."checkoutSessionId" = k."checkoutSessionId" AND ${TOLD_TOTAL})) t
+            WHERE r."accountId" = $1 AND r."checkoutSessionId" = k."checkoutSessionId" AND ${HAS_TOTAL})) t
       WHERE t.value IS NOT NULL AND NOT ${hasRow('Order', 't.session')}) s)`;
 
 /** SQL literal of the characters that `pasted` of lib/text.ts leaves out around a text. */
@@ -195,7 +195,7 @@ const findLimit = workspaceStatement<{ at: Date | null }, [from: Date, to: Date,
      (SELECT p.at FROM "Purchase" p WHERE p."accountId" = $1 AND p."orderId" IS NULL AND ${within('p.at')}
        ORDER BY p.at DESC OFFSET $4::int LIMIT 1),
      (SELECT r."redeemedAt" FROM "DiscountRedemption" r
-       WHERE r."accountId" = $1 AND ${within('r."redeemedAt"')} AND ${TOLD_TOTAL}
+       WHERE r."accountId" = $1 AND ${within('r."redeemedAt"')} AND ${HAS_TOTAL}
        ORDER BY r."redeemedAt" DESC OFFSET $4::int LIMIT 1),
      (SELECT c."createdAt" FROM "Commission" c WHERE c."accountId" = $1 AND ${within('c."createdAt"')}
        ORDER BY c."createdAt" DESC OFFSET $4::int LIMIT 1)) AS at`,

@@ -189,7 +189,7 @@ describe('problems', () => {
     expect(await problems(await server.makeTenant())).toEqual([]);
   });
 
-  it('tell of a shop that lets nobody in, of calls of it that were lost, and of codes that it did not take', async () => {
+  it('report a shop that lets nobody in, calls of it that were lost, and codes that it did not take', async () => {
     const { services } = server;
     const { prisma } = services.database;
     const us = await server.makeTenant();
@@ -247,7 +247,7 @@ describe('problems', () => {
     expect(await problems(await server.makeTenant())).toEqual([]);
   });
 
-  it('tell of shops that have been away for an hour: one that is due, and one that was never there', async () => {
+  it('report shops that have been away for an hour: one that is due, and one that was never there', async () => {
     const { services } = server;
     const us = await server.makeTenant();
     const make = (displayName: string, hours: number, more: Partial<Prisma.IntegrationUncheckedCreateInput>) =>
@@ -271,7 +271,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('tell of funnels without a channel, without what lets people in, and without room in the plan', async () => {
+  it('report funnels without a channel, without what lets people in, and without room in the plan', async () => {
     const { services } = server;
     const us = await server.makeTenant({ plan: 'free' });
     const { accountId } = us;
@@ -297,7 +297,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('tell of a plan that ends, and of a feed without products', async () => {
+  it('report a plan that ends, and a feed without products', async () => {
     const us = await server.makeTenant({ plan: 'growth' });
     await server.services.database.prisma.subscription.update({
       where: { accountId: us.accountId },

@@ -202,7 +202,7 @@ describe('GET /marketing-campaigns/:id/full', () => {
     await message(null, 'failed');
     const sentOf = async () => (await full(id, us)).performance.messagesSent as number;
     expect(await sentOf()).toBe(3);
-    const told = (providerMessageId: string, status: 'failed' | 'delivered') =>
+    const reported = (providerMessageId: string, status: 'failed' | 'delivered') =>
       applyEvents(
         workspaceDb(db(), {
           accountId,
@@ -212,10 +212,10 @@ describe('GET /marketing-campaigns/:id/full', () => {
         channel.id,
         [{ kind: 'status', providerMessageId, status, at: new Date() }],
       );
-    await told('one', 'failed');
-    await told('two', 'failed');
+    await reported('one', 'failed');
+    await reported('two', 'failed');
     expect(await sentOf()).toBe(3);
-    await told('two', 'delivered');
+    await reported('two', 'delivered');
     const { performance } = await full(id, us);
     expect([performance.messagesSent, performance.messagesDelivered]).toEqual([3, 1]);
     expect(expectData(await server.call(us.key, 'GET', `/api/v1/broadcasts/${broadcast.id}`)).statusCounts).toEqual({

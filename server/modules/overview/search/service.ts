@@ -6,7 +6,7 @@
 import { composedStatement, THIS_WORKSPACE } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { CONVERSATION_STATUSES } from '@/server/modules/messaging/inbox/vocabulary';
-import { calledOf } from '@/server/modules/audience/contacts/called';
+import { contactNameSql } from '@/server/modules/audience/contacts/rows';
 import { beginsWith, SEARCHED as CONTACT_SEARCHED, searches } from '@/server/modules/audience/contacts/list';
 import { type FoundRecord, type RecordsOutput } from '@/server/modules/overview/search/schema';
 import { SHORTEST_WORD } from '@/server/modules/overview/search/vocabulary';
@@ -59,7 +59,7 @@ const CONTACT: Source = {
   kind: 'contact',
   table: 'Contact',
   alias: 'c',
-  title: `coalesce(nullif(${calledOf('c')}, ''), c.id)`,
+  title: `coalesce(nullif(${contactNameSql('c')}, ''), c.id)`,
   subtitle: `CASE WHEN coalesce(c."firstName", '') || coalesce(c."lastName", '') <> '' THEN coalesce(c.email, c.phone)
     WHEN c.email IS NOT NULL THEN c.phone END`,
   searched: CONTACT_SEARCHED,

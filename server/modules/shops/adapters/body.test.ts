@@ -42,9 +42,9 @@ it.each([
       'x-shopify-topic': 'products/update',
       'x-shopify-webhook-id': '1',
     },
-    'told',
+    'changes',
   ],
-  ['storefront_p2' as const, { 'x-wc-webhook-signature': base64, 'x-wc-webhook-topic': 'product.updated' }, 'told'],
+  ['storefront_p2' as const, { 'x-wc-webhook-signature': base64, 'x-wc-webhook-topic': 'product.updated' }, 'changes'],
   ['http_generic' as const, { 'svc-signature': `t=${seconds},v1=${hex}` }, 'malformed'],
 ])('%s lets others have their turns', async (provider, headers, kind) => {
   const shop = {
@@ -53,11 +53,11 @@ it.each([
     app: null,
     config: configWith(),
   };
-  let told: unknown;
+  let reported: unknown;
   const turns = await turnsDuring(async () => {
-    told = (await STORES[provider].readWebhook!(shop, { headers, body: BODY, receivedAt: RECEIVED_AT })).kind;
+    reported = (await STORES[provider].readWebhook!(shop, { headers, body: BODY, receivedAt: RECEIVED_AT })).kind;
   });
-  expect(told).toBe(kind);
+  expect(reported).toBe(kind);
   expect(turns).toBeGreaterThanOrEqual(Math.floor(BODY.length / PORTION));
 });
 

@@ -15,15 +15,15 @@ import type { Candidate, Refusal, Rows } from '@/server/modules/shops/adapters/s
 export const parsedProduct = productInput.extend({
   url: z.string().max(2048).refine(isWebAddress, { error: 'must be an http or https address' }).nullish(),
 });
-/** `isCart`: the buyer can still pay it in the shop, which tells of no other checkout for it. */
-const toldOrder = orderInput.extend({ isCart: z.boolean().optional() });
+/** `isCart`: the buyer can still pay it in the shop, which reports no other checkout for it. */
+const adapterOrder = orderInput.extend({ isCart: z.boolean().optional() });
 /** A checkout that the shop says is over without having been completed. */
 export const parsedCheckout = checkoutInput.extend({ isOver: z.boolean().optional() });
 
 const SCHEMAS = {
   products: parsedProduct,
   customers: customerInput,
-  orders: toldOrder,
+  orders: adapterOrder,
   checkouts: parsedCheckout,
 } as const satisfies Record<Resource, z.ZodType>;
 
@@ -33,7 +33,7 @@ export type ParsedRow<Of extends Resource> = z.output<(typeof SCHEMAS)[Of]>;
 export type ParsedRows = { [Of in Resource]: { resource: Of; rows: ParsedRow<Of>[] } }[Resource];
 
 export interface Checked {
-  told: ParsedRows;
+  parsed: ParsedRows;
   refused: Refusal[];
 }
 
@@ -68,7 +68,7 @@ function check<Of extends Resource>(
 /** Splits rows into those that can be applied and those that cannot, with the reason. */
 export function checked({ resource, rows: candidates, refused: given }: Rows): Checked {
   const refused = [...given];
-  return { told: { resource, rows: check(resource, candidates, refused) } as ParsedRows, refused };
+  return { parsed: { resource, rows: check(resource, candidates, refused) } as ParsedRows, refused };
 }
 
 /** An instant as vendors write it, as ours take it; null where it is none. WooCommerce's `_gmt` fields say no zone. */

@@ -84,9 +84,9 @@ export interface Rows {
   refused: Refusal[];
 }
 
-/** A page of a resource. A WooCommerce order also tells of a checkout, so a page may have several kinds. */
+/** A page of a resource. A WooCommerce order also reports a checkout, so a page may have several kinds. */
 export interface Page {
-  told: Rows[];
+  rowSets: Rows[];
   /** The number of rows of the resource it had, as the shop counts them. */
   count: number;
   /** The start of the next page; null: this was the last. Text that the adapter alone understands. */
@@ -130,10 +130,10 @@ export interface RawWebhook {
 }
 
 /** The message of a webhook. */
-export type Telling =
+export type ShopChange =
   | ({ kind: 'rows' } & Rows)
   /** Rows that were checked by the adapter. */
-  | { kind: 'checked'; told: ParsedRows }
+  | { kind: 'checked'; parsed: ParsedRows }
   /** The row is gone there. */
   | { kind: 'deleted'; resource: Resource; ref: string; at: Date }
   /** The row has changed, and the webhook does not say how: it is looked up. */
@@ -146,7 +146,7 @@ export type WebhookReading =
   | { kind: 'refused' }
   | { kind: 'dropped'; deliveryId: string | null }
   | { kind: 'malformed'; reason: string }
-  | { kind: 'told'; deliveryId: string; tellings: Telling[] };
+  | { kind: 'changes'; deliveryId: string; changes: ShopChange[] };
 
 /** A discount code as it is to stand in the shop. */
 export interface CodeToPush {

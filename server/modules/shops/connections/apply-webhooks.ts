@@ -27,7 +27,7 @@ import {
   type Waiting,
 } from '@/server/modules/shops/connections/waiting-webhooks';
 import { writeParsedRows, type Outcomes } from '@/server/modules/shops/orders/write-rows';
-import type { RawWebhook, Telling } from '@/server/modules/shops/adapters/store';
+import type { RawWebhook, ShopChange } from '@/server/modules/shops/adapters/store';
 import { STORES } from '@/server/modules/shops/adapters/stores';
 import { checked, type ParsedRows } from '@/server/modules/shops/adapters/parsed-rows';
 
@@ -59,13 +59,13 @@ interface Outcome {
 interface Proven {
   waiting: Waiting;
   deliveryId: string;
-  tellings: Telling[];
+  changes: ShopChange[];
 }
 
 /** The contents of a webhook, ready to be written. */
 interface Ready {
   waiting: Waiting;
-  told: ParsedRows[];
+  parsed: ParsedRows[];
   deletions: { resource: Resource; deletions: { ref: string; at: Date }[] }[];
   /** Rows that are looked up in the shop, by resource. */
   changed: { resource: Resource; ref: string }[];
@@ -77,46 +77,46 @@ interface Ready {
   refused: string[];
 }
 
-const resourceOf = (telling: Telling): Resource | null => {
-  if (telling.kind === 'uninstalled') return null;
-  return telling.kind === 'checked' ? telling.told.resource : telling.resource;
+const resourceOf = (change: ShopChange): Resource | null => {
+  if (change.kind === 'uninstalled') return null;
+  return change.kind === 'checked' ? change.parsed.resource : change.resource;
 };
 
-function readyOf({ waiting, tellings }: Proven): Ready {
+function readyOf({ waiting, changes }: Proven): Ready {
   const ready: Ready = {
     waiting,
-    told: [],
+    parsed: [],
     deletions: [],
     changed: [],
     uninstalledAt: null,
     rows: 0,
     refused: [],
   };
-  for (const telling of tellings)
-    switch (telling.kind) {
+  for (const change of changes)
+    switch (change.kind) {
       case 'rows': {
-        const { told, refused } = checked(telling);
-        ready.told.push(told);
+        const { parsed, refused } = checked(change);
+        ready.parsed.push(parsed);
         ready.refused.push(...refused.map(({ reason }) => reason));
         break;
       }
       case 'checked':
-        ready.told.push(telling.told);
+        ready.parsed.push(change.parsed);
         break;
       case 'deleted':
-        ready.deletions.push({ resource: telling.resource, deletions: [{ ref: telling.ref, at: telling.at }] });
+        ready.deletions.push({ resource: change.resource, deletions: [{ ref: change.ref, at: change.at }] });
         break;
       case 'changed':
-        ready.changed.push({ resource: telling.resource, ref: telling.ref });
+        ready.changed.push({ resource: change.resource, ref: change.ref });
         break;
       case 'uninstalled':
-        ready.uninstalledAt = telling.at;
+        ready.uninstalledAt = change.at;
     }
-  ready.rows = ready.told.reduce((sum, { rows }) => sum + rows.length, ready.deletions.length);
+  ready.rows = ready.parsed.reduce((sum, { rows }) => sum + rows.length, ready.deletions.length);
   return ready;
 }
 
-/** Returns runs of webhooks that came one after the other, as many as make one telling. */
+/** Returns runs of webhooks that came one after the other, as many as make one report. */
 function runsOf(ready: readonly Ready[]): Ready[][] {
   const runs: Ready[][] = [];
   let rows = 0;
@@ -155,7 +155,7 @@ class Application {
     const proven: Proven[] = [];
     for (const waiting of batch) {
       const read = await this.read(waiting);
-      if ('tellings' in read) proven.push(read);
+      if ('changes' in read) proven.push(read);
       else outcomes.push(read);
     }
     if (outcomes.some(({ result }) => result === 'held')) await db.rows(reconcileLater, this.integration.id, db.now);
@@ -164,13 +164,13 @@ class Application {
     const taken: Ready[] = [];
     for (const each of proven) {
       const { waiting } = each;
-      const tellings = each.tellings.filter((telling) => {
-        const resource = resourceOf(telling);
+      const changes = each.changes.filter((change) => {
+        const resource = resourceOf(change);
         return resource === null || sync[resource];
       });
       if (!first.has(waiting.id)) outcomes.push({ waiting, result: 'repeated' });
-      else if (tellings.length === 0) outcomes.push({ waiting, result: 'left_out' });
-      else taken.push(readyOf({ ...each, tellings }));
+      else if (changes.length === 0) outcomes.push({ waiting, result: 'left_out' });
+      else taken.push(readyOf({ ...each, changes }));
     }
     for (const run of runsOf(taken)) outcomes.push(...(await this.writeOrPart(run)));
     return outcomes;
@@ -186,7 +186,7 @@ class Application {
     if (this.isHeld) return { waiting, result: 'held' };
     if (reading.kind === 'malformed') return { waiting, result: 'malformed', reason: reading.reason };
     if (reading.kind === 'dropped') return { waiting, result: 'dropped' };
-    return { waiting, deliveryId: reading.deliveryId, tellings: reading.tellings };
+    return { waiting, deliveryId: reading.deliveryId, changes: reading.changes };
   }
 
   /** @returns those whose id of the shop's nobody else has: of two that ask at once, the index says who is first */
@@ -240,12 +240,12 @@ class Application {
   private async write(run: readonly Ready[], at: Date): Promise<void> {
     const { services, integration, store } = this;
     const db = systemDb(services.database, integration.accountId, at);
-    // Where the shop can be asked, it is, of two tellings of one time that say different things.
+    // Where the shop can be asked, it is, of two reports of one time that say different things.
     const shop = shopOf(integration, store.lookUp === undefined ? 'newer' : 'disputed');
     const outcomes = await writeParsedRows(
       db,
       shop,
-      { told: run.flatMap(({ told }) => told), deletions: run.flatMap(({ deletions }) => deletions) },
+      { parsed: run.flatMap(({ parsed }) => parsed), deletions: run.flatMap(({ deletions }) => deletions) },
       async (tx) => void (await tx.rows(noteEvent, integration.id, at)),
     );
     const changed = [...run.flatMap((each) => each.changed), ...disputedIn(outcomes)];

@@ -20,7 +20,7 @@ interface CatalogEntry {
   /** The source of a contact that is made from a customer. */
   source: string;
   /** True when the shop says whether its customers may be written to; where it does not, config.consent has to. */
-  tellsConsent: boolean;
+  reportsConsent: boolean;
   /** The documentation where a merchant reads how to do it. */
   docs: string;
 }
@@ -39,7 +39,7 @@ export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
     resources: SYNC_RESOURCES,
     redeems: true,
     source: 'shopify',
-    tellsConsent: true,
+    reportsConsent: true,
     docs: 'https://shopify.dev/docs/api/admin-graphql',
   },
   storefront_p2: {
@@ -50,7 +50,7 @@ export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
     resources: SYNC_RESOURCES,
     redeems: true,
     source: 'woocommerce',
-    tellsConsent: false,
+    reportsConsent: false,
     docs: 'https://developer.woocommerce.com/docs/apis/rest-api/',
   },
   sheet_p1: {
@@ -61,7 +61,7 @@ export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
     resources: ['products', 'customers'],
     redeems: false,
     source: 'sheet',
-    tellsConsent: false,
+    reportsConsent: false,
     docs: '/docs#tag/Integrations',
   },
   http_generic: {
@@ -74,7 +74,7 @@ export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
     redeems: false,
     source: 'http',
     // Its rows can say it.
-    tellsConsent: true,
+    reportsConsent: true,
     docs: '/docs#tag/Integrations',
   },
 };

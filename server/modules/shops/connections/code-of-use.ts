@@ -1,4 +1,4 @@
-/** The codes that a shop without them is told of (docs/contract/integrations.md#codes). */
+/** The codes that a shop without them gets (docs/contract/integrations.md#codes). */
 
 /**
  * SQL: whether the code `d` can still be used: of those that were never brought to a shop none that is over or used up

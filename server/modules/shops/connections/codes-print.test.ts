@@ -24,9 +24,9 @@ const code: fc.Arbitrary<CodeToPush> = fc.record({
 it('of two codes is the same when a shop is told the same of both', () => {
   fc.assert(
     fc.property(code, code, (one, other) => {
-      const isToldTheSame =
+      const isPrintedTheSame =
         one.active || other.active ? JSON.stringify(one) === JSON.stringify(other) : one.id === other.id;
-      expect(printOf(one) === printOf(other)).toBe(isToldTheSame);
+      expect(printOf(one) === printOf(other)).toBe(isPrintedTheSame);
       expect(printOf(structuredClone(one))).toBe(printOf(one));
     }),
   );

@@ -8,8 +8,8 @@ export function codeToPush(row: DiscountCodeRow): CodeToPush {
   const { maxUsesTotal, maxUsesPerCustomer, startsAt, expiresAt, active, eligibility } = rest;
   const window = { startsAt, expiresAt };
   const caps = { maxUsesTotal, maxUsesPerCustomer };
-  const told = { id, code, type, value, currency, scope, productIds, minPurchaseAmount, ...caps, ...window, active };
-  return eligibility === undefined ? told : { ...told, isForSome: true };
+  const printed = { id, code, type, value, currency, scope, productIds, minPurchaseAmount, ...caps, ...window, active };
+  return eligibility === undefined ? printed : { ...printed, isForSome: true };
 }
 
 /** A hash of what a shop is told: of a code that is switched off, that it is. */

@@ -117,7 +117,7 @@ const isOn = (discount: StandInDiscount | null): boolean =>
 /** Of a code: webhooks are set up by mutations too. */
 const isMutation = ({ body }: StandInRequest): boolean => /"query":"mutation.{1,300}discountCode/i.test(body);
 const mutations = (): StandInRequest[] => vendor.requests.filter(isMutation);
-/** Whether no shop has still to be told of it as it is now: who sends it need not wait. */
+/** Whether no shop has still to be notified of it as it is now: who sends it need not wait. */
 const stands = async (discountCodeId: string): Promise<boolean> => {
   const codes = await readCodes(systemDb(server.services.database, us.accountId), [discountCodeId]);
   return codes.get(discountCodeId) !== 'pending' && codes.get(discountCodeId) !== 'partly';

@@ -75,6 +75,6 @@ export function readConnection(provider: Provider, sent: Readonly<Record<string,
  * @throws AppError VALIDATION where the shop does not say of its customers if one may write to them, and config neither
  */
 export function requireConsent(provider: Provider, { sync, consent }: Config): void {
-  if (sync.customers && consent === null && !CATALOG[provider].tellsConsent)
+  if (sync.customers && consent === null && !CATALOG[provider].reportsConsent)
     throw invalid('config.consent', 'is required to bring customers: this shop does not say if one may write to them');
 }

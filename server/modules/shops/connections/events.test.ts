@@ -4,7 +4,7 @@ import { cancelRun } from '@/server/modules/shops/connections/runs';
 import { systemDb } from '@/server/platform/db/workspace';
 import { makeIntegration, makeRun } from '@/server/testing/factories/shops';
 import { makeWebhookEndpoint } from '@/server/testing/factories/account';
-import { tellWebhooks } from '@/server/testing/events';
+import { deliverWebhooks } from '@/server/testing/events';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer({ EXTENSIONS: 'webhook-delivery' });
@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 
 /** What was told since the last look, in its order. */
-async function told(): Promise<{ type: string; data: Record<string, Record<string, unknown>> }[]> {
-  await tellWebhooks(server.services);
+async function received(): Promise<{ type: string; data: Record<string, Record<string, unknown>> }[]> {
+  await deliverWebhooks(server.services);
   const deliveries = await prisma().webhookDelivery.findMany({
     where: { accountId: us.accountId },
     orderBy: { createdAt: 'asc' },
@@ -28,13 +28,13 @@ async function told(): Promise<{ type: string; data: Record<string, Record<strin
 }
 
 describe('an integration', () => {
-  it('that falls into error is told of, once, without its credentials', async () => {
+  it('that falls into error is reported, once, without its credentials', async () => {
     const { id } = await makeIntegration(server.services, us.accountId);
-    await told();
+    await received();
     const set = (data: object) => prisma().integration.updateMany({ where: { id }, data });
     await set({ status: 'error', lastError: 'invalid_token' });
     await set({ lastError: 'invalid_token again' });
-    const [event, ...others] = await told();
+    const [event, ...others] = await received();
     expect(others).toEqual([]);
     expect(event).toMatchObject({
       type: 'svc.integration.errored.v1',
@@ -48,20 +48,20 @@ describe('a run', () => {
   const queued = async () => {
     const { id: integrationId } = await makeIntegration(server.services, us.accountId, { provider: 'storefront_p1' });
     const run = await makeRun(server.services.database, us.accountId, { integrationId, status: 'queued' });
-    await told();
+    await received();
     return { id: run.id, integrationId };
   };
 
   it.each(['succeeded', 'partial', 'failed'])(
-    'that has %s is told of once, without what it refused',
+    'that has %s is reported once, without what it refused',
     async (status) => {
       const { id, integrationId } = await queued();
       const set = (data: object) => prisma().integrationRun.updateMany({ where: { id }, data });
       await set({ status: 'running', done: 1, position: 'secret place' });
-      expect(await told()).toEqual([]);
+      expect(await received()).toEqual([]);
       await set({ status, dueAt: null, finishedAt: new Date() });
       await set({ updatedAt: new Date() });
-      const [event, ...others] = await told();
+      const [event, ...others] = await received();
       expect(others).toEqual([]);
       expect(event?.type).toBe('svc.integration.sync_finished.v1');
       expect(Object.keys(event?.data.run ?? {}).sort()).toEqual(
@@ -99,8 +99,8 @@ describe('a run', () => {
       where: { id },
       data: { status: 'queued', dueAt: new Date(), finishedAt: null },
     });
-    expect((await told()).map(({ data }) => data.run?.status)).toEqual(['failed']);
+    expect((await received()).map(({ data }) => data.run?.status)).toEqual(['failed']);
     await cancelRun(systemDb(server.services.database, us.accountId), { id: integrationId, runId: id });
-    expect((await told()).map(({ data }) => data.run?.status)).toEqual(['canceled']);
+    expect((await received()).map(({ data }) => data.run?.status)).toEqual(['canceled']);
   });
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { IntegrationRun } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/platform/outbox/declaration';
-import { tellIntegration, type IntegrationRow } from '@/server/modules/shops/connections/rows';
+import { integrationEventOf, type IntegrationRow } from '@/server/modules/shops/connections/rows';
 import { run, integrationForEvents } from '@/server/modules/shops/connections/schema';
 
 /** The refused rows are in the run's file, and may be many. What has ended has no pace any more. */
@@ -23,7 +23,7 @@ export const integrationEvents = defineEvents<IntegrationRow>({
   },
   eventsOf({ before, after }) {
     if (after === null || after.status === before?.status) return [];
-    const data = () => integrationEventData.parse({ integration: tellIntegration(after) });
+    const data = () => integrationEventData.parse({ integration: integrationEventOf(after) });
     if (after.status === 'active') return [{ type: 'svc.integration.connected.v1', data }];
     if (after.status === 'error') return [{ type: 'svc.integration.errored.v1', data }];
     return after.status === 'revoked' ? [{ type: 'svc.integration.revoked.v1', data }] : [];

@@ -50,13 +50,13 @@ const post = (id: string, body: string | Buffer, signature: string): Promise<Ans
     body,
   });
 /** As the shop sends it. */
-const send = async ({ id, secret }: Made, told: object): Promise<void> => {
-  const body = JSON.stringify({ id: unique('d'), ...told });
+const send = async ({ id, secret }: Made, rows: object): Promise<void> => {
+  const body = JSON.stringify({ id: unique('d'), ...rows });
   expect(expectData(await post(id, body, sign(secret, body)))).toEqual({ received: true });
 };
 /** Applied by the worker as well. */
-const tell = async (shop: Made, ...told: object[]): Promise<void> => {
-  for (const each of told) await send(shop, each);
+const report = async (shop: Made, ...rows: object[]): Promise<void> => {
+  for (const each of rows) await send(shop, each);
   await runJobs(server.services);
 };
 const results = async (id: string) =>
@@ -139,12 +139,12 @@ describe('an integration', () => {
     };
     const sheet = { provider: 'sheet_p1', displayName: 'Lembar', config };
     const { id } = expectData(await call('POST', '', sheet), 201) as { id: string };
-    const told = async () =>
+    const rows = async () =>
       (await auditOf(server, us.accountId)).filter(({ targetId }) => targetId === id).map(({ action }) => action);
     expectData(await call('PATCH', `/${id}`, { config: { ...config, everyMinutes: 30 } }));
-    expect(await told()).toEqual(['integration.connect', 'integration.update']);
+    expect(await rows()).toEqual(['integration.connect', 'integration.update']);
     expectData(await call('PATCH', `/${id}`, { config: { ...config, url: 'https://sheet.example/b.csv' } }));
-    expect((await told()).slice(2).sort()).toEqual(['integration.connect', 'integration.update']);
+    expect((await rows()).slice(2).sort()).toEqual(['integration.connect', 'integration.update']);
   });
 
   it('is changed in its name and config; what is missing has its default again', async () => {
@@ -176,7 +176,7 @@ describe('an integration', () => {
 
   it('keeps what it brought when it is revoked, and no credentials; it cannot be changed any more', async () => {
     const shop = await connected();
-    await tell(shop, { type: 'orders', rows: [order('1')] });
+    await report(shop, { type: 'orders', rows: [order('1')] });
     for (const _ of [1, 2])
       expect(expectData(await call('DELETE', `/${shop.id}`))).toEqual({ id: shop.id, status: 'revoked' });
     await runJobs(server.services);
@@ -278,7 +278,7 @@ describe('an integration', () => {
 describe('what a shop calls with', () => {
   it('brings products, customers, orders and checkouts', async () => {
     const shop = await connected();
-    await tell(
+    await report(
       shop,
       {
         type: 'products',
@@ -335,8 +335,8 @@ describe('what a shop calls with', () => {
 
   it('counts once however often it comes, also fifty times at once', async () => {
     const shop = await connected();
-    const told = { id: 'delivery-1', type: 'orders', rows: [order('1')] };
-    await Promise.all(Array.from({ length: 50 }, () => send(shop, told)));
+    const rows = { id: 'delivery-1', type: 'orders', rows: [order('1')] };
+    await Promise.all(Array.from({ length: 50 }, () => send(shop, rows)));
     await Promise.all([runJobs(server.services), runJobs(server.services)]);
     const all = await results(shop.id);
     expect(all.filter(({ result }) => result === 'applied')).toHaveLength(1);
@@ -378,7 +378,7 @@ describe('what a shop calls with', () => {
           const arrivals = versions.toSorted((one, other) => rank(one) - rank(other));
           const inOrder = versions.toSorted((one, other) => one.day - other.day);
           for (const [index, sequence] of [arrivals, inOrder].entries())
-            await tell(
+            await report(
               shop,
               ...sequence.map((version) => ({
                 type: 'orders',
@@ -417,7 +417,7 @@ describe('what a shop calls with', () => {
       await post(shop.id, body, sign(shop.secret, body));
       await nextMillisecond();
     }
-    await tell(shop, { type: 'orders', rows: [order('1')] });
+    await report(shop, { type: 'orders', rows: [order('1')] });
     const all = await results(shop.id);
     expect(all.map(({ result }) => result)).toEqual(['malformed', 'malformed', 'malformed', 'malformed', 'applied']);
     expect(all[0]?.reason).toBe('The body is no JSON.');
@@ -435,7 +435,7 @@ describe('what a shop calls with', () => {
     );
     const waits: number[] = [];
     try {
-      await tell(shop, ...['1', '2', '3'].map((ref) => ({ id: ref, type: 'orders', rows: [order(ref)] })));
+      await report(shop, ...['1', '2', '3'].map((ref) => ({ id: ref, type: 'orders', rows: [order(ref)] })));
       expect((await orders()).map(({ externalRef }) => externalRef)).toEqual(['1', '3']);
       for (let attempt = 1; attempt <= 3; attempt++) {
         const row = await prisma().integrationWebhook.findFirstOrThrow({
@@ -452,7 +452,7 @@ describe('what a shop calls with', () => {
     expect(waits).toEqual([1, 5, 30]);
     expect((await results(shop.id)).map(({ result }) => result)).toEqual(['applied', 'failed', 'applied']);
     // Its id is free again: the shop may tell it anew.
-    await tell(shop, { id: '2', type: 'orders', rows: [order('2')] });
+    await report(shop, { id: '2', type: 'orders', rows: [order('2')] });
     expect(await orders()).toHaveLength(3);
   });
 
@@ -481,13 +481,13 @@ describe('what a shop calls with', () => {
 
   it('is left out where config says so, and where the plan has no room', async () => {
     const shop = await connected({ sync: { orders: false } });
-    await tell(shop, { type: 'orders', rows: [order('1')] });
+    await report(shop, { type: 'orders', rows: [order('1')] });
     expect(await results(shop.id)).toMatchObject([{ result: 'left_out' }]);
     const poor = await server.makeTenant({ plan: 'growth' });
     await connected(WITHOUT_PRODUCTS, poor);
     const second = await connected(WITHOUT_PRODUCTS, poor);
     await prisma().subscription.update({ where: { accountId: poor.accountId }, data: { plan: 'free' } });
-    await tell(second, { type: 'orders', rows: [order('1')] });
+    await report(second, { type: 'orders', rows: [order('1')] });
     expect(await results(second.id)).toEqual([{ result: 'held', reason: null, kept: false }]);
     expect(await orders()).toEqual([]);
   });
@@ -507,9 +507,9 @@ describe('a paid order of a shop that redeems', () => {
     const shop = await connected({ redeem: true });
     const code = await makeDiscountCode(server.services.database, us.accountId, { code: 'HEMAT' });
     const row = order('1', { discountCodes: ['LAIN', 'hemat'], discount: 5_000, customerRef: 'c-1' });
-    await tell(shop, { type: 'orders', rows: [{ ...row, status: 'pending' }] });
+    await report(shop, { type: 'orders', rows: [{ ...row, status: 'pending' }] });
     expect(await redemptions()).toEqual([]);
-    await tell(
+    await report(
       shop,
       { type: 'orders', rows: [row] },
       { type: 'orders', rows: [{ ...row, status: 'refunded', refunded: 1 }] },
@@ -536,7 +536,7 @@ describe('a paid order of a shop that redeems', () => {
     const code = await makeDiscountCode(server.services.database, us.accountId, { code: 'HEMAT' });
     const refs = Array.from({ length: 10 }, (_, index) => `o-${index}`);
     await Promise.all([
-      tell(shop, {
+      report(shop, {
         type: 'orders',
         rows: refs.map((ref) => order(ref, { discountCodes: ['HEMAT'], checkoutSessionId: `s-${ref}`, discount: 1 })),
       }),
@@ -550,14 +550,14 @@ describe('a paid order of a shop that redeems', () => {
     expect(await prisma().discountCode.findFirst({ where: { id: code.id } })).toMatchObject({ redemptionCount: 10 });
   });
 
-  it('is history where it was placed before the shop was connected, or is told of a day later', async () => {
+  it('is history where it was placed before the shop was connected, or is reported a day later', async () => {
     const shop = await connected({ redeem: true });
     await makeDiscountCode(server.services.database, us.accountId, { code: 'HEMAT' });
     const early = new Date(now().getTime() - 60 * 60_000).toISOString();
-    await tell(shop, { type: 'orders', rows: [order('1', { discountCodes: ['HEMAT'], placedAt: early })] });
+    await report(shop, { type: 'orders', rows: [order('1', { discountCodes: ['HEMAT'], placedAt: early })] });
     await prisma().integration.updateMany({ where: { id: shop.id }, data: { activatedAt: new Date(0) } });
     const late = new Date(now().getTime() - 25 * 60 * 60_000).toISOString();
-    await tell(
+    await report(
       shop,
       { type: 'orders', rows: [order('2', { discountCodes: ['HEMAT'], placedAt: late })] },
       { type: 'orders', rows: [order('3', { discountCodes: ['HEMAT'], placedAt: early })] },
@@ -582,14 +582,14 @@ describe('a paid order of a shop that redeems', () => {
     const other = await database.pool.connect();
     await other.query('BEGIN');
     await other.query('SELECT FROM "DiscountCode" WHERE "accountId" = $1 AND id = $2 FOR UPDATE', [us.accountId, id]);
-    const told = tell(shop, { type: 'orders', rows: [order('1', { discountCodes: [code], discount: 5_000 })] });
+    const reporting = report(shop, { type: 'orders', rows: [order('1', { discountCodes: [code], discount: 5_000 })] });
     await expect.poll(waiting).toBe(1);
     const body = { reason: 'Looks odd.' };
     const suspended = server.call(us.key, 'POST', `/api/v1/collaborations/${affiliate.id}/suspend`, { body });
     await expect.poll(waiting).toBe(2);
     await other.query('COMMIT');
     other.release();
-    await told;
+    await reporting;
     expect(expectData(await suspended)).toMatchObject({ status: 'suspended' });
     expect(await results(shop.id)).toMatchObject([{ result: 'applied' }]);
     expect(await redemptions()).toHaveLength(1);
@@ -604,7 +604,7 @@ describe('a paid order of a shop that redeems', () => {
       sourceRefId: affiliate.id,
     });
     const costs = { amount: 150_000, shipping: 20_000, tax: 10_000 };
-    await tell(shop, {
+    await report(shop, {
       type: 'orders',
       rows: [
         order('1', { ...costs, discountCodes: [code] }),
@@ -626,7 +626,7 @@ describe('a paid order of a shop that redeems', () => {
     const shop = await connected({ redeem: true });
     await makeDiscountCode(server.services.database, us.accountId, { code: 'DOLLAR', currency: 'USD' });
     await makeDiscountCode(server.services.database, server.theirs.accountId, { code: unique('THEIRS') });
-    await tell(shop, { type: 'orders', rows: [order('1', { discountCodes: ['DOLLAR'] })] });
+    await report(shop, { type: 'orders', rows: [order('1', { discountCodes: ['DOLLAR'] })] });
     expect(await redemptions()).toEqual([]);
   });
 });

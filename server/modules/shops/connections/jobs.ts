@@ -54,23 +54,23 @@ export const applyWebhooksJob = defineWorkspaceJob({
  * After this long nobody is at it: the door's process ended between storing and calling, or the worker's in the middle,
  * and the queue keeps a job for a dead worker for hours.
  */
-const FORGOTTEN_MS = 60_000;
+const UNUSED_MS = 60_000;
 
 export const sweepIntegrationsJob = defineCronJob({
   name: 'integrations.sweep',
   cron: '* * * * *',
   async run({ database }) {
     const at = now();
-    const before = new Date(at.getTime() - FORGOTTEN_MS);
-    const forgotten = async (text: string) =>
+    const before = new Date(at.getTime() - UNUSED_MS);
+    const unused = async (text: string) =>
       (await database.pool.query<{ accountId: string; integrationId: string }>(text, [before])).rows;
-    const waiting = await forgotten(
+    const waiting = await unused(
       'SELECT DISTINCT "accountId", "integrationId" FROM "IntegrationWebhook" WHERE "appliedAt" IS NULL AND "dueAt" < $1',
     );
-    const pending = await forgotten(
+    const pending = await unused(
       `SELECT "accountId", id AS "integrationId" FROM "Integration" WHERE status = 'pending' AND "updatedAt" < $1`,
     );
-    const sealed = await forgotten(
+    const sealed = await unused(
       `SELECT "accountId", id AS "integrationId" FROM "Integration"
         WHERE status = 'revoked' AND credentials IS NOT NULL AND "updatedAt" < $1`,
     );

@@ -26,9 +26,9 @@ export async function lookUpRows(
     const refs = [...new Set(changed.flatMap((each) => (each.resource === resource ? [each.ref] : [])))];
     for (let from = 0; from < refs.length; from += AT_ONCE) {
       const rows = await store.lookUp(shop, resource, refs.slice(from, from + AT_ONCE));
-      const told = rows.filter((each) => sync[each.resource]).map((each) => checked(each).told);
+      const parsed = rows.filter((each) => sync[each.resource]).map((each) => checked(each).parsed);
       const db = systemDb(services.database, integration.accountId);
-      await writeParsedRows(db, shopOf(integration), { told, deletions: [] });
+      await writeParsedRows(db, shopOf(integration), { parsed, deletions: [] });
     }
   }
 }

@@ -54,7 +54,7 @@ export const configOf = (row: Pick<IntegrationRow, 'config'>): Config => stored<
 export const lackingOf = (row: Pick<IntegrationRow, 'lacking'>): ShopCheck['lacking'] =>
   stored<Pick<ShopCheck, 'lacking'>>(row).lacking;
 
-export function tellIntegration(row: IntegrationRow): IntegrationForEvents {
+export function integrationEventOf(row: IntegrationRow): IntegrationForEvents {
   const { credentials: _, bringsProducts: __, ...seen } = row;
   const provider = stored<Provider>(row.provider);
   return { ...stored<Omit<IntegrationForEvents, 'resources'>>(seen), resources: [...CATALOG[provider].resources] };
@@ -62,7 +62,7 @@ export function tellIntegration(row: IntegrationRow): IntegrationForEvents {
 
 /** @param held ids of those that the plan has no room for */
 export const presentIntegration = (row: IntegrationRow, baseUrl: string, held: ReadonlySet<string>): Integration => ({
-  ...tellIntegration(row),
+  ...integrationEventOf(row),
   webhookUrl: `${baseUrl}/api/v1/integrations/${row.id}/webhooks`,
   held: held.has(row.id) ? 'PLAN_LIMIT' : null,
 });

@@ -106,7 +106,7 @@ export async function queueRuns(
   for (const [place, resource] of resources.entries()) {
     const before = last.get(resource);
     if (before?.status === 'queued' || before?.status === 'running') continue;
-    // Codes are walked from the first: what the shop was told of is not pushed again.
+    // Codes are walked from the first: what the shop already has is not pushed again.
     const goesOn = before?.status === 'failed' && !full && resource !== 'codes';
     const again = goesOn ? await tx.rows(reopen, before.id, tx.now) : [];
     if (again.length > 0) ids.push(...again.map(({ id }) => id));

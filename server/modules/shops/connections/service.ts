@@ -333,7 +333,7 @@ async function switchCodes(tx: StatementTx, before: IntegrationRow, config: Conf
   if (!config.sync.codes) return await endPushes(tx, before.id);
   const after = { ...before, config: { ...config } };
   const taken = takenResources(after).filter((name) => name === 'codes');
-  // One that is not active yet is told of them as soon as it is.
+  // One that is not active yet is notified of them as soon as it is.
   if (before.status === 'active') await queueRuns(tx, after, taken, { full: false });
 }
 

@@ -51,7 +51,7 @@ export type CallResult = (typeof CALL_RESULTS)[number];
 
 /** The consents for a contact that is made and of which the shop says nothing. */
 export const CONSENTS = ['subscribed', 'unsubscribed'] as const;
-/** The people whose left checkouts are told of: those who accept marketing, or anyone. */
+/** The people whose left checkouts are reported: those who accept marketing, or anyone. */
 export const CART_CONSENTS = ['accepting', 'anyone'] as const;
 export type CartConsent = (typeof CART_CONSENTS)[number];
 
@@ -62,7 +62,7 @@ export const PAID_STATUSES: readonly OrderStatus[] = ['paid', 'partially_refunde
 export const ABANDON_AFTER_MINUTES = 60;
 /** An open checkout that is older is over. */
 export const EXPIRES_AFTER_DAYS = 30;
-/** A checkout that was told of later than this after it was made is history, and is nobody's abandoned cart. */
+/** A checkout that was reported later than this after it was made is history, and is nobody's abandoned cart. */
 export const FRESH_HOURS = 24;
 
 /** Checkouts that were begun before are not asked for. */

@@ -157,7 +157,7 @@ const optionalInstant = z
 
 /**
  * One product as the partner has it. What Google would refuse is not refused here, since one such product would keep
- * the others of its call out of the mirror: the findings tell of it.
+ * the others of its call out of the mirror: the findings report it.
  */
 export const productInput = z.object({
   externalRef: foreignId.meta({ description: "The partner's product id: the item's id in the feed." }),

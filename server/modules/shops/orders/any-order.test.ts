@@ -87,15 +87,15 @@ const lives = <Row extends object>(fields: fc.Arbitrary<Partial<Row>>, canGo: bo
         at += index > 0 && wait === 1 ? 0 : wait;
         return { at, more };
       });
-      const told = versions.length + (goes ? 1 : 0);
+      const reported = versions.length + (goes ? 1 : 0);
       return fc.record({
         versions: fc.constant(versions),
         goneAt: fc.constant(goes ? at + 5 : null),
         together: fc.boolean(),
         // Every change at least once, some of them again, in any order.
-        arrivals: fc.array(fc.nat(told - 1), { maxLength: 4 }).chain((again) =>
-          fc.shuffledSubarray([...Array.from({ length: told }, (_, index) => index), ...again], {
-            minLength: told + again.length,
+        arrivals: fc.array(fc.nat(reported - 1), { maxLength: 4 }).chain((again) =>
+          fc.shuffledSubarray([...Array.from({ length: reported }, (_, index) => index), ...again], {
+            minLength: reported + again.length,
           }),
         ),
       });
@@ -109,7 +109,7 @@ interface Life<Row> {
 }
 
 /** The webhooks of each change; the shop is left as it is in the end. */
-function tell(
+function report(
   resource: 'orders' | 'checkouts' | 'products',
   make: (more: object) => { id: string },
   { versions, goneAt }: Life<object>,
@@ -118,18 +118,18 @@ function tell(
   const timeOf = (seconds: number): Date => new Date(begun + seconds * 1000);
   const created = timeOf(0).toISOString();
   let before = null as { id: string } | null;
-  const told: StandInWebhook[][] = [];
+  const reported: StandInWebhook[][] = [];
   for (const { at, more } of versions) {
     const after = make({ ...more, createdAt: created, processedAt: created, updatedAt: timeOf(at).toISOString() });
-    told.push(webhooksOf({ resource, before, after } as unknown as StandInChange, SHOP, timeOf(at)));
+    reported.push(webhooksOf({ resource, before, after } as unknown as StandInChange, SHOP, timeOf(at)));
     before = after;
   }
   if (before !== null && goneAt === null) shop.put(resource, before as never);
   if (before !== null && goneAt !== null) {
-    told.push(webhooksOf({ resource, before, after: null } as unknown as StandInChange, SHOP, timeOf(goneAt)));
+    reported.push(webhooksOf({ resource, before, after: null } as unknown as StandInChange, SHOP, timeOf(goneAt)));
     shop.remove(resource, before.id);
   }
-  return told;
+  return reported;
 }
 
 async function expectSame(
@@ -139,13 +139,13 @@ async function expectSame(
 ): Promise<void> {
   shop = makeShop({}, now());
   standIn = createShopifyStandIn(shop, { now, bucket: GENEROUS });
-  const told = tell(resource, make, life);
+  const reported = report(resource, make, life);
   await forget();
-  await deliver(told.flat(), false);
+  await deliver(reported.flat(), false);
   const inOrder = await rows();
   await forget();
   await deliver(
-    life.arrivals.flatMap((which) => told[which] ?? []),
+    life.arrivals.flatMap((which) => reported[which] ?? []),
     life.together,
   );
   expect(await rows()).toEqual(inOrder);
@@ -224,7 +224,7 @@ it('one webhook, fifty times at once, is applied once', async () => {
   ]);
 });
 
-it('what is told late of an installation before leaves the present credentials alone, and what is told of them ends them', async () => {
+it('what is told late of an installation before leaves the present credentials alone, and what is reported of them ends them', async () => {
   const read = () => database().integration.findFirstOrThrow({ where: { id: integrationId } });
   const uninstalled = (at: Date) => deliver(webhooksOf({ resource: 'app' }, SHOP, at), false);
   const again = () =>

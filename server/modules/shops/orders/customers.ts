@@ -33,7 +33,7 @@ export interface KnownPerson {
 }
 
 /** One customer as told. */
-export interface Told {
+export interface ParsedCustomer {
   candidate: Candidate;
   row: CustomerInput;
 }
@@ -61,7 +61,7 @@ interface Meeting {
 }
 
 interface Here {
-  /** Everybody at the addresses and with the identities of those told of, the oldest first. */
+  /** Everybody at the addresses and with the identities of those reported, the oldest first. */
   people: readonly KnownPerson[];
   /** The record of what was told before. */
   deduper: Deduper;
@@ -114,7 +114,7 @@ class People {
 
 const isEmpty = (value: string | null | undefined): value is '' | null | undefined => (value ?? '') === '';
 
-/** The words of a telling, by family. */
+/** The words of a report, by family. */
 const wordsOf = ({ subscriptions = {} }: ContactFields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(subscriptions).flatMap(([family, word]) => (word === null ? [] : [[family, word]])),
@@ -133,7 +133,11 @@ function newPerson({ fields, hash, email, phone, phoneE164 }: Candidate, externa
 }
 
 /** The columns that are empty of somebody who is here already, filled from what is told. */
-function filling(person: Person, { candidate, row: { externalRef } }: Told, people: People): Change['columns'] {
+function filling(
+  person: Person,
+  { candidate, row: { externalRef } }: ParsedCustomer,
+  people: People,
+): Change['columns'] {
   const { fields, phone, phoneE164 } = candidate;
   const filled: Change['columns'] = {};
   for (const name of ['firstName', 'lastName'] as const) {
@@ -157,16 +161,16 @@ const consentOf = (consent: Shop['consent'], person: Person): Record<string, str
       )
     : {};
 
-/** Checks whether what is told of a family is told of an address that this person has too. */
-function concerns(family: string, told: Candidate, person: Person): boolean {
+/** Checks whether what is reported of a family is reported of an address that this person has too. */
+function concerns(family: string, parsed: Candidate, person: Person): boolean {
   const known = ADDRESS_FAMILIES.find((each) => each === family);
-  return known === undefined || addressOf(known, told) === addressOf(known, person);
+  return known === undefined || addressOf(known, parsed) === addressOf(known, person);
 }
 
 /** A customer who is a contact already. @returns whether anything of the contact is other than it was */
-function know(person: Person, told: Told, people: People, optOuts: OptOuts): boolean {
-  const { candidate } = told;
-  const filled = filling(person, told, people);
+function know(person: Person, parsed: ParsedCustomer, people: People, optOuts: OptOuts): boolean {
+  const { candidate } = parsed;
+  const filled = filling(person, parsed, people);
   Object.assign(person, filled);
   person.change = fold(person.change, { columns: filled, maps: {} });
   if (filled['phone'] !== undefined) {
@@ -207,17 +211,17 @@ function know(person: Person, told: Told, people: People, optOuts: OptOuts): boo
 }
 
 /**
- * @param told in the order of the call
+ * @param parsed in the order of the call
  * @param shop what a contact that is made has as its source where it is told with none, and as its consent
  */
-export function meet(told: readonly Told[], here: Here, shop: Pick<Shop, 'source' | 'consent'>): Meeting {
+export function meet(parsed: readonly ParsedCustomer[], here: Here, shop: Pick<Shop, 'source' | 'consent'>): Meeting {
   const people = new People();
   for (const person of here.people) people.place({ ...person, before: person.identityHash, change: noChange() });
   const optOuts = new OptOuts(here.suppressed);
   const met: Met[] = [];
   const refusals: Refusal[] = [];
   let { room } = here;
-  for (const each of told) {
+  for (const each of parsed) {
     const { candidate } = each;
     const { externalRef } = each.row;
     const { row, fields } = candidate;

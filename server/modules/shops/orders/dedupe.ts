@@ -1,23 +1,23 @@
 /**
- * Decides which tellings count for rows that are kept elsewhere: products in the mirror, customers as contacts. Of them
+ * Decides which reports count for rows that are kept elsewhere: products in the mirror, customers as contacts. Of them
  * only the shop's own time and a hash of what was told are kept here (docs/contract/integrations.md#in-any-order).
  */
 import { createHash } from 'node:crypto';
 import type { Terms } from '@/server/modules/shops/orders/merge';
 
-interface Told {
+interface Claim {
   externalRef: string;
   updatedAt?: Date | null | undefined;
 }
 
-/** The newest telling that is here. */
+/** The newest report that is here. */
 export interface Known {
   sourceUpdatedAt: Date;
   /** Null: it was told before hashes were kept. */
   print: string | null;
 }
 
-/** A telling that counts. */
+/** A report that counts. */
 export interface Sighting extends Known {
   print: string;
   /** The time when the shop deleted the row, not before it said this; null: it stands. */
@@ -25,14 +25,14 @@ export interface Sighting extends Known {
 }
 
 /** Returns a print of what a row says, without its time. */
-const printOf = ({ updatedAt: _, ...said }: Told): string =>
+const printOf = ({ updatedAt: _, ...said }: Claim): string =>
   createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22);
 
 export class Deduper {
   private readonly here: Map<string, Known>;
-  /** The number of tellings that were older than what is here. */
+  /** The number of reports that were older than what is here. */
   older = 0;
-  /** externalRefs of which another telling of the same time says something else: only the shop knows which holds. */
+  /** externalRefs of which another report of the same time says something else: only the shop knows which holds. */
   readonly disputed: string[] = [];
 
   constructor(
@@ -43,11 +43,11 @@ export class Deduper {
   }
 
   /** @returns null where it does not count */
-  look(told: Told): Sighting | null {
+  look(claim: Claim): Sighting | null {
     const { at, equals, deletions } = this.terms;
-    const sourceUpdatedAt = told.updatedAt ?? at;
-    const print = printOf(told);
-    const last = this.here.get(told.externalRef);
+    const sourceUpdatedAt = claim.updatedAt ?? at;
+    const print = printOf(claim);
+    const last = this.here.get(claim.externalRef);
     if (last !== undefined && sourceUpdatedAt < last.sourceUpdatedAt) {
       this.older++;
       return null;
@@ -57,16 +57,16 @@ export class Deduper {
       last?.sourceUpdatedAt.getTime() === sourceUpdatedAt.getTime() &&
       last.print !== print
     ) {
-      this.disputed.push(told.externalRef);
+      this.disputed.push(claim.externalRef);
       // Until the shop is asked, and where it does not know the row any more, one of them holds, whichever came first.
       if (last.print !== null && last.print > print) return null;
     }
-    const gone = deletions.get(told.externalRef);
+    const gone = deletions.get(claim.externalRef);
     return { sourceUpdatedAt, print, deletedAt: gone !== undefined && gone >= sourceUpdatedAt ? gone : null };
   }
 
   /** Records what was looked at as what is here from now on. */
-  take({ externalRef }: Told, sighting: Sighting): void {
+  take({ externalRef }: Claim, sighting: Sighting): void {
     this.here.set(externalRef, sighting);
   }
 }

@@ -77,7 +77,7 @@ const PERSONS: Record<string, object> = {
 describe.each(Object.entries(PERSONS))('an order of the same person, known %s', (_, who) => {
   const person = { email: 'ani@example.test', phone: '+62 812-0000-1111' };
 
-  it.each(['pending', 'paid'])('completes their cart, whichever is told of first (%s)', async (status) => {
+  it.each(['pending', 'paid'])('completes their cart, whichever is reported first (%s)', async (status) => {
     await put('customers', { externalRef: 'p-1', ...person });
     await cart('c', person);
     await order('1', { ...who, status });
@@ -171,19 +171,19 @@ describe('a cart', () => {
       ...more,
     });
     const shop = partnerShop('storefront_p2:toko.test');
-    const tell = async (row: object) => {
-      const told = [ordersIn([row]), checkoutsIn([row], 'unpaid')].map((rows) => checked(rows).told);
-      await writeParsedRows(systemDb(server.services.database, us.accountId, now()), shop, { told, deletions: [] });
+    const report = async (row: object) => {
+      const parsed = [ordersIn([row]), checkoutsIn([row], 'unpaid')].map((rows) => checked(rows).parsed);
+      await writeParsedRows(systemDb(server.services.database, us.accountId, now()), shop, { parsed, deletions: [] });
     };
     const statuses = async () =>
       (await prisma().checkout.findMany({ where: { accountId: us.accountId }, orderBy: { externalRef: 'asc' } })).map(
         ({ status }) => status,
       );
-    await tell(woo(100));
-    await tell(woo(101, { status: 'failed', date_created_gmt: ago(66), date_modified_gmt: ago(66) }));
+    await report(woo(100));
+    await report(woo(101, { status: 'failed', date_created_gmt: ago(66), date_modified_gmt: ago(66) }));
     expect(await statuses()).toEqual(['open', 'open']);
     // The second try is paid on delivery: the first one is over as well.
-    await tell(woo(101, { status: 'processing', date_created_gmt: ago(66), date_modified_gmt: ago(60) }));
+    await report(woo(101, { status: 'processing', date_created_gmt: ago(66), date_modified_gmt: ago(60) }));
     expect(await statuses()).toEqual(['completed', 'completed']);
   });
 });

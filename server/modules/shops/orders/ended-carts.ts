@@ -120,7 +120,7 @@ const findReminded = workspaceStatement<{ orderId: string; contactId: string }, 
    ORDER BY o.id`,
 );
 
-/** In the transaction that tells of the orders, once they are written. @param refs of orders of the shop */
+/** In the transaction that reports the orders, once they are written. @param refs of orders of the shop */
 export async function endCarts(tx: Tx, source: string, refs: readonly string[]): Promise<void> {
   if (refs.length === 0) return;
   await followEnded(tx, await tx.rows(byOrders, source, [...refs], tx.now));
@@ -131,13 +131,13 @@ export async function endCarts(tx: Tx, source: string, refs: readonly string[]):
   );
 }
 
-/** In the transaction that tells of the checkouts, once they are written: their orders may have been told of before. */
+/** In the transaction that reports the checkouts, once they are written: their orders may have been reported before. */
 export async function endCartsOfOrders(tx: Tx, source: string, refs: readonly string[]): Promise<void> {
   if (refs.length > 0) await followEnded(tx, await tx.rows(ofCheckouts, source, [...refs], tx.now));
 }
 
 /**
- * Ends a checkout that is about to be abandoned, if its person has ordered. Two shops that tell of the order and of the
+ * Ends a checkout that is about to be abandoned, if its person has ordered. Two shops that report the order and of the
  * checkout at one moment do not see each other: who looks later sees both.
  * @returns whether its person has ordered
  */

@@ -11,11 +11,11 @@ import { hasOther } from '@/server/modules/shops/orders/has-bought';
 import type { OrderState } from '@/server/modules/shops/orders/merge';
 import { lockFirstOrders } from '@/server/modules/shops/orders/lock';
 import { onOrdersPaid, type WrittenOrder } from '@/server/modules/shops/orders/order-hooks';
-import { tellPaidOrders } from '@/server/modules/shops/orders/purchases';
+import { recordPaidOrders } from '@/server/modules/shops/orders/purchases';
 import type { Shop } from '@/server/modules/shops/orders/shop';
 import { FRESH_HOURS } from '@/server/modules/shops/connections/vocabulary';
 
-/** An order that was placed before a shop was connected, or is first told of long after, sets nothing off. */
+/** An order that was placed before a shop was connected, or is first reported long after, sets nothing off. */
 export const isHistory = (placedAt: Date, firstSeen: Date, activatedAt: Date | null): boolean =>
   (activatedAt !== null && placedAt < activatedAt) || firstSeen.getTime() - placedAt.getTime() > FRESH_HOURS * HOUR_MS;
 
@@ -51,7 +51,7 @@ export const publishPurchases = (
   { externalSource }: Shop,
   orders: readonly WrittenOrder[],
 ): Promise<void> =>
-  tellPaidOrders(
+  recordPaidOrders(
     tx,
     externalSource,
     orders.map(({ externalRef }) => externalRef),

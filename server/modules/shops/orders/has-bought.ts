@@ -1,5 +1,5 @@
 /**
- * Checks whether somebody has bought before, by what shops and checkouts have told of orders
+ * Checks whether somebody has bought before, by what shops and checkouts have reported of orders
  * (docs/contract/integrations.md#orders).
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
@@ -43,7 +43,7 @@ export const hasOther = (order: string, condition: string): string =>
   ).join(' OR ')})`;
 
 /**
- * SQL: whether anything tells of an order of theirs. An order that was canceled and a redemption that was rolled back
+ * SQL: whether anything reports an order of theirs. An order that was canceled and a redemption that was rolled back
  * do not. Each row of the relations is looked up by index.
  * @param relations names of what the statement has in its WITH: `ids` with the shop's own ids of the customer as `id`,
  *   `emails` with addresses in lower case as `email`, `phones` in E.164 as `phone`, `contacts` with ids of contacts as

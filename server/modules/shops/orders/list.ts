@@ -40,7 +40,7 @@ export async function listOrders(db: WorkspaceDb, input: ListInput): Promise<Lis
   return { ...page, data: page.data.map(presentOrder) };
 }
 
-/** Last told of first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Last reported first. @throws AppError VALIDATION for a cursor that is not one of this list */
 export async function listCheckouts(db: WorkspaceDb, input: ListInput): Promise<ListPage<Checkout>> {
   const parameters = new Parameters();
   const filter = conditions(input, 'createdAt', CHECKOUT_STATUSES, parameters);

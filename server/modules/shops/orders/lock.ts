@@ -1,5 +1,5 @@
 /**
- * Makes whoever tells of orders wait for the others, to the end of the transaction: the row that is looked for may not
+ * Makes whoever reports orders wait for the others, to the end of the transaction: the row that is looked for may not
  * exist yet to be locked.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -12,7 +12,7 @@ const lock = workspaceStatement<{ accountId: string }, [source: string]>(
 );
 
 /**
- * In a shop: an order completes a checkout that may not be told of yet, and a checkout looks for its order. What is
+ * In a shop: an order completes a checkout that may not be reported yet, and a checkout looks for its order. What is
  * read after this, in statements of their own, is the state that nobody else of the shop can change.
  */
 export async function lockShop(tx: StatementTx, externalSource: string): Promise<void> {

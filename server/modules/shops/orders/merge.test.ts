@@ -1,11 +1,11 @@
-/** Tellings of one order and one checkout, in any order and as often as one likes. */
+/** Reports of one order and one checkout, in any order and as often as one likes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeCheckout, mergeOrder, type CheckoutState, type OrderState } from '@/server/modules/shops/orders/merge';
 import type { CheckoutInput, OrderInput } from '@/server/modules/shops/orders/schema';
 import { ORDER_STATUSES } from '@/server/platform/lib/shared-vocabulary';
 
-const terms = (told: Date) => ({ at: told, deletedAt: null, equals: 'newer' }) as const;
+const terms = (given: Date) => ({ at: given, deletedAt: null, equals: 'newer' }) as const;
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
 /** Each with a time of its own, as a shop's versions of one row have. */
@@ -36,32 +36,32 @@ const orderVersions = versions(
   }),
 );
 
-const tellOrder = (told: readonly OrderInput[]): OrderState | null =>
-  told.reduce<OrderState | null>((known, row) => mergeOrder(known, row, 'toko', terms(at(5000))).state, null);
+const mergeAllOrders = (given: readonly OrderInput[]): OrderState | null =>
+  given.reduce<OrderState | null>((known, row) => mergeOrder(known, row, 'toko', terms(at(5000))).state, null);
 
 describe('an order', () => {
   it('is the same in the end, whatever order its versions arrive in and how often', () => {
     fc.assert(
       fc.property(orderVersions, ([made, arrivals]) => {
-        const told = made.map(([time, row]): OrderInput => ({
+        const given = made.map(([time, row]): OrderInput => ({
           externalRef: '1',
           currency: 'IDR',
           placedAt: at(0),
           updatedAt: at(time),
           ...row,
         }));
-        const inOrder = told.toSorted((one, other) => Number(one.updatedAt) - Number(other.updatedAt));
+        const inOrder = given.toSorted((one, other) => Number(one.updatedAt) - Number(other.updatedAt));
         const newest = inOrder.at(-1);
-        const state = tellOrder(arrivals.flatMap((which) => told[which] ?? []));
-        expect(state).toEqual(tellOrder(inOrder));
-        // By a model of its own: the newest telling, but for what lasts.
+        const state = mergeAllOrders(arrivals.flatMap((which) => given[which] ?? []));
+        expect(state).toEqual(mergeAllOrders(inOrder));
+        // By a model of its own: the newest report, but for what lasts.
         expect(state).toMatchObject({
           amount: newest?.amount,
           status: newest?.status,
           email: newest?.email ?? null,
-          refunded: Math.max(...told.map(({ refunded }) => refunded ?? 0)),
+          refunded: Math.max(...given.map(({ refunded }) => refunded ?? 0)),
         });
-        const paid = told.flatMap(({ status, paidAt, updatedAt }) =>
+        const paid = given.flatMap(({ status, paidAt, updatedAt }) =>
           ['paid', 'partially_refunded', 'refunded'].includes(status) ? [paidAt ?? updatedAt] : [paidAt],
         );
         const first = paid
@@ -95,23 +95,23 @@ const checkoutVersions = versions(
     createdAt: fc.constant(at(0)),
   }),
 );
-const tellCheckout = (told: readonly CheckoutInput[]): CheckoutState | null =>
-  told.reduce<CheckoutState | null>((known, row) => mergeCheckout(known, row, 60, terms(at(5000))).state, null);
+const mergeAllCheckouts = (given: readonly CheckoutInput[]): CheckoutState | null =>
+  given.reduce<CheckoutState | null>((known, row) => mergeCheckout(known, row, 60, terms(at(5000))).state, null);
 
 describe('a checkout', () => {
   it('is the same in the end, whatever order its versions arrive in and how often', () => {
     fc.assert(
       fc.property(checkoutVersions, ([made, arrivals]) => {
-        const told = made.map(([time, row]): CheckoutInput => ({
+        const given = made.map(([time, row]): CheckoutInput => ({
           externalRef: '1',
           currency: 'IDR',
           updatedAt: at(time),
           ...row,
         }));
-        const inOrder = told.toSorted((one, other) => Number(one.updatedAt) - Number(other.updatedAt));
-        const state = tellCheckout(arrivals.flatMap((which) => told[which] ?? []));
-        expect(state).toEqual(tellCheckout(inOrder));
-        expect(state?.status).toBe(told.some(({ completedAt }) => completedAt instanceof Date) ? 'completed' : 'open');
+        const inOrder = given.toSorted((one, other) => Number(one.updatedAt) - Number(other.updatedAt));
+        const state = mergeAllCheckouts(arrivals.flatMap((which) => given[which] ?? []));
+        expect(state).toEqual(mergeAllCheckouts(inOrder));
+        expect(state?.status).toBe(given.some(({ completedAt }) => completedAt instanceof Date) ? 'completed' : 'open');
         expect(state?.value).toBe(inOrder.at(-1)?.value);
       }),
     );

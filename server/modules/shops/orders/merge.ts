@@ -1,6 +1,6 @@
 /**
  * Computes an order or a checkout when it is told again (docs/contract/integrations.md#in-any-order): pure, so that any
- * order and any repetition of the same tellings ends in the same row.
+ * order and any repetition of the same reports ends in the same row.
  */
 import { DAY_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import type { Item } from '@/server/modules/shops/orders/schema';
@@ -53,16 +53,16 @@ export interface CheckoutState {
 export interface Merged<State> {
   state: State;
   /**
-   * `unchanged`: nothing that people see is other than it was. `disputed`: another telling of the very same time says
+   * `unchanged`: nothing that people see is other than it was. `disputed`: another report of the very same time says
    * something else, so that only the shop knows. Until it is asked, and where it does not know the row any more, one of
    * them holds, whichever came first.
    */
   change: 'created' | 'updated' | 'unchanged' | 'disputed';
 }
 
-/** The terms under which a telling is taken. */
+/** The terms under which a report is taken. */
 export interface Terms {
-  /** The time of the telling, used as the shop's own time where the shop says none. */
+  /** The time of the report, used as the shop's own time where the shop says none. */
   at: Date;
   /** The time when the shop deleted the row, as far as it was told; null: it did not. */
   deletedAt: Date | null;
@@ -92,10 +92,10 @@ const isGone = (deletedAt: Date | null, sourceUpdatedAt: Date): boolean =>
 const spelled = (state: object): string =>
   JSON.stringify(Object.entries(state).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Returns the one of two tellings of the same time that holds, whichever came first. */
+/** Returns the one of two reports of the same time that holds, whichever came first. */
 const ofTwo = <State extends object>(one: State, other: State): State => (spelled(one) > spelled(other) ? one : other);
 
-/** A telling of the same time that says something else. */
+/** A report of the same time that says something else. */
 const isDisputed = <State extends { sourceUpdatedAt: Date }>(
   known: State | null,
   state: State,
@@ -109,40 +109,40 @@ const isDisputed = <State extends { sourceUpdatedAt: Date }>(
 /** @param known what is here; null when it is told for the first time */
 export function mergeOrder(
   known: OrderState | null,
-  told: ParsedRow<'orders'>,
+  parsed: ParsedRow<'orders'>,
   source: string,
   terms: Terms,
 ): Merged<OrderState> {
-  const sourceUpdatedAt = told.updatedAt ?? terms.at;
+  const sourceUpdatedAt = parsed.updatedAt ?? terms.at;
   const isOlder = known !== null && sourceUpdatedAt < known.sourceUpdatedAt;
-  const paidAt = PAID_STATUSES.includes(told.status) ? (told.paidAt ?? sourceUpdatedAt) : (told.paidAt ?? null);
-  // What only grows, and what happened first, is taken from older tellings as well.
+  const paidAt = PAID_STATUSES.includes(parsed.status) ? (parsed.paidAt ?? sourceUpdatedAt) : (parsed.paidAt ?? null);
+  // What only grows, and what happened first, is taken from older reports as well.
   const lasting = {
-    refunded: Math.max(told.refunded ?? 0, known?.refunded ?? 0),
+    refunded: Math.max(parsed.refunded ?? 0, known?.refunded ?? 0),
     paidAt: earlier(paidAt, known?.paidAt ?? null),
-    refundedAt: earlier((told.refunded ?? 0) > 0 ? sourceUpdatedAt : null, known?.refundedAt ?? null),
+    refundedAt: earlier((parsed.refunded ?? 0) > 0 ? sourceUpdatedAt : null, known?.refundedAt ?? null),
   };
   const state: OrderState = isOlder
     ? { ...known, ...lasting }
     : {
-        externalRef: told.externalRef,
-        number: told.number ?? null,
-        checkoutSessionId: told.checkoutSessionId ?? `${source}:${told.externalRef}`,
-        checkoutRef: told.checkoutRef ?? null,
-        customerRef: told.customerRef ?? null,
-        email: told.email ?? null,
-        phone: told.phone ?? null,
-        amount: told.amount,
-        shipping: told.shipping ?? null,
-        tax: told.tax ?? null,
-        discount: told.discount ?? null,
-        currency: told.currency,
-        status: isGone(terms.deletedAt, sourceUpdatedAt) ? 'canceled' : told.status,
-        discountCodes: told.discountCodes ?? [],
-        items: itemsOf(told.items),
-        landingUrl: told.landingUrl ?? null,
-        placedAt: told.placedAt,
-        isCart: told.isCart === true,
+        externalRef: parsed.externalRef,
+        number: parsed.number ?? null,
+        checkoutSessionId: parsed.checkoutSessionId ?? `${source}:${parsed.externalRef}`,
+        checkoutRef: parsed.checkoutRef ?? null,
+        customerRef: parsed.customerRef ?? null,
+        email: parsed.email ?? null,
+        phone: parsed.phone ?? null,
+        amount: parsed.amount,
+        shipping: parsed.shipping ?? null,
+        tax: parsed.tax ?? null,
+        discount: parsed.discount ?? null,
+        currency: parsed.currency,
+        status: isGone(terms.deletedAt, sourceUpdatedAt) ? 'canceled' : parsed.status,
+        discountCodes: parsed.discountCodes ?? [],
+        items: itemsOf(parsed.items),
+        landingUrl: parsed.landingUrl ?? null,
+        placedAt: parsed.placedAt,
+        isCart: parsed.isCart === true,
         sourceUpdatedAt,
         ...lasting,
       };
@@ -164,8 +164,13 @@ export const nextLook = (madeAt: Date, sourceUpdatedAt: Date, abandonAfterMinute
 const UNSEEN = ['sourceUpdatedAt', 'dueAt', 'madeAt'] as const;
 
 /** Returns the status of a checkout that was neither completed nor left. */
-const openOrOver = (told: ParsedRow<'checkouts'>, madeAt: Date, sourceUpdatedAt: Date, terms: Terms): CheckoutStatus =>
-  told.isOver === true ||
+const openOrOver = (
+  parsed: ParsedRow<'checkouts'>,
+  madeAt: Date,
+  sourceUpdatedAt: Date,
+  terms: Terms,
+): CheckoutStatus =>
+  parsed.isOver === true ||
   isGone(terms.deletedAt, sourceUpdatedAt) ||
   terms.at.getTime() - madeAt.getTime() >= EXPIRES_AFTER_DAYS * DAY_MS
     ? 'expired'
@@ -174,18 +179,18 @@ const openOrOver = (told: ParsedRow<'checkouts'>, madeAt: Date, sourceUpdatedAt:
 /** As above. What was abandoned stays so, whatever the buyer then does in it, until it is completed. */
 export function mergeCheckout(
   known: CheckoutState | null,
-  told: ParsedRow<'checkouts'>,
+  parsed: ParsedRow<'checkouts'>,
   abandonAfterMinutes: number,
   terms: Terms,
 ): Merged<CheckoutState> {
-  const sourceUpdatedAt = told.updatedAt ?? terms.at;
+  const sourceUpdatedAt = parsed.updatedAt ?? terms.at;
   const isOlder = known !== null && sourceUpdatedAt < known.sourceUpdatedAt;
-  const madeAt = earlier(told.createdAt ?? null, known?.madeAt ?? null) ?? terms.at;
-  const completedAt = earlier(told.completedAt ?? null, known?.completedAt ?? null);
+  const madeAt = earlier(parsed.createdAt ?? null, known?.madeAt ?? null) ?? terms.at;
+  const completedAt = earlier(parsed.completedAt ?? null, known?.completedAt ?? null);
   const statusOf = (): CheckoutStatus => {
     if (completedAt !== null) return 'completed';
     if (isOlder || known?.status === 'abandoned') return known.status;
-    return openOrOver(told, madeAt, sourceUpdatedAt, terms);
+    return openOrOver(parsed, madeAt, sourceUpdatedAt, terms);
   };
   const status = statusOf();
   const newest = isOlder ? known.sourceUpdatedAt : sourceUpdatedAt;
@@ -198,14 +203,14 @@ export function mergeCheckout(
   const state: CheckoutState = isOlder
     ? { ...known, ...lasting }
     : {
-        externalRef: told.externalRef,
-        email: told.email ?? null,
-        phone: told.phone ?? null,
-        value: told.value,
-        currency: told.currency,
-        url: told.url ?? null,
-        items: itemsOf(told.items),
-        acceptsMarketing: told.acceptsMarketing ?? null,
+        externalRef: parsed.externalRef,
+        email: parsed.email ?? null,
+        phone: parsed.phone ?? null,
+        value: parsed.value,
+        currency: parsed.currency,
+        url: parsed.url ?? null,
+        items: itemsOf(parsed.items),
+        acceptsMarketing: parsed.acceptsMarketing ?? null,
         sourceUpdatedAt,
         ...lasting,
       };

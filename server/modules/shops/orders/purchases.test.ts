@@ -61,11 +61,11 @@ const fired = async (...types: string[]) =>
 const person = (externalRef: string, more: object = {}) =>
   makeContact(server.services.database, us.accountId, { externalRef, email: `${externalRef}@x.test`, ...more });
 
-const TELLERS = ['order', 'redemption', 'fulfil', 'recover'] as const;
-type Teller = (typeof TELLERS)[number];
+const SOURCES = ['order', 'redemption', 'fulfil', 'recover'] as const;
+type Source = (typeof SOURCES)[number];
 
-/** Whatever can tell of a session, ready to be told. */
-async function ready(session: string, customer: string): Promise<Record<Teller, () => Promise<unknown>>> {
+/** Whatever can report a session, ready to be told. */
+async function ready(session: string, customer: string): Promise<Record<Source, () => Promise<unknown>>> {
   const { database } = server.services;
   const { id: codeId } = await makeDiscountCode(database, us.accountId);
   await makeAttribution(database, us.accountId, { refereeCustomerId: customer, qualifyingCheckoutSessionId: session });
@@ -85,20 +85,20 @@ async function ready(session: string, customer: string): Promise<Record<Teller, 
 }
 
 describe('a purchase', () => {
-  it.each<[Teller, object]>([
+  it.each<[Source, object]>([
     ['order', { value: null, currency: null, valueFrom: null }],
     ['redemption', { value: null, currency: null, valueFrom: null }],
     ['fulfil', { value: 120_000n, currency: 'IDR', valueFrom: 'fulfil' }],
     ['recover', { value: 90_000n, currency: 'IDR', valueFrom: 'recover' }],
-  ])('is told by the %s alone, and its contact by one trigger', async (teller, worth) => {
+  ])('is told by the %s alone, and its contact by one trigger', async (source, worth) => {
     const { id } = await person('ani');
     const session = unique('s');
-    await (await ready(session, 'ani'))[teller]();
+    await (await ready(session, 'ani'))[source]();
     const [purchase, ...others] = await purchases();
     expect(others).toEqual([]);
     const orderId =
-      teller === 'order' ? (await prisma().order.findFirstOrThrow({ where: { accountId: us.accountId } })).id : null;
-    expect(purchase).toMatchObject({ checkoutSessionId: session, toldBy: teller, contactId: id, orderId, ...worth });
+      source === 'order' ? (await prisma().order.findFirstOrThrow({ where: { accountId: us.accountId } })).id : null;
+    expect(purchase).toMatchObject({ checkoutSessionId: session, toldBy: source, contactId: id, orderId, ...worth });
     expect(await fired('purchase')).toEqual([
       { type: 'purchase', subjectId: id, data: { checkoutSessionId: session } },
     ]);
@@ -107,19 +107,19 @@ describe('a purchase', () => {
   it('is the same row whoever tells first, and whatever is told twice; fulfil knows better than the reminder', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.shuffledSubarray<Teller>([...TELLERS], { minLength: 4 }),
-        fc.array(fc.constantFrom<Teller>('order', 'redemption', 'fulfil'), { maxLength: 2 }),
-        async (tellers, again) => {
+        fc.shuffledSubarray<Source>([...SOURCES], { minLength: 4 }),
+        fc.array(fc.constantFrom<Source>('order', 'redemption', 'fulfil'), { maxLength: 2 }),
+        async (sources, again) => {
           const [customer, session] = [unique('c'), unique('s')];
           const { id } = await person(customer);
-          const tell = await ready(session, customer);
-          for (const teller of [...tellers, ...again]) await tell[teller]();
+          const report = await ready(session, customer);
+          for (const source of [...sources, ...again]) await report[source]();
           const purchase = await prisma().purchase.findFirstOrThrow({
             where: { accountId: us.accountId, checkoutSessionId: session },
           });
           const { id: orderId } = await prisma().order.findFirstOrThrow({ where: { externalRef: session } });
           expect(purchase).toMatchObject({
-            toldBy: tellers[0],
+            toldBy: sources[0],
             contactId: id,
             orderId,
             value: 120_000n,
@@ -144,8 +144,8 @@ describe('a purchase', () => {
       for (let at = 0; at < rounds.length; at += 5)
         await Promise.all(
           rounds.slice(at, at + 5).map(async (round) => {
-            const tell = await ready(round, round);
-            await Promise.all(TELLERS.map((teller) => tell[teller]()));
+            const report = await ready(round, round);
+            await Promise.all(SOURCES.map((source) => report[source]()));
           }),
         );
       const rows = await purchases();
@@ -184,13 +184,13 @@ describe('a purchase', () => {
   it('stays as it is when it is told again by somebody who knows no more', async () => {
     await person('ani');
     const session = unique('s');
-    const tell = await ready(session, 'ani');
-    for (const teller of TELLERS) await tell[teller]();
+    const report = await ready(session, 'ani');
+    for (const source of SOURCES) await report[source]();
     const before = await purchases();
     setClockOffset(MINUTE);
-    await tell.fulfil();
+    await report.fulfil();
     await fulfil(session, 5);
-    await tell.order();
+    await report.order();
     expect(await purchases()).toEqual(before);
   });
 
@@ -218,7 +218,7 @@ describe('a purchase', () => {
 
 describe('a paid order and the redeem call of its checkout at once', () => {
   const redeeming: Shop = { ...partnerShop('toko'), redeems: true };
-  const told = (rows: object[]): OrderInput[] => rows.map((row) => orderInput.parse(row));
+  const reported = (rows: object[]): OrderInput[] => rows.map((row) => orderInput.parse(row));
 
   it('are one redemption and one purchase, whoever comes first, and never wait for each other for good', async () => {
     const { database } = server.services;
@@ -231,11 +231,11 @@ describe('a paid order and the redeem call of its checkout at once', () => {
         order(ref, { discountCodes: [n % 2 === 0 ? code : otherCode], discount: 5, customerRef: 'ani' }),
       );
       await Promise.all([
-        putOrders(systemDb(database, us.accountId), redeeming, told(rows)),
+        putOrders(systemDb(database, us.accountId), redeeming, reported(rows)),
         putOrders(
           systemDb(database, us.accountId),
           { ...redeeming, externalSource: 'pasar' },
-          told([...rows].reverse()),
+          reported([...rows].reverse()),
         ),
         ...refs.map((ref, n) =>
           redeem(n % 2 === 0 ? codeId : other, `s-${ref}`, {
@@ -293,14 +293,14 @@ describe('an order that is first paid', () => {
 
   it('is the first again once all before it were canceled, whatever the shop', async () => {
     await person('ani');
-    const tell = (ref: string, more: object = {}) => put('orders', order(ref, { email: 'ani@x.test', ...more }));
+    const report = (ref: string, more: object = {}) => put('orders', order(ref, { email: 'ani@x.test', ...more }));
     const firsts = async () => (await fired('order_placed')).map(({ data }) => (data as { isFirst: boolean }).isFirst);
-    await tell('1');
-    await tell('2');
-    await tell('1', { status: 'canceled' });
-    await tell('3');
+    await report('1');
+    await report('2');
+    await report('1', { status: 'canceled' });
+    await report('3');
     expect(await firsts()).toEqual([true, false, false]);
-    for (const ref of ['2', '3']) await tell(ref, { status: 'canceled' });
+    for (const ref of ['2', '3']) await report(ref, { status: 'canceled' });
     const rows = [order('4', { email: 'ani@x.test' })];
     expectData(
       await server.call(us.key, 'PUT', `${ROOT}/integrations/orders`, { body: { externalSource: 'kios', rows } }),
@@ -323,7 +323,7 @@ describe('an order that is first paid', () => {
     ]);
   });
 
-  it('is the first in one of two shops that tell of one at once', async () => {
+  it('is the first in one of two shops that report one at once', async () => {
     const db = systemDb(server.services.database, us.accountId);
     const buyers = Array.from({ length: 20 }, (_, n) => `first-${String(n)}`);
     await Promise.all(buyers.map((name) => person(name)));
@@ -363,14 +363,14 @@ describe('a refund', () => {
   it('fires whenever more was given back, and not for what is told again or late', async () => {
     const { id } = await person('ani');
     const at = (minute: number) => new Date(Date.now() + minute * 1_000).toISOString();
-    const tell = (refunded: number, minute: number) =>
+    const report = (refunded: number, minute: number) =>
       put('orders', order('1', { email: 'ani@x.test', refunded, updatedAt: at(minute) }));
-    await tell(0, 1);
-    await tell(10, 3);
-    await tell(10, 4);
-    await tell(5, 2);
-    await tell(5, 5);
-    await tell(25, 6);
+    await report(0, 1);
+    await report(10, 3);
+    await report(10, 4);
+    await report(5, 2);
+    await report(5, 5);
+    await report(25, 6);
     const { id: orderId } = await prisma().order.findFirstOrThrow({ where: { accountId: us.accountId } });
     const event = (refunded: number) => ({
       type: 'order_refunded',

@@ -7,11 +7,11 @@ import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 import { fireWithin, NEXT_POSITION } from '@/server/platform/outbox/triggers';
 
-/** The sources that tell of a purchase. */
-export type ToldBy = 'order' | 'redemption' | 'fulfil' | 'recover';
+/** The sources that report a purchase. */
+export type PurchaseSource = 'order' | 'redemption' | 'fulfil' | 'recover';
 
 /** Columns of what is told, in SQL: one row for each checkout session. */
-interface ToldColumns {
+interface PurchaseColumns {
   session: string;
   at: string;
   contactId: string;
@@ -22,24 +22,24 @@ interface ToldColumns {
 }
 
 /**
- * CTEs for the WITH of a statement that tells of purchases. `purchase_told` has a row for each. Sessions are written in
- * their order, so that two that tell of the same ones never wait for each other in a circle.
+ * CTEs for the WITH of a statement that reports purchases. `purchase_reported` has a row for each. Sessions are written in
+ * their order, so that two that report the same ones never wait for each other in a circle.
  * @param from SQL after FROM
  * @param now the parameter with the service's time, such as `$4`
  */
-export function purchaseTold(
-  toldBy: ToldBy,
-  { session, at, contactId, orderId = 'NULL', value = 'NULL', currency = 'NULL' }: ToldColumns,
+export function recordPurchasesWithin(
+  source: PurchaseSource,
+  { session, at, contactId, orderId = 'NULL', value = 'NULL', currency = 'NULL' }: PurchaseColumns,
   from: string,
   now: string,
 ): string {
   // Fulfil has what was paid; a reminder what the cart was worth.
-  const valueFrom = toldBy === 'fulfil' || toldBy === 'recover' ? `'${toldBy}'` : 'NULL::text';
+  const valueFrom = source === 'fulfil' || source === 'recover' ? `'${source}'` : 'NULL::text';
   const better = `(excluded.value IS NOT NULL AND (p.value IS NULL OR (p."valueFrom" = 'recover' AND excluded."valueFrom" = 'fulfil')))`;
   const fills = (column: string): string => `(p."${column}" IS NULL AND excluded."${column}" IS NOT NULL)`;
   const ofBetter = (column: string): string =>
     `"${column}" = CASE WHEN ${better} THEN excluded."${column}" ELSE p."${column}" END`;
-  return `purchase_told AS MATERIALIZED (
+  return `purchase_reported AS MATERIALIZED (
      SELECT s.*, ${NEXT_POSITION} AS position FROM (
        SELECT ${session} AS session, ${at}::timestamptz AS at, ${contactId} AS "contactId",
          ${orderId}::text AS "orderId", ${value}::bigint AS value, ${currency}::text AS currency
@@ -47,11 +47,11 @@ export function purchaseTold(
    purchase_written AS (
      INSERT INTO "Purchase" AS p ("accountId", "checkoutSessionId", "toldBy", at, "contactId", "orderId", value,
        currency, "valueFrom", "firedAs", "createdAt", "updatedAt")
-     SELECT $1, t.session, '${toldBy}', least(t.at, ${now}::timestamptz), t."contactId", t."orderId", CASE
+     SELECT $1, t.session, '${source}', least(t.at, ${now}::timestamptz), t."contactId", t."orderId", CASE
        WHEN t.value >= 0 THEN t.value END, CASE WHEN t.value >= 0 THEN t.currency END,
        CASE WHEN t.value >= 0 THEN ${valueFrom} END, CASE
          WHEN t."contactId" IS NOT NULL THEN t.position END, ${now}::timestamptz, ${now}::timestamptz
-     FROM purchase_told t
+     FROM purchase_reported t
      ON CONFLICT ("accountId", "checkoutSessionId") DO UPDATE SET
        at = least(p.at, excluded.at), "contactId" = coalesce(p."contactId", excluded."contactId"),
          "orderId" = coalesce(p."orderId", excluded."orderId"),
@@ -62,37 +62,41 @@ export function purchaseTold(
    purchase_fired AS (
      ${fireWithin(
        'purchase',
-       // The place that this very telling drew: no other one fires for it.
+       // The place that this very report drew: no other one fires for it.
        `SELECT t.position, w."contactId", jsonb_build_object('checkoutSessionId', t.session) AS data
-        FROM purchase_told t JOIN purchase_written w ON w."checkoutSessionId" = t.session AND w."firedAs" = t.position`,
+        FROM purchase_reported t JOIN purchase_written w ON w."checkoutSessionId" = t.session AND w."firedAs" = t.position`,
        now,
      )})`;
 }
 
-/** Tells of orders; when a session has two, of the one that was paid first. */
-const tellOrders = workspaceStatement<{ told: number }, [source: string, refs: string[], now: Date]>(
+/** Reports orders; when a session has two, of the one that was paid first. */
+const recordOrders = workspaceStatement<{ recorded: number }, [source: string, refs: string[], now: Date]>(
   'integrations.purchases.orders',
   `WITH paid AS MATERIALIZED (
      SELECT DISTINCT ON (o."checkoutSessionId") o."checkoutSessionId", o."paidAt", o."contactId", o.id FROM "Order" o
      WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[])
        ORDER BY o."checkoutSessionId", o."paidAt", o.id),
-   ${purchaseTold('order', { session: 'o."checkoutSessionId"', at: 'o."paidAt"', contactId: 'o."contactId"', orderId: 'o.id' }, 'paid o', '$4')}
-   SELECT count(*)::int AS told FROM purchase_told`,
+   ${recordPurchasesWithin('order', { session: 'o."checkoutSessionId"', at: 'o."paidAt"', contactId: 'o."contactId"', orderId: 'o.id' }, 'paid o', '$4')}
+   SELECT count(*)::int AS recorded FROM purchase_reported`,
   { joinsSets: true },
 );
 
 /** @param refs of orders of the shop that are paid, as they stand in the database */
-export async function tellPaidOrders(tx: StatementTx, externalSource: string, refs: readonly string[]): Promise<void> {
-  await tx.rows(tellOrders, externalSource, [...refs], tx.now);
+export async function recordPaidOrders(
+  tx: StatementTx,
+  externalSource: string,
+  refs: readonly string[],
+): Promise<void> {
+  await tx.rows(recordOrders, externalSource, [...refs], tx.now);
 }
 
-const tellRecovered = workspaceStatement<
-  { told: number },
+const recordRecovered = workspaceStatement<
+  { recorded: number },
   [session: string, at: Date, contactId: string | null, value: bigint, currency: string, now: Date]
 >(
   'integrations.purchases.recovered',
-  `WITH ${purchaseTold('recover', { session: '$2::text', at: '$3', contactId: '$4::text', value: '$5', currency: '$6' }, '(VALUES (true)) w', '$7')}
-   SELECT count(*)::int AS told FROM purchase_told`,
+  `WITH ${recordPurchasesWithin('recover', { session: '$2::text', at: '$3', contactId: '$4::text', value: '$5', currency: '$6' }, '(VALUES (true)) w', '$7')}
+   SELECT count(*)::int AS recorded FROM purchase_reported`,
 );
 
 export interface RecoveredCart {
@@ -104,9 +108,9 @@ export interface RecoveredCart {
 }
 
 /** In the transaction that marks a reminder as recovered. */
-export async function tellRecoveredCart(
+export async function recordRecoveredCart(
   tx: StatementTx,
   { checkoutSessionId, at, contactId, value, currency }: RecoveredCart,
 ): Promise<void> {
-  await tx.rows(tellRecovered, checkoutSessionId, at, contactId, value, currency, tx.now);
+  await tx.rows(recordRecovered, checkoutSessionId, at, contactId, value, currency, tx.now);
 }

@@ -10,7 +10,7 @@ import {
   contactOf,
   deletionsOf,
   phonesOf,
-  tellAll,
+  outcomesOf,
   toPutOutput,
   type Write,
 } from '@/server/modules/shops/orders/put-rows';
@@ -27,8 +27,8 @@ const findKnown = workspaceStatement<CheckoutRow, [source: string, refs: string[
    ORDER BY k.id FOR UPDATE`,
 );
 
-/** The columns that a telling contains. */
-const TOLD = namesOf(
+/** The columns that a report contains. */
+const WRITTEN = namesOf(
   'Checkout',
   'id',
   'accountId',
@@ -40,7 +40,7 @@ const TOLD = namesOf(
   'createdAt',
   'updatedAt',
 );
-const KEPT = TOLD.filter((name) => name !== 'externalRef');
+const KEPT = WRITTEN.filter((name) => name !== 'externalRef');
 /** The columns that people see: a change that nobody sees is no change. */
 const SEEN = KEPT.filter((name) => name !== 'sourceUpdatedAt' && name !== 'dueAt' && name !== 'madeAt');
 
@@ -49,11 +49,11 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
   'integrations.checkouts.write',
   `WITH input AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::"Checkout", $2::jsonb)),
    owned AS MATERIALIZED (
-     SELECT ${listed(TOLD, 'i')}, p."contactId" FROM input i
+     SELECT ${listed(WRITTEN, 'i')}, p."contactId" FROM input i
      CROSS JOIN LATERAL (SELECT ${contactOf('i', 'NULL::text')} AS "contactId" OFFSET 0) p)
-   INSERT INTO "Checkout" AS k ("accountId", "externalSource", "integrationId", ${listed(TOLD)}, "contactId",
+   INSERT INTO "Checkout" AS k ("accountId", "externalSource", "integrationId", ${listed(WRITTEN)}, "contactId",
      "createdAt", "updatedAt")
-   SELECT $1, $3::text, $5::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w
+   SELECT $1, $3::text, $5::text, ${listed(WRITTEN, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w
      ORDER BY w."externalRef" COLLATE "C"
    ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
      (${listed(KEPT)}) = ROW (${listed(KEPT, 'excluded')}), "contactId" = coalesce(excluded."contactId", k."contactId"),
@@ -84,16 +84,16 @@ async function followRecovered(tx: StatementTx, source: string, refs: readonly s
 export async function checkoutsWrite(
   db: WorkspaceDb,
   { externalSource, integrationId, abandonAfterMinutes, equals }: Shop,
-  told: readonly ParsedRow<'checkouts'>[],
+  parsed: readonly ParsedRow<'checkouts'>[],
 ): Promise<Write> {
-  const e164 = await phonesOf(db, told);
+  const e164 = await phonesOf(db, parsed);
   return async (tx) => {
     await lockShop(tx, externalSource);
-    const refs = [...new Set(told.map(({ externalRef }) => externalRef))];
+    const refs = [...new Set(parsed.map(({ externalRef }) => externalRef))];
     const rows = await tx.rows(findKnown, externalSource, refs);
     const deletions = await deletionsOf(tx, externalSource, 'checkouts', refs);
     const known = new Map(rows.map((row) => [row.externalRef, checkoutState(row)]));
-    const { states, outcome } = tellAll(told, known, { at: tx.now, deletions, equals }, (checkout, row, terms) =>
+    const { states, outcome } = outcomesOf(parsed, known, { at: tx.now, deletions, equals }, (checkout, row, terms) =>
       mergeCheckout(checkout, row, abandonAfterMinutes, terms),
     );
     const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
@@ -110,6 +110,6 @@ export async function checkoutsWrite(
   };
 }
 
-export async function putCheckouts(db: WorkspaceDb, shop: Shop, told: readonly CheckoutInput[]): Promise<PutOutput> {
-  return toPutOutput(await db.longTransaction(await checkoutsWrite(db, shop, told)));
+export async function putCheckouts(db: WorkspaceDb, shop: Shop, parsed: readonly CheckoutInput[]): Promise<PutOutput> {
+  return toPutOutput(await db.longTransaction(await checkoutsWrite(db, shop, parsed)));
 }

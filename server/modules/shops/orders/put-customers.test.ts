@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const put = (rows: unknown[], who = us, externalSource = 'toko'): Promise<Answer> =>
   server.call(who.key, 'PUT', '/api/v1/integrations/customers', { body: { externalSource, rows } });
-const told = async (...rows: unknown[]) => expectData(await put(rows));
+const putAll = async (...rows: unknown[]) => expectData(await put(rows));
 const counts = (created: number, updated: number, unchanged: number, ...errors: object[]) => ({
   created,
   updated,
@@ -47,7 +47,7 @@ describe('a customer who is nobody here', () => {
       attributes: { shop: { ordersCount: 3, tags: ['vip'] }, size: 'M' },
       updatedAt: '2026-01-01T00:00:00Z',
     };
-    expect(await told(row)).toEqual(counts(1, 0, 0));
+    expect(await putAll(row)).toEqual(counts(1, 0, 0));
     expect(await only()).toMatchObject({
       email: 'ani@example.test',
       phone: '0812 0000 1111',
@@ -60,17 +60,17 @@ describe('a customer who is nobody here', () => {
       source: 'http',
       externalRef: 'p-1',
     });
-    expect(await told(row)).toEqual(counts(0, 0, 1));
+    expect(await putAll(row)).toEqual(counts(0, 0, 1));
   });
 
   it('keeps the source that it is told with', async () => {
-    await told({ externalRef: 'p', email: 'a@example.test', source: 'kasir' });
+    await putAll({ externalRef: 'p', email: 'a@example.test', source: 'kasir' });
     expect(await only()).toMatchObject({ source: 'kasir' });
   });
 
   it('is refused without e-mail and phone, by itself', async () => {
     expect(
-      await told(
+      await putAll(
         { externalRef: '1' },
         { externalRef: '2', email: 'b@example.test' },
         { externalRef: '3', phone: 'none' },
@@ -83,7 +83,7 @@ describe('a customer who is nobody here', () => {
     await contact({ email: 'here@example.test' });
     await prisma().contactTally.updateMany({ where: { accountId: us.accountId }, data: { created: 499 } });
     expect(
-      await told(
+      await putAll(
         { externalRef: '1', email: 'new@example.test' },
         { externalRef: '2', email: 'newer@example.test' },
         { externalRef: '3', email: 'here@example.test', firstName: 'Budi' },
@@ -94,10 +94,10 @@ describe('a customer who is nobody here', () => {
   it('inherits the opt-out that stands at its address', async () => {
     const { id } = await contact({ email: 'gone@example.test' });
     expectData(await server.call(us.key, 'DELETE', `/api/v1/contacts/${id}`));
-    expect(await told({ externalRef: '1', phone: '+6281200002222', email: 'gone@example.test' })).toEqual(
+    expect(await putAll({ externalRef: '1', phone: '+6281200002222', email: 'gone@example.test' })).toEqual(
       counts(0, 1, 0),
     );
-    expect(await told({ externalRef: '2', phone: '+6281200002222' })).toEqual(counts(0, 0, 1));
+    expect(await putAll({ externalRef: '2', phone: '+6281200002222' })).toEqual(counts(0, 0, 1));
     expect(await only()).toMatchObject({ subscriptions: { email: 'unsubscribed' } });
   });
 });
@@ -109,7 +109,7 @@ describe('a customer who is a contact', () => {
     await nextMillisecond();
     const newer = await contact({ email: 'budi@example.test', phone: '+6281200003333' });
     expect(
-      await told(
+      await putAll(
         { externalRef: 'a', email: 'ani@example.test', phone: '+6281200002222', firstName: 'Ani' },
         { externalRef: 'b', email: 'budi@example.test', firstName: 'Budi' },
         { externalRef: 'c', email: 'other@example.test', phone: '0812-0000-2222', firstName: 'Citra' },
@@ -144,7 +144,7 @@ describe('a customer who is a contact', () => {
       socialHandles: { line: 'other' },
       subscriptions: { email: 'subscribed' },
     };
-    expect(await told(row)).toEqual(counts(0, 1, 0));
+    expect(await putAll(row)).toEqual(counts(0, 1, 0));
     expect(await only()).toMatchObject({
       phone: '0812 0000 1111',
       phoneE164: '+6281200001111',
@@ -164,16 +164,16 @@ describe('a customer who is a contact', () => {
       201,
     );
     expect(await contacts()).toHaveLength(1);
-    expect(await told(row)).toEqual(counts(0, 0, 1));
+    expect(await putAll(row)).toEqual(counts(0, 0, 1));
   });
 
   it('is not given a phone that would make it somebody who is here already', async () => {
     await contact({ email: 'ani@example.test', phone: '081200001111' });
     await nextMillisecond();
     const newest = await contact({ email: 'ani@example.test' });
-    expect(await told({ externalRef: 'p', email: 'ani@example.test', phone: '081200001111', lastName: 'W.' })).toEqual(
-      counts(0, 1, 0),
-    );
+    expect(
+      await putAll({ externalRef: 'p', email: 'ani@example.test', phone: '081200001111', lastName: 'W.' }),
+    ).toEqual(counts(0, 1, 0));
     expect(await prisma().contact.findFirst({ where: { accountId: us.accountId, id: newest.id } })).toMatchObject({
       phone: null,
       lastName: 'W.',
@@ -187,9 +187,9 @@ describe('a customer who is a contact', () => {
       attributes: { shop: { ordersCount } },
       updatedAt,
     });
-    expect(await told(at('2026-01-02T00:00:00Z', 2))).toEqual(counts(1, 0, 0));
-    expect(await told(at('2026-01-01T00:00:00Z', 1))).toEqual(counts(0, 0, 1));
-    expect(await told(at('2026-01-02T00:00:00Z', 3), at('2026-01-01T23:59:59Z', 4))).toEqual(counts(0, 1, 1));
+    expect(await putAll(at('2026-01-02T00:00:00Z', 2))).toEqual(counts(1, 0, 0));
+    expect(await putAll(at('2026-01-01T00:00:00Z', 1))).toEqual(counts(0, 0, 1));
+    expect(await putAll(at('2026-01-02T00:00:00Z', 3), at('2026-01-01T23:59:59Z', 4))).toEqual(counts(0, 1, 1));
     expect(await only()).toMatchObject({ attributes: { shop: { ordersCount: 3 } } });
     // Another shop has customers of its own.
     expect(expectData(await put([at('2025-01-01T00:00:00Z', 9)], us, 'pasar'))).toEqual(counts(0, 1, 0));
@@ -199,13 +199,13 @@ describe('a customer who is a contact', () => {
     const ani = await contact({ email: 'ani@example.test', phone: '+6281200001111' });
     const twin = await contact({ email: 'ani@example.test', phone: '+6281200002222' });
     const row = (email: string) => ({ externalRef: 'p', email: 'ani@example.test', subscriptions: { email } });
-    expect(await told(row('unsubscribed'))).toEqual(counts(0, 1, 0));
+    expect(await putAll(row('unsubscribed'))).toEqual(counts(0, 1, 0));
     for (const each of [ani, twin])
       expect(await prisma().contact.findFirst({ where: { accountId: us.accountId, id: each.id } })).toMatchObject({
         subscriptions: { email: 'unsubscribed' },
       });
-    expect(await told(row('subscribed'))).toEqual(counts(0, 0, 1));
-    expect(await told(row('pending'))).toEqual(counts(0, 0, 1));
+    expect(await putAll(row('subscribed'))).toEqual(counts(0, 0, 1));
+    expect(await putAll(row('pending'))).toEqual(counts(0, 0, 1));
     expect((await contacts()).map(({ subscriptions }) => subscriptions)).toEqual([
       { email: 'unsubscribed' },
       { email: 'unsubscribed' },
@@ -215,9 +215,9 @@ describe('a customer who is a contact', () => {
     ]);
   });
 
-  it('keeps its own subscription where the shop tells of another address', async () => {
+  it('keeps its own subscription where the shop reports another address', async () => {
     await contact({ email: 'ani@example.test', phone: '+6281200001111' });
-    await told({
+    await putAll({
       externalRef: 'p',
       email: 'second@example.test',
       phone: '+6281200001111',
@@ -249,7 +249,7 @@ describe('PUT /integrations/customers', () => {
     await contact({ email: 'ani@example.test', attributes: { a: 'x'.repeat(60 * 1024) } });
     const shop = { note: 'y'.repeat(50 * 1024) };
     expect(
-      await told(
+      await putAll(
         { externalRef: '1', email: 'ani@example.test', attributes: { shop } },
         { externalRef: '2', email: 'budi@example.test', attributes: { shop } },
       ),

@@ -7,7 +7,7 @@ import { inTurn, lockContacts } from '@/server/modules/audience/contacts/lock';
 import { TOO_LARGE } from '@/server/modules/audience/contacts/schema';
 import { applyOptOuts } from '@/server/modules/audience/contacts/suppress';
 import { known, prepare, writeContacts } from '@/server/modules/audience/contacts/write';
-import { type KnownPerson, meet, type Told } from '@/server/modules/shops/orders/customers';
+import { type KnownPerson, meet, type ParsedCustomer } from '@/server/modules/shops/orders/customers';
 import { deletionsOf, toPutOutput, type Outcome, type Write } from '@/server/modules/shops/orders/put-rows';
 import type { CustomerInput, PutOutput } from '@/server/modules/shops/orders/schema';
 import type { Shop } from '@/server/modules/shops/orders/shop';
@@ -75,11 +75,11 @@ export async function customersWrite(db: WorkspaceDb, shop: Shop, rows: readonly
     const since = await tx.rows(findKnown, shop.externalSource, refs);
     const deletions = await deletionsOf(tx, shop.externalSource, 'customers', refs);
     const deduper = new Deduper(since, { at: tx.now, equals: shop.equals, deletions });
-    const told = prepared.candidates.flatMap((candidate): Told[] => {
+    const parsed = prepared.candidates.flatMap((candidate): ParsedCustomer[] => {
       const row = rows[candidate.row];
       return row === undefined ? [] : [{ candidate, row }];
     });
-    return await takeIn(tx, shop, told, deduper, await known(tx, prepared.candidates, prepared.plan));
+    return await takeIn(tx, shop, parsed, deduper, await known(tx, prepared.candidates, prepared.plan));
   };
 }
 
@@ -91,18 +91,18 @@ export async function putCustomers(db: WorkspaceDb, shop: Shop, rows: readonly C
 async function takeIn(
   tx: StatementTx,
   shop: Shop,
-  told: readonly Told[],
+  parsed: readonly ParsedCustomer[],
   deduper: Deduper,
   { suppressed, room }: Awaited<ReturnType<typeof known>>,
 ): Promise<Outcome> {
-  const candidates = told.map(({ candidate }) => candidate);
+  const candidates = parsed.map(({ candidate }) => candidate);
   const people = await tx.rows(
     findPeople,
     distinct(candidates.map(({ email }) => email)),
     distinct(candidates.map(phoneAddress)),
     distinct(candidates.map(({ hash }) => hash)),
   );
-  const { met, refusals, optOuts } = meet(told, { people, deduper, suppressed, room }, shop);
+  const { met, refusals, optOuts } = meet(parsed, { people, deduper, suppressed, room }, shop);
 
   const origin = { by: 'shop', source: { externalSource: shop.externalSource } } as const;
   await applyOptOuts(tx, optOuts, origin);
@@ -120,7 +120,7 @@ async function takeIn(
   const written = met.filter(isWritten);
   await tx.rows(
     writeCustomers,
-    // Of one that was told of twice, the last telling holds.
+    // Of one that was reported twice, the last report holds.
     JSON.stringify([
       ...new Map(
         written.map(({ externalRef, sighting: { sourceUpdatedAt, print }, person: { identityHash } }) => [

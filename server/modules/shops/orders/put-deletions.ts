@@ -31,15 +31,15 @@ const GONE = (resource: Resource): string => `EXISTS (
   SELECT FROM "ShopDeletion" d WHERE d."accountId" = r."accountId" AND d."externalSource" = r."externalSource"
     AND d.resource = '${resource}'
     AND d."externalRef" = r."externalRef" AND d."deletedAt" >= r."sourceUpdatedAt")`;
-const TOLD = `r."accountId" = $1 AND r."externalSource" = $2::text AND r."externalRef" = ANY ($3::text[])`;
+const DELETED = `r."accountId" = $1 AND r."externalSource" = $2::text AND r."externalRef" = ANY ($3::text[])`;
 
-/** A product that a partner alone has told of is the partner's. */
+/** A product that a partner alone has reported is the partner's. */
 const archive = workspaceStatement<never, Deleted>(
   'integrations.deletions.products',
   `UPDATE "FeedProduct" p SET "archivedAt" = d."deletedAt"
    FROM "ShopProduct" r JOIN "ShopDeletion" d ON d."accountId" = r."accountId"
      AND d."externalSource" = r."externalSource" AND d.resource = 'products' AND d."externalRef" = r."externalRef"
-   WHERE ${TOLD} AND d."deletedAt" >= r."sourceUpdatedAt"
+   WHERE ${DELETED} AND d."deletedAt" >= r."sourceUpdatedAt"
      AND p."accountId" = ${THIS_WORKSPACE} AND p."externalRef" = r."externalRef" AND p."archivedAt"
        IS DISTINCT FROM d."deletedAt"`,
 );
@@ -48,20 +48,20 @@ const archive = workspaceStatement<never, Deleted>(
 const forget = workspaceStatement<never, Effect>(
   'integrations.deletions.customers',
   `UPDATE "Contact" c SET "externalRef" = NULL, "updatedAt" = $4::timestamptz FROM "Customer" r
-   WHERE ${TOLD} AND ${GONE('customers')} AND c."accountId" = ${THIS_WORKSPACE} AND c.id = r."contactId"
+   WHERE ${DELETED} AND ${GONE('customers')} AND c."accountId" = ${THIS_WORKSPACE} AND c.id = r."contactId"
      AND c."externalRef" = r."externalRef"`,
 );
 
 const cancel = workspaceStatement<{ session: string }, Effect>(
   'integrations.deletions.orders',
   `UPDATE "Order" r SET status = 'canceled', "updatedAt" = $4::timestamptz
-    WHERE ${TOLD} AND r.status <> 'canceled' AND ${GONE('orders')} RETURNING r."checkoutSessionId" AS session`,
+    WHERE ${DELETED} AND r.status <> 'canceled' AND ${GONE('orders')} RETURNING r."checkoutSessionId" AS session`,
 );
 
 const expire = workspaceStatement<never, Effect>(
   'integrations.deletions.checkouts',
   `UPDATE "Checkout" r SET status = 'expired', "dueAt" = NULL, "updatedAt" = $4::timestamptz
-    WHERE ${TOLD} AND r.status = 'open' AND ${GONE('checkouts')}`,
+    WHERE ${DELETED} AND r.status = 'open' AND ${GONE('checkouts')}`,
 );
 
 const EFFECTS = { customers: forget, checkouts: expire } as const;

@@ -10,7 +10,7 @@ import {
   contactOf,
   deletionsOf,
   phonesOf,
-  tellAll,
+  outcomesOf,
   toPutOutput,
   type Write,
 } from '@/server/modules/shops/orders/put-rows';
@@ -26,8 +26,8 @@ const findKnown = workspaceStatement<OrderRow, [source: string, refs: string[]]>
     WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[])`,
 );
 
-/** The columns that a telling contains. */
-const TOLD = namesOf(
+/** The columns that a report contains. */
+const WRITTEN = namesOf(
   'Order',
   'id',
   'accountId',
@@ -37,7 +37,7 @@ const TOLD = namesOf(
   'createdAt',
   'updatedAt',
 );
-const KEPT = TOLD.filter((name) => name !== 'externalRef');
+const KEPT = WRITTEN.filter((name) => name !== 'externalRef');
 
 /**
  * Keys of the JSON are the table's columns, and have their types. What is as it was is not written; what only the
@@ -47,11 +47,11 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
   'integrations.orders.write',
   `WITH input AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::"Order", $2::jsonb)),
    owned AS MATERIALIZED (
-     SELECT ${listed(TOLD, 'i')}, p."contactId" FROM input i
+     SELECT ${listed(WRITTEN, 'i')}, p."contactId" FROM input i
      CROSS JOIN LATERAL (SELECT ${contactOf('i', 'i."customerRef"')} AS "contactId" OFFSET 0) p)
-   INSERT INTO "Order" AS o ("accountId", "externalSource", "integrationId", ${listed(TOLD)}, "contactId", "createdAt",
+   INSERT INTO "Order" AS o ("accountId", "externalSource", "integrationId", ${listed(WRITTEN)}, "contactId", "createdAt",
      "updatedAt")
-   SELECT $1, $3::text, $5::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w
+   SELECT $1, $3::text, $5::text, ${listed(WRITTEN, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w
      ORDER BY w."externalRef" COLLATE "C"
    ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
      (${listed(KEPT)}, "contactId") = ROW (${listed(KEPT, 'excluded')}, excluded."contactId"),
@@ -66,17 +66,17 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
 );
 
 /** Safe to write again, in any order: what is older than what is here is dropped. */
-export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly ParsedRow<'orders'>[]): Promise<Write> {
-  const e164 = await phonesOf(db, told);
+export async function ordersWrite(db: WorkspaceDb, shop: Shop, parsed: readonly ParsedRow<'orders'>[]): Promise<Write> {
+  const e164 = await phonesOf(db, parsed);
   const { externalSource, integrationId, activatedAt, equals } = shop;
   return async (tx) => {
     await lockShop(tx, externalSource);
-    const refs = [...new Set(told.map(({ externalRef }) => externalRef))];
+    const refs = [...new Set(parsed.map(({ externalRef }) => externalRef))];
     const rows = await tx.rows(findKnown, externalSource, refs);
     const deletions = await deletionsOf(tx, externalSource, 'orders', refs);
     const known = new Map(rows.map((row) => [row.externalRef, row]));
     const before = new Map(rows.map((row) => [row.externalRef, orderState(row)]));
-    const { states, outcome } = tellAll(told, before, { at: tx.now, deletions, equals }, (order, row, terms) =>
+    const { states, outcome } = outcomesOf(parsed, before, { at: tx.now, deletions, equals }, (order, row, terms) =>
       mergeOrder(order, row, externalSource, terms),
     );
     const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
@@ -104,6 +104,10 @@ export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly Pa
   };
 }
 
-export async function putOrders(db: WorkspaceDb, shop: Shop, told: readonly ParsedRow<'orders'>[]): Promise<PutOutput> {
-  return toPutOutput(await db.longTransaction(await ordersWrite(db, shop, told)));
+export async function putOrders(
+  db: WorkspaceDb,
+  shop: Shop,
+  parsed: readonly ParsedRow<'orders'>[],
+): Promise<PutOutput> {
+  return toPutOutput(await db.longTransaction(await ordersWrite(db, shop, parsed)));
 }

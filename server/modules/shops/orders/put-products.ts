@@ -45,17 +45,17 @@ const NOTHING = { created: 0, updated: 0 };
 /** Safe to write again, in any order: what is older than what is here is dropped. */
 export function productsWrite(
   { externalSource, equals }: Pick<Shop, 'externalSource' | 'equals'>,
-  told: readonly ParsedRow<'products'>[],
+  parsed: readonly ParsedRow<'products'>[],
 ): Write {
   return async (tx) => {
     await lockShop(tx, externalSource);
-    const refs = [...new Set(told.map(({ externalRef }) => externalRef))];
+    const refs = [...new Set(parsed.map(({ externalRef }) => externalRef))];
     const known = await tx.rows(findKnown, externalSource, refs);
     const deletions = await deletionsOf(tx, externalSource, 'products', refs);
     const deduper = new Deduper(known, { at: tx.now, equals, deletions });
-    // Of one that was told of twice, the last telling holds.
+    // Of one that was reported twice, the last report holds.
     const newest = new Map<string, Counted>();
-    for (const row of told) {
+    for (const row of parsed) {
       const sighting = deduper.look(row);
       if (sighting === null) continue;
       deduper.take(row, sighting);
@@ -76,7 +76,7 @@ export function productsWrite(
       tx.now,
     );
     const before = new Map(known.map((row) => [row.externalRef, row]));
-    // What says nothing new is left alone: a partner may have told of it since, and the later call wins.
+    // What says nothing new is left alone: a partner may have reported it since, and the later call wins.
     const changed = [...newest.values()].filter(({ row, print, deletedAt }) => {
       const here = before.get(row.externalRef);
       const gone = deletions.get(row.externalRef);
@@ -85,6 +85,6 @@ export function productsWrite(
     });
     const { created, updated } = changed.length === 0 ? NOTHING : await putProducts(tx, changed.map(mirrored));
     const { disputed } = deduper;
-    return { created, updated, unchanged: told.length - created - updated, errors: [], disputed };
+    return { created, updated, unchanged: parsed.length - created - updated, errors: [], disputed };
   };
 }

@@ -10,7 +10,7 @@ import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 
 /** The result of a set of rows. */
 export interface Outcome extends PutOutput {
-  /** externalRefs of which another telling of the very same time says something else: only the shop knows. */
+  /** externalRefs of which another report of the very same time says something else: only the shop knows. */
   disputed: string[];
 }
 
@@ -48,16 +48,16 @@ export async function deletionsOf(
   return new Map(rows.map(({ externalRef, deletedAt }) => [externalRef, deletedAt]));
 }
 
-/** Computes the result of each row of a telling, upon the rows that are here. */
-export function tellAll<Told extends { externalRef: string }, Row extends State>(
-  told: readonly Told[],
+/** Computes the result of each row of a report, upon the rows that are here. */
+export function outcomesOf<Parsed extends { externalRef: string }, Row extends State>(
+  parsed: readonly Parsed[],
   known: ReadonlyMap<string, Row>,
   terms: Omit<Terms, 'deletedAt'> & { deletions: ReadonlyMap<string, Date> },
-  merge: (known: Row | null, row: Told, terms: Terms) => Merged<Row>,
+  merge: (known: Row | null, row: Parsed, terms: Terms) => Merged<Row>,
 ): { states: Map<string, Row>; outcome: Outcome } {
   const states = new Map<string, Row>();
   const outcome: Outcome = { created: 0, updated: 0, unchanged: 0, errors: [], disputed: [] };
-  for (const row of told) {
+  for (const row of parsed) {
     const { externalRef } = row;
     const deletedAt = terms.deletions.get(externalRef) ?? null;
     const before = states.get(externalRef) ?? known.get(externalRef) ?? null;

@@ -25,7 +25,7 @@ const order = (externalRef: string, more: object = {}) => ({
 const checkout = (externalRef: string, more: object = {}) => ({ externalRef, value: 90_000, currency: 'idr', ...more });
 const put = (what: 'orders' | 'checkouts', rows: unknown[], who = us, externalSource = 'toko'): Promise<Answer> =>
   server.call(who.key, 'PUT', `${ROOT}/${what}`, { body: { externalSource, rows } });
-const told = async (what: 'orders' | 'checkouts', ...rows: unknown[]) => expectData(await put(what, rows));
+const putAll = async (what: 'orders' | 'checkouts', ...rows: unknown[]) => expectData(await put(what, rows));
 const list = async (what: 'orders' | 'checkouts', query = '', who = us) =>
   expectData(await server.call(who.key, 'GET', `${ROOT}/${what}${query}`)) as {
     data: Record<string, unknown>[];
@@ -35,7 +35,7 @@ const list = async (what: 'orders' | 'checkouts', query = '', who = us) =>
 const counts = (created: number, updated: number, unchanged: number) => ({ created, updated, unchanged, errors: [] });
 
 describe('an order', () => {
-  it('is kept with all that is told of it', async () => {
+  it('is kept with all that is reported of it', async () => {
     const contact = await makeContact(server.services.database, us.accountId, { email: 'ani@example.test' });
     const whole = {
       number: '#1001',
@@ -55,7 +55,7 @@ describe('an order', () => {
       updatedAt: '2026-01-01T10:00:01+07:00',
       status: 'paid',
     };
-    expect(await told('orders', order('1', whole))).toEqual(counts(1, 0, 0));
+    expect(await putAll('orders', order('1', whole))).toEqual(counts(1, 0, 0));
     const [row] = (await list('orders')).data;
     expect(row).toEqual({
       ...whole,
@@ -79,15 +79,15 @@ describe('an order', () => {
   });
 
   it('has the session that it was not given, and belongs to nobody where nobody fits', async () => {
-    await told('orders', order('1'));
+    await putAll('orders', order('1'));
     expect((await list('orders')).data[0]).toMatchObject({ checkoutSessionId: 'toko:1', contactId: null, refunded: 0 });
   });
 
   it('counts what is new, other, as it was, and older than what is here; twice in a call as if sent twice', async () => {
     const updatedAt = '2026-01-02T00:00:00Z';
-    expect(await told('orders', order('1', { updatedAt }), order('2', { updatedAt }))).toEqual(counts(2, 0, 0));
+    expect(await putAll('orders', order('1', { updatedAt }), order('2', { updatedAt }))).toEqual(counts(2, 0, 0));
     expect(
-      await told(
+      await putAll(
         'orders',
         order('1', { updatedAt, amount: 5 }),
         order('2', { updatedAt: '2026-01-01T00:00:00Z', amount: 6 }),
@@ -103,9 +103,9 @@ describe('an order', () => {
   });
 
   it('keeps our own time of change where only the time of the shop has moved', async () => {
-    await told('orders', order('1', { updatedAt: '2026-01-01T00:00:00Z' }));
+    await putAll('orders', order('1', { updatedAt: '2026-01-01T00:00:00Z' }));
     const [before] = (await list('orders')).data;
-    expect(await told('orders', order('1', { updatedAt: '2026-01-02T00:00:00Z' }))).toEqual(counts(0, 0, 1));
+    expect(await putAll('orders', order('1', { updatedAt: '2026-01-02T00:00:00Z' }))).toEqual(counts(0, 0, 1));
     expect((await list('orders')).data).toEqual([{ ...before, sourceUpdatedAt: '2026-01-02T00:00:00.000Z' }]);
   });
 
@@ -117,7 +117,7 @@ describe('an order', () => {
       'phone',
     ],
     ['else by the id of the customer', { email: 'none@x.test', customerRef: 'p' }, 'ref'],
-  ])('belongs to the newest contact %s', async (_, told_, whose) => {
+  ])('belongs to the newest contact %s', async (_, reported, whose) => {
     const { database } = server.services;
     const ids: Record<string, string> = {};
     ids.old = (await makeContact(database, us.accountId, { email: 'b@x.test', phone: '1111' })).id;
@@ -125,16 +125,16 @@ describe('an order', () => {
     const person = await server.call(us.key, 'POST', '/api/v1/contacts', { body: { phone: '+62811000001' } });
     ids.phone = (expectData(person, person.status) as { id: string }).id;
     ids.ref = (await makeContact(database, us.accountId, { email: unique('r') + '@x.test', externalRef: 'p' })).id;
-    await told('orders', order('1', told_));
+    await putAll('orders', order('1', reported));
     expect((await list('orders')).data[0]?.contactId).toBe(ids[whose]);
   });
 
-  it('completes the checkout that it names when it is placed, whichever is told of first', async () => {
-    await told('checkouts', checkout('c-1'), checkout('other'));
-    await told('orders', order('1', { checkoutRef: 'c-1' }));
-    await told('orders', order('1', { checkoutRef: 'c-1', status: 'paid', paidAt: '2026-01-01T03:00:00Z' }));
-    await told('orders', order('2', { checkoutRef: 'c-2', status: 'paid' }));
-    await told('checkouts', checkout('c-2'));
+  it('completes the checkout that it names when it is placed, whichever is reported first', async () => {
+    await putAll('checkouts', checkout('c-1'), checkout('other'));
+    await putAll('orders', order('1', { checkoutRef: 'c-1' }));
+    await putAll('orders', order('1', { checkoutRef: 'c-1', status: 'paid', paidAt: '2026-01-01T03:00:00Z' }));
+    await putAll('orders', order('2', { checkoutRef: 'c-2', status: 'paid' }));
+    await putAll('checkouts', checkout('c-2'));
     const ids = new Map((await list('orders')).data.map(({ externalRef, id }) => [externalRef, id]));
     const completed = (await list('checkouts', '?status=completed')).data;
     const placedAt = '2026-01-01T02:00:00.000Z';
@@ -145,7 +145,7 @@ describe('an order', () => {
       ['c-2', ids.get('2'), placedAt],
     ]);
     // What the shop tells afterwards opens nothing again.
-    await told('checkouts', checkout('c-1', { value: 1 }));
+    await putAll('checkouts', checkout('c-1', { value: 1 }));
     expect((await list('checkouts', '?status=completed')).data).toHaveLength(2);
   });
 
@@ -174,8 +174,8 @@ describe('who may', () => {
   });
 
   it('read is the workspace itself', async () => {
-    await told('orders', order('1'));
-    await told('checkouts', checkout('1'));
+    await putAll('orders', order('1'));
+    await putAll('checkouts', checkout('1'));
     for (const what of ['orders', 'checkouts'] as const) {
       const [row] = (await list(what)).data;
       const path = `${ROOT}/${what}/${String(row?.id)}`;
@@ -202,7 +202,7 @@ describe('who may', () => {
 describe('a list', () => {
   it('walks all orders, last placed first, and is filtered', async () => {
     const contact = await makeContact(server.services.database, us.accountId, { email: 'ani@example.test' });
-    await told(
+    await putAll(
       'orders',
       ...Array.from({ length: 7 }, (_, at) =>
         order(`o${at}`, {

@@ -18,7 +18,7 @@ export const orderProcedures = {
         method: 'PUT',
         path: '/integrations/customers',
         tags,
-        summary: 'Tell of customers',
+        summary: 'Report customers',
         description: 'Each becomes a contact, or fills what is empty of the contact that it is. Overwrites nothing.',
       },
     })
@@ -32,7 +32,7 @@ export const orderProcedures = {
         method: 'PUT',
         path: '/integrations/orders',
         tags,
-        summary: 'Tell of orders',
+        summary: 'Report orders',
         description: 'Upsert by externalSource and externalRef. Safe to send again and in any order.',
       },
     })
@@ -46,7 +46,7 @@ export const orderProcedures = {
         method: 'PUT',
         path: '/integrations/checkouts',
         tags,
-        summary: 'Tell of checkouts',
+        summary: 'Report checkouts',
         description: 'As for orders. One that nobody goes on with for an hour is abandoned.',
       },
     })
@@ -91,7 +91,7 @@ export const orderProcedures = {
         path: '/integrations/checkouts',
         tags,
         summary: 'List checkouts',
-        description: 'Last told of first.',
+        description: 'Last reported first.',
       },
     })
     .input(schema.listInput)

@@ -127,7 +127,7 @@ export type PutOutput = z.output<typeof putOutput>;
 const owner = {
   id,
   accountId: id,
-  integrationId: id.nullable().meta({ description: 'Null: a partner told of it.' }),
+  integrationId: id.nullable().meta({ description: 'Null: a partner reported it.' }),
   externalSource: z.string(),
   externalRef: z.string(),
 };
@@ -189,7 +189,7 @@ export const orderPage = z.object({
   redemption: z
     .object({ discountCodeId: id, code: z.string(), appliedAmount: z.number(), currency: z.string() })
     .nullable(),
-  /** The checkout that it came from, where it was told of. */
+  /** The checkout that it came from, where it was reported. */
   checkout: z.object({ id, status: z.enum(CHECKOUT_STATUSES), abandonedAt: instantOut.nullable() }).nullable(),
   /** The affiliate's earnings from the order. */
   commission: z

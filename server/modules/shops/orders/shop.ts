@@ -1,4 +1,4 @@
-/** A shop as whoever tells of its rows stands for it: a partner, or an integration. */
+/** A shop as whoever reports its rows stands for it: a partner, or an integration. */
 import { stored } from '@/server/platform/db/stored';
 import { CATALOG } from '@/server/modules/shops/connections/catalog';
 import { configOf, type IntegrationRow } from '@/server/modules/shops/connections/rows';
@@ -19,7 +19,7 @@ export interface Shop {
   activatedAt: Date | null;
   /** True when an order that is first paid redeems the first of its codes that is ours. */
   redeems: boolean;
-  /** The rule for a telling that is as old as what is here and says something else. */
+  /** The rule for a report that is as old as what is here and says something else. */
   equals: Terms['equals'];
 }
 

@@ -15,29 +15,29 @@ import type { ParsedRows, ParsedRow } from '@/server/modules/shops/adapters/pars
 export type Outcomes = Partial<Record<Resource, Outcome>>;
 
 export interface ToWrite {
-  told: readonly ParsedRows[];
+  parsed: readonly ParsedRows[];
   deletions: readonly { resource: Resource; deletions: Deletion[] }[];
 }
 
-async function writeOf(db: WorkspaceDb, shop: Shop, told: ParsedRows): Promise<Write> {
-  switch (told.resource) {
+async function writeOf(db: WorkspaceDb, shop: Shop, parsed: ParsedRows): Promise<Write> {
+  switch (parsed.resource) {
     case 'products':
-      return productsWrite(shop, told.rows);
+      return productsWrite(shop, parsed.rows);
     case 'customers':
-      return await customersWrite(db, shop, told.rows);
+      return await customersWrite(db, shop, parsed.rows);
     case 'orders':
-      return await ordersWrite(db, shop, told.rows);
+      return await ordersWrite(db, shop, parsed.rows);
     case 'checkouts':
-      return await checkoutsWrite(db, shop, told.rows);
+      return await checkoutsWrite(db, shop, parsed.rows);
   }
 }
 
 /**
  * Rows of the same resource are told together, and resources in their own order, so that an order finds its customer.
  */
-function together(told: readonly ParsedRows[]): ParsedRows[] {
+function together(parsed: readonly ParsedRows[]): ParsedRows[] {
   return RESOURCES.flatMap((resource): ParsedRows[] => {
-    const rows = told
+    const rows = parsed
       .filter((each) => each.resource === resource)
       .flatMap<ParsedRow<Resource>>((each) => [...each.rows]);
     return rows.length === 0 ? [] : [{ resource, rows } as ParsedRows];
@@ -52,10 +52,10 @@ function together(told: readonly ParsedRows[]): ParsedRows[] {
 export async function writeParsedRows(
   db: WorkspaceDb,
   shop: Shop,
-  { told, deletions }: ToWrite,
+  { parsed, deletions }: ToWrite,
   also: (tx: StatementTx, outcomes: Outcomes) => Promise<void> = () => Promise.resolve(),
 ): Promise<Outcomes> {
-  const kinds = together(told);
+  const kinds = together(parsed);
   const writes: [Resource, Write][] = [];
   for (const kind of kinds) writes.push([kind.resource, await writeOf(db, shop, kind)]);
   const work = async (tx: StatementTx): Promise<Outcomes> => {

@@ -13,7 +13,7 @@ export interface Board {
   words: FunnelWords;
   problems: readonly FunnelProblem[];
   /** By step: who stands there, in whatever version. */
-  standing: ReadonlyMap<string, number>;
+  peopleAtSteps: ReadonlyMap<string, number>;
   isReadOnly: boolean;
   /** No more steps fit in. */
   isFull: boolean;

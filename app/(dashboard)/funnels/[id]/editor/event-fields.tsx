@@ -23,13 +23,15 @@ export function EventFields({ name, error, where, onChange }: Props) {
   const tOps = useTranslations('audienceSegments.words.ops');
   const { data } = useQuery(useTRPC().audienceSegments.fields.queryOptions());
   const fields = data?.fields ?? [];
-  const told = fields.flatMap(({ field }) => (field.startsWith(SHOP_EVENT) ? [field.slice(SHOP_EVENT.length)] : []));
+  const shopEvents = fields.flatMap(({ field }) =>
+    field.startsWith(SHOP_EVENT) ? [field.slice(SHOP_EVENT.length)] : [],
+  );
   return (
     <>
       <Autocomplete
         label={t('eventName')}
         description={t('eventHelp')}
-        data={[...new Set([...KNOWN_EVENTS, ...told])]}
+        data={[...new Set([...KNOWN_EVENTS, ...shopEvents])]}
         maxLength={NAME_LENGTH}
         error={error}
         value={name}

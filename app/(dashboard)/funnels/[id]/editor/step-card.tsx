@@ -76,10 +76,10 @@ function TemplateGlance({ id }: { id: string }) {
 /** One step: what it does in words, its message as it arrives, who stands there, and what is wrong with it. */
 export function StepCard({ step, board }: { step: Step; board: Board }) {
   const t = useTranslations('funnels.editor');
-  const { words, nameOf, numbers, standing, isReadOnly } = board;
+  const { words, nameOf, numbers, peopleAtSteps, isReadOnly } = board;
   const format = useFormat();
   const problems = board.problems.filter(({ stepId }) => stepId === step.id);
-  const people = standing.get(step.id) ?? 0;
+  const people = peopleAtSteps.get(step.id) ?? 0;
   const KindIcon = KIND_ICONS[step.kind];
   const title = words.title(step);
   const summary = words.summary(step, nameOf);

@@ -44,7 +44,7 @@ interface Props {
 export function StepsEditor({ shown, editing }: Props) {
   const t = useTranslations('funnels.editor');
   const words = useFunnelWords();
-  const { funnel, standing } = shown;
+  const { funnel, peopleAtSteps } = shown;
   const { definition, change, undo, redo, state } = editing;
   const isReadOnly = funnel.status === 'archived';
   const layout = useMemo(() => layoutOf(definition), [definition]);
@@ -109,10 +109,10 @@ export function StepsEditor({ shown, editing }: Props) {
     nameOf,
     words,
     problems: funnel.problems,
-    standing: new Map(
-      standing.map(({ stepId }) => [
+    peopleAtSteps: new Map(
+      peopleAtSteps.map(({ stepId }) => [
         stepId,
-        standing.reduce((sum, each) => (each.stepId === stepId ? sum + each.people : sum), 0),
+        peopleAtSteps.reduce((sum, each) => (each.stepId === stepId ? sum + each.people : sum), 0),
       ]),
     ),
     isReadOnly,

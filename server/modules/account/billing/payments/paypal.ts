@@ -1,7 +1,7 @@
 /**
  * USD through PayPal's Subscriptions API v1 (https://developer.paypal.com/docs/api/subscriptions/v1/):
  * `POST /v1/billing/subscriptions` and `POST /v1/billing/subscriptions/:id/cancel`. PayPal collects each period by
- * itself and tells of it by webhook (paypal-events.ts).
+ * itself and reports it by webhook (paypal-events.ts).
  *
  * PayPal has products and plans of its own: the operator makes one for each of ours (PAYPAL_PLAN_*). The price that the
  * merchant was shown is sent along and overrides the plan's, so the two cannot drift apart.

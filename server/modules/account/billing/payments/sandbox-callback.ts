@@ -66,7 +66,7 @@ function ownAddress({ embedded, host, port, baseUrl }: Settings): string {
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
 
-/** The request that tells of an event. @param at the real time, by which the signature is judged */
+/** The request that reports an event. @param at the real time, by which the signature is judged */
 export function callbackRequest(settings: Settings, text: string, at: Date): VendorRequest {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   return {

@@ -22,18 +22,18 @@ export class VendorRefusal extends Error {
   }
 }
 
-/** @param told what the vendor says of it: its code, and its words */
+/** @param reported what the vendor says of it: its code, and its words */
 export function refusalOf(
   vendor: string,
   answer: VendorAnswer,
-  told: { code: string | undefined; words: string | undefined },
+  reported: { code: string | undefined; words: string | undefined },
   secrets: readonly string[],
 ): VendorRefusal {
-  let text = [`${vendor} answered ${answer.status}`, told.code, told.words]
+  let text = [`${vendor} answered ${answer.status}`, reported.code, reported.words]
     .filter((part) => part !== undefined && part !== '')
     .join(': ');
   for (const secret of secrets) for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '…');
-  return new VendorRefusal(answer.status, told.code ?? '', text.replace(/\s+/g, ' ').slice(0, LONGEST_WORDS));
+  return new VendorRefusal(answer.status, reported.code ?? '', text.replace(/\s+/g, ' ').slice(0, LONGEST_WORDS));
 }
 
 /** Turns any failure into this code for the merchant, with the failure itself as its cause, for the log only. */

@@ -189,7 +189,7 @@ describe('a checkout that was left for another one', () => {
     await runJobs(server.services);
     expect(xendit.invoiceOf(left).status).toBe('EXPIRED');
     expect(xendit.invoiceOf(await newest(tenant)).status).toBe('PENDING');
-    // Xendit tells of the end that we asked for: nothing more follows from it.
+    // Xendit reports the end that we asked for: nothing more follows from it.
     expect(await deliver('xendit', xendit.callback(left, 'EXPIRED'))).toBe(200);
     const { id } = paypal.subscriptionOf(second);
     for (const delivery of [paypal.approve(id), paypal.sale(id)]) expect(await deliver('paypal', delivery)).toBe(200);

@@ -249,7 +249,7 @@ describe('callbacks', () => {
     });
   });
 
-  it('tells of less than the amount, not of fees on top', async () => {
+  it('reports less than the amount, not fees on top', async () => {
     const { wanted } = await paid();
     expect(await quiet().read(xendit.callback(wanted.invoiceId, 'PAID', { paid_amount: 303_500 }))).toMatchObject({
       amount: 299_000,

@@ -27,7 +27,7 @@ import { workerName } from '@/server/platform/engine/lease';
 import { startPoll, type Poll } from '@/server/platform/engine/poll';
 import { Settler } from '@/server/platform/engine/settle';
 
-/** Below a look's own time, so that deliveries are taken in batches. */
+/** Below a look's own time, so that deliveries come in batches. */
 const REST_MS = 5;
 /** The time that an endpoint's behaviour is remembered after its last delivery. */
 const REMEMBERED_MS = 10 * 60_000;

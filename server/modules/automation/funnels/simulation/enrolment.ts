@@ -9,7 +9,7 @@ import type { Definition } from '@/server/modules/audience/audience-segments/sch
 import type { StepOf } from '@/server/modules/automation/funnels/step-schema';
 import { recordEvent } from '@/server/modules/automation/funnels/record-event';
 import { CHANNEL_WITHIN_MS, walk, type Reach, type World } from '@/server/modules/automation/funnels/machine';
-import type { Cart, MintedCode, Passage, Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import type { Cart, MintedCode, Passage, EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import type { Plan } from '@/server/modules/automation/funnels/versions';
 import type {
   MessageAnswer,
@@ -40,7 +40,7 @@ export interface Script {
   /** Tells whether a definition that is waited for holds. */
   holds(stepId: string): boolean;
   /** The first thing that happens to them from their present moment to then. */
-  next(standing: Readonly<Standing>, after: Date, until: Date): TakenTrigger | undefined;
+  next(state: Readonly<EnrolmentState>, after: Date, until: Date): TakenTrigger | undefined;
 }
 
 export interface SimulatedMessage {
@@ -65,7 +65,7 @@ export interface SimulatedEnrolment {
   exitReason: string | null;
 }
 
-type OnPaper = { -readonly [Key in keyof Standing]: Standing[Key] };
+type SimulatedContext = { -readonly [Key in keyof EnrolmentState]: EnrolmentState[Key] };
 
 interface Entry {
   triggerRef: string;
@@ -82,28 +82,28 @@ export async function simulateEnrolment(
   { triggerRef, enteredAt, cart, until }: Entry,
 ): Promise<SimulatedEnrolment> {
   const { contactId } = known;
-  const standing: OnPaper = {
+  const state: SimulatedContext = {
     ...{ id: 'paper', contactId, enteredAt, triggerRef, heard: {}, cart, goalAt: null, status: 'active' },
     ...{ stepId: plan.definition.start, stepSince: enteredAt, waitingFor: null, dueAt: enteredAt, code: null },
     ...{ lastSentStepId: null, exitReason: null, endedAt: null },
   };
-  const paper = new Paper(plan, standing, known, script);
-  const ends = (): boolean => standing.status !== 'active';
+  const simulated = new Simulation(plan, state, known, script);
+  const ends = (): boolean => state.status !== 'active';
   let now = enteredAt;
-  paper.note(await walk(standing, plan, paper.worldAt(now)));
+  simulated.note(await walk(state, plan, simulated.worldAt(now)));
   while (!ends()) {
-    const due = dueOf(standing, plan);
-    const happens = script.next(standing, now, due);
+    const due = dueOf(state, plan);
+    const happens = script.next(state, now, due);
     now = happens?.at ?? due;
     if (until !== undefined && now > until) break;
-    if (happens !== undefined && !listen(happens, standing, plan)) continue;
-    if (!ends()) paper.note(await walk(standing, plan, paper.worldAt(now)));
+    if (happens !== undefined && !listen(happens, state, plan)) continue;
+    if (!ends()) simulated.note(await walk(state, plan, simulated.worldAt(now)));
   }
-  return { timeline: paper.timeline, endsAt: standing.endedAt, exitReason: standing.exitReason };
+  return { timeline: simulated.timeline, endsAt: state.endedAt, exitReason: state.exitReason };
 }
 
 /** Returns when the next look at them matters: looks in between find what they found. */
-function dueOf({ waitingFor, stepId, stepSince, dueAt }: Standing, plan: Plan): Date {
+function dueOf({ waitingFor, stepId, stepSince, dueAt }: EnrolmentState, plan: Plan): Date {
   const step = plan.step(stepId);
   if (waitingFor === 'event' && step?.kind === 'wait_until')
     return new Date(stepSince.getTime() + step.config.minutes * MINUTE_MS);
@@ -112,21 +112,21 @@ function dueOf({ waitingFor, stepId, stepSince, dueAt }: Standing, plan: Plan): 
 }
 
 /** @returns whether they go on or end by it */
-function listen(event: TakenTrigger, standing: OnPaper, plan: Plan): boolean {
-  const { heard, wakes, goal, exits } = recordEvent(event, standing, plan);
-  standing.heard = { ...standing.heard, ...heard };
-  if (goal) standing.goalAt = event.at;
-  if (exits !== null) Object.assign(standing, { status: 'exited', exitReason: exits, endedAt: event.at, stepId: null });
+function listen(event: TakenTrigger, state: SimulatedContext, plan: Plan): boolean {
+  const { heard, wakes, goal, exits } = recordEvent(event, state, plan);
+  state.heard = { ...state.heard, ...heard };
+  if (goal) state.goalAt = event.at;
+  if (exits !== null) Object.assign(state, { status: 'exited', exitReason: exits, endedAt: event.at, stepId: null });
   return wakes || exits !== null;
 }
 
-class Paper {
+class Simulation {
   readonly timeline: Moment[] = [];
   private readonly messages = new Map<string, SimulatedMessage>();
 
   constructor(
     private readonly plan: Plan,
-    private readonly standing: OnPaper,
+    private readonly state: SimulatedContext,
     private readonly known: Known,
     private readonly script: Script,
   ) {}
@@ -134,7 +134,7 @@ class Paper {
   /** Steps that were left, and what is waited for now. */
   note(passages: readonly Passage[]): void {
     for (const { stepId, at, outcome, reason } of passages) this.leave(stepId, at, outcome, reason);
-    const { status, stepId, stepSince, waitingFor } = this.standing;
+    const { status, stepId, stepSince, waitingFor } = this.state;
     if (status === 'active' && stepId !== null && waitingFor !== null) this.wait(stepId, stepSince, waitingFor);
   }
 
@@ -181,9 +181,9 @@ class Paper {
   }
 
   worldAt(now: Date): World {
-    const { known, script, standing, messages } = this;
+    const { known, script, state, messages } = this;
     /** A condition's answer, as it is taken for granted. */
-    const assumed = (): boolean | undefined => (standing.stepId === null ? undefined : script.answer(standing.stepId));
+    const assumed = (): boolean | undefined => (state.stepId === null ? undefined : script.answer(state.stepId));
     return {
       now,
       zone: known.zone,
@@ -192,20 +192,20 @@ class Paper {
       channelOf: (provider) => known.channelOf(provider),
       reachIn: (family) => known.reachIn(family),
       async messagesSince(since) {
-        const onPaper = [...messages.values()].filter(({ at }) => at > since).length;
-        return onPaper + (await known.messagesBetween(since, now));
+        const simulated = [...messages.values()].filter(({ at }) => at > since).length;
+        return simulated + (await known.messagesBetween(since, now));
       },
       isIn: (definition) => {
-        const { stepId } = standing;
+        const { stepId } = state;
         const isWaitedFor = this.plan.step(stepId)?.kind === 'wait_until';
         if (isWaitedFor) return Promise.resolve(stepId !== null && script.holds(stepId));
         const given = assumed();
         return given === undefined ? known.isIn(definition) : Promise.resolve(given);
       },
       messageIs: (stepId, is) => Promise.resolve(assumed() ?? this.messageIs(stepId, is, now)),
-      cartIsRecovered: () => Promise.resolve(assumed() ?? 'cart.recovered' in standing.heard),
+      cartIsRecovered: () => Promise.resolve(assumed() ?? 'cart.recovered' in state.heard),
       // The event that is taken for granted is as the step asks.
-      hasTold: () => Promise.resolve(standing.stepId !== null && script.holds(standing.stepId)),
+      hasHappened: () => Promise.resolve(state.stepId !== null && script.holds(state.stepId)),
       hasUnheard: () => Promise.resolve(false),
       // Everybody is alone on paper.
       isWrittenTo: () => Promise.resolve(false),

@@ -138,7 +138,7 @@ function scriptOf(contactId: string, triggers: readonly PastTrigger[], purchases
   return {
     answer: () => undefined,
     holds: () => false,
-    next: (_standing, after, until) => events.find(({ at }) => at > after && at <= until),
+    next: (_state, after, until) => events.find(({ at }) => at > after && at <= until),
   };
 }
 

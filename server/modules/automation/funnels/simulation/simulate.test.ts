@@ -46,7 +46,7 @@ interface Moment {
   rendered: { subject?: string; text?: string } | null;
 }
 const timelineOf = (answer: Record<string, unknown>): Moment[] => answer.timeline as Moment[];
-const told = (answer: Record<string, unknown>): unknown[] =>
+const reported = (answer: Record<string, unknown>): unknown[] =>
   timelineOf(answer).map(({ stepId, outcome, reason }) => [stepId, outcome, reason]);
 
 const CART: FunnelDefinitionIn = {
@@ -88,7 +88,7 @@ describe('a contact on paper', () => {
       endsAt: '2026-11-03T01:00:00.000Z',
       exitReason: null,
     });
-    expect(told(answer)).toEqual([
+    expect(reported(answer)).toEqual([
       ['w', 'waits', 'timeout'],
       ['c', 'minted', null],
       ['s', 'sent', null],
@@ -111,7 +111,7 @@ describe('a contact on paper', () => {
     await makeChannel(server.services, us.accountId);
     const { id: contactId } = await makeContact(server.services.database, us.accountId);
     const bought = await data(post(`/${await make(CART)}/simulate`, { contactId, assume: { w: 'event' } }));
-    expect([told(bought), bought.exitReason]).toEqual([[['w', 'waits', 'event']], 'purchase']);
+    expect([reported(bought), bought.exitReason]).toEqual([[['w', 'waits', 'event']], 'purchase']);
     expect(new Date(bought.endsAt as string).getTime() - new Date(timelineOf(bought)[0]?.at ?? '').getTime()).toBe(
       MINUTE,
     );
@@ -145,7 +145,7 @@ describe('a contact on paper', () => {
     const id = await make(branching);
     const walked = async (assume: object) => {
       const answer = await data(post(`/${id}/simulate`, { contactId, assume }));
-      return [...told(answer).slice(1), answer.exitReason];
+      return [...reported(answer).slice(1), answer.exitReason];
     };
     expect(await walked({})).toEqual([['w', 'waits', 'timeout'], null]);
     expect(await walked({ w: 'event', v: 'a' })).toEqual([
@@ -179,14 +179,14 @@ describe('a contact on paper', () => {
     });
     // 23:00 in Jakarta.
     const at = '2026-11-02T16:00:00.000Z';
-    expect(told(await data(post(`/${id}/simulate`, { contactId, at })))).toEqual([
+    expect(reported(await data(post(`/${id}/simulate`, { contactId, at })))).toEqual([
       ['s', 'waits', 'channel'],
       ['s', 'skipped', 'NO_CHANNEL'],
       ['t', 'waits', 'channel'],
       ['t', 'skipped', 'NO_CHANNEL'],
     ]);
     await makeChannel(server.services, us.accountId);
-    expect(told(await data(post(`/${id}/simulate`, { contactId, at })))).toEqual([
+    expect(reported(await data(post(`/${id}/simulate`, { contactId, at })))).toEqual([
       ['s', 'waits', 'window'],
       ['s', 'sent', null],
       ['t', 'skipped', 'FREQUENCY_CAP'],
@@ -368,7 +368,7 @@ describe('paper and the worker', () => {
       });
       await data(post(`/${id}/activate`));
       const { id: contactId } = await makeContact(server.services.database, us.accountId);
-      const paper = await data(post(`/${id}/simulate`, { contactId }));
+      const simulation = await data(post(`/${id}/simulate`, { contactId }));
       await data(post(`/${id}/enroll`, { audience: { contactIds: [contactId] } }));
       const where = { accountId: us.accountId, funnelId: id };
       let row = await prisma().funnelEnrolment.findFirstOrThrow({ where });
@@ -391,13 +391,13 @@ describe('paper and the worker', () => {
             : { stepId, outcome, reason: outcome === 'minted' ? null : reason }),
           at: at.getTime(),
         }));
-      const onPaper = timelineOf(paper)
+      const simulated = timelineOf(simulation)
         .filter(({ outcome }) => outcome !== 'waits')
         .map(({ stepId, outcome, reason, at }) => ({ stepId, outcome, reason, at: new Date(at).getTime() }));
       const withoutTimes = (moments: typeof really) => moments.map(({ at: _at, ...moment }) => moment);
-      expect(withoutTimes(onPaper)).toEqual(withoutTimes(really));
+      expect(withoutTimes(simulated)).toEqual(withoutTimes(really));
       // The worker takes its time at each step.
-      for (const [n, { at }] of onPaper.entries()) expect(Math.abs(at - (really[n]?.at ?? 0))).toBeLessThan(MINUTE);
+      for (const [n, { at }] of simulated.entries()) expect(Math.abs(at - (really[n]?.at ?? 0))).toBeLessThan(MINUTE);
       expect(row.status).toBe('completed');
       await data(server.call(us.key, 'DELETE', `/api/v1/funnels/${id}`));
     }

@@ -22,7 +22,7 @@ import { simulatedFacts } from '@/server/modules/automation/funnels/simulation/f
 import { contentOfStep, lookUpNamed, problemsOf, type Named } from '@/server/modules/automation/funnels/problems';
 import { findLiveFunnels, readFunnel, type FunnelRow } from '@/server/modules/automation/funnels/rows';
 import type { SimulatedContact, SimulateInput } from '@/server/modules/automation/funnels/schema';
-import type { Cart, Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import type { Cart, EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import {
   simulateEnrolment,
   type SimulatedMessage,
@@ -31,7 +31,7 @@ import {
 import { planOf, type Plan } from '@/server/modules/automation/funnels/versions';
 
 /** The id of things that come in on paper. */
-export const PAPER = 'paper';
+export const SIMULATION = 'paper';
 
 interface Subject extends MergeRow {
   email: string | null;
@@ -100,18 +100,18 @@ export async function simulateContact(
   if (subject === undefined) throw invalid('contactId', 'must be a contact of this workspace');
   const { plan, named } = await planSimulation(db, row, assume);
   const cart: Cart | null =
-    sentCart === undefined ? null : { kind: 'checkout', id: PAPER, ...sentCart, productUrl: null };
+    sentCart === undefined ? null : { kind: 'checkout', id: SIMULATION, ...sentCart, productUrl: null };
   const refusedBecause = await judge(
     db,
     { funnelId: id, version: row.version, definition: plan.definition, isHeld: await isHeld(db, row) },
-    { contactId, triggerRef: PAPER, at: enteredAt, cart },
+    { contactId, triggerRef: SIMULATION, at: enteredAt, cart },
   );
   if (refusedBecause !== null) return { entered: false, refusedBecause, timeline: [], endsAt: null, exitReason: null };
 
   const zone = zoneOf(subject.timezone, subject.workspaceZone);
   const known = simulatedFacts(db, plan, enteredAt)({ contactId, zone });
   const { timeline, ...end } = await simulateEnrolment(plan, known, scriptOf(plan, assume), {
-    triggerRef: PAPER,
+    triggerRef: SIMULATION,
     enteredAt,
     cart,
   });
@@ -136,27 +136,31 @@ function scriptOf(plan: Plan, assume: Readonly<Record<string, string>>): Script 
       return said === 'yes' ? true : said === 'no' ? false : undefined;
     },
     holds: isAssumed,
-    next(standing, after, until) {
-      const step = plan.step(standing.stepId);
-      if (step?.kind !== 'wait_until' || standing.waitingFor !== 'event' || !isAssumed(step.id)) return undefined;
+    next(state, after, until) {
+      const step = plan.step(state.stepId);
+      if (step?.kind !== 'wait_until' || state.waitingFor !== 'event' || !isAssumed(step.id)) return undefined;
       const cause = step.config.any.find((each) => 'event' in each);
       const at = new Date(Math.min(after.getTime() + MINUTE_MS, until.getTime()));
-      return cause === undefined || at <= after ? undefined : eventOf(cause, standing, at);
+      return cause === undefined || at <= after ? undefined : eventOf(cause, state, at);
     },
   };
 }
 
-function eventOf(cause: Extract<WaitCause, { event: unknown }>, standing: Standing, at: Date): TakenTrigger {
-  const { id: enrolmentId, contactId, cart, lastSentStepId } = standing;
+function eventOf(cause: Extract<WaitCause, { event: unknown }>, state: EnrolmentState, at: Date): TakenTrigger {
+  const { id: enrolmentId, contactId, cart, lastSentStepId } = state;
   const base = { position: 0n, at, attempts: 0, contactId };
-  const ofMessage = { messageId: PAPER, enrolmentId, stepId: cause.stepId ?? lastSentStepId ?? '' };
+  const ofMessage = { messageId: SIMULATION, enrolmentId, stepId: cause.stepId ?? lastSentStepId ?? '' };
   switch (cause.event) {
     case 'purchase':
-      return { ...base, type: 'purchase', data: { checkoutSessionId: PAPER } };
+      return { ...base, type: 'purchase', data: { checkoutSessionId: SIMULATION } };
     case 'cart.recovered':
-      return { ...base, type: 'cart_recovered', data: { checkoutId: cart?.id ?? PAPER } };
+      return { ...base, type: 'cart_recovered', data: { checkoutId: cart?.id ?? SIMULATION } };
     case 'order.refunded':
-      return { ...base, type: 'order_refunded', data: { orderId: PAPER, refunded: 0, currency: cart?.currency ?? '' } };
+      return {
+        ...base,
+        type: 'order_refunded',
+        data: { orderId: SIMULATION, refunded: 0, currency: cart?.currency ?? '' },
+      };
     case 'message.opened':
       return { ...base, type: 'message_opened', data: ofMessage };
     case 'message.clicked':
@@ -166,7 +170,7 @@ function eventOf(cause: Extract<WaitCause, { event: unknown }>, standing: Standi
     case 'list_added':
       return { ...base, type: 'list_added', data: { listId: cause.listId ?? '' } };
     case 'event':
-      return { ...base, type: 'shop_event', data: { eventId: PAPER, name: cause.name ?? '', funnels: [] } };
+      return { ...base, type: 'shop_event', data: { eventId: SIMULATION, name: cause.name ?? '', funnels: [] } };
   }
 }
 
@@ -201,7 +205,7 @@ function renderer(
       const funnel: FunnelFacts = {
         funnelId: plan.funnelId,
         stepId,
-        enrolmentId: PAPER,
+        enrolmentId: SIMULATION,
         contact: { id: contactId, email, phone, firstName, lastName, externalRef },
         cart: cart === null ? null : { value: cart.value, currency: cart.currency, url: cart.url },
         discountCode: code?.code ?? null,

@@ -9,7 +9,7 @@ import { now as clock } from '@/server/platform/lib/clock';
 import { batchWorld, type Led } from '@/server/modules/automation/funnels/batch-world';
 import { lockAddresses, lockFunnels } from '@/server/modules/automation/funnels/lock';
 import { walk } from '@/server/modules/automation/funnels/machine';
-import type { MintedCode, Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import type { MintedCode, EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import { plansOf } from '@/server/modules/automation/funnels/versions';
 import {
   lockLed,
@@ -83,13 +83,13 @@ async function leadBatch(tx: StatementTx, { funnelIds, only, onTaken }: Batch): 
     const plan = planOf(row);
     if (contact === undefined || (isOnce(row) && !held.has(row.funnelId))) return [];
     if (plan === undefined) throw new Error(`Version ${row.version} of funnel ${row.funnelId} is missing.`);
-    return [{ taken: row, standing: standingOf(row), contact, plan }];
+    return [{ taken: row, state: stateOf(row), contact, plan }];
   });
   if (led.length === 0) return 0;
   const world = batchWorld(tx, led);
   const walks = led.map(async ({ taken: row, ...one }): Promise<Moved> => {
-    const passages = await walk(one.standing, one.plan, world.worldOf(one));
-    return { taken: row, standing: one.standing, passages };
+    const passages = await walk(one.state, one.plan, world.worldOf(one));
+    return { taken: row, state: one.state, passages };
   });
   // All of them, whatever became of the first: nobody may go on asking when the transaction has ended.
   const moved: Moved[] = [];
@@ -102,7 +102,7 @@ async function leadBatch(tx: StatementTx, { funnelIds, only, onTaken }: Batch): 
   return moved.length;
 }
 
-function standingOf(row: TakenRow): Standing {
+function stateOf(row: TakenRow): EnrolmentState {
   const { discountCodeId, discountCode, discountExpiresAt, codeMintedAt } = row;
   const code: MintedCode | null =
     discountCodeId === null || discountCode === null || codeMintedAt === null

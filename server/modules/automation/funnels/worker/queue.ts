@@ -9,7 +9,7 @@ import type { StatementTx } from '@/server/platform/db/workspace';
 import { firstOfEach } from '@/server/platform/engine/lease';
 import type { LedContact } from '@/server/modules/automation/funnels/batch-world';
 import { zoneOf } from '@/server/platform/lib/local-time';
-import type { Cart, Heard, Passage, Standing } from '@/server/modules/automation/funnels/enrolment-state';
+import type { Cart, Heard, Passage, EnrolmentState } from '@/server/modules/automation/funnels/enrolment-state';
 import type { WaitingFor } from '@/server/modules/automation/funnels/vocabulary';
 import type { EnrolmentStatus } from '@/server/platform/lib/shared-vocabulary';
 
@@ -127,7 +127,7 @@ export async function lockLed(tx: StatementTx, ids: readonly string[]): Promise<
 /** Somebody who was led on. */
 export interface Moved {
   taken: TakenRow;
-  standing: Standing;
+  state: EnrolmentState;
   passages: readonly Passage[];
 }
 
@@ -215,7 +215,7 @@ export async function writeMoves(tx: StatementTx, moved: readonly Moved[]): Prom
       passages.map(({ reason }) => reason),
       passages.map(({ messageId }) => messageId),
     );
-  const column = <Value>(of: (standing: Standing) => Value): Value[] => moved.map(({ standing }) => of(standing));
+  const column = <Value>(of: (state: EnrolmentState) => Value): Value[] => moved.map(({ state }) => of(state));
   await tx.rows(
     writeStandings,
     column(({ id }) => id),

@@ -234,7 +234,7 @@ const SETTLE = {
         "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = $7::timestamptz
       FROM locked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id
         RETURNING m.id, m.status, m."campaignId", m."conversationId"
-    ), ${comeBack(`SELECT d.id FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'failed'`, '$7', `SELECT d.id FROM done d WHERE d.status = 'sent'`)}, told AS (
+    ), ${comeBack(`SELECT d.id FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'failed'`, '$7', `SELECT d.id FROM done d WHERE d.status = 'sent'`)}, reported AS (
       UPDATE "InboxMessage" a SET "sentAt" = $7::timestamptz,
         "answeredAfterMs" = greatest(a."answeredAfterMs", (SELECT h.waited FROM heir h WHERE h.id = a.id))
       FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'sent' AND a."accountId" = ${THIS_WORKSPACE}

@@ -214,8 +214,8 @@ describe('a backlog of a broadcast with a rate', () => {
     const channelId = await channel();
     const id = await waiting(3_000, { channelId, perHour: 600 });
     const other = await waiting(200, { channelId, perHour: null, at: new Date() });
-    const told: { broadcastId?: string; moved?: number }[] = [];
-    const log = pino({ level: 'info' }, { write: (line: string) => void told.push(JSON.parse(line) as object) });
+    const reported: { broadcastId?: string; moved?: number }[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void reported.push(JSON.parse(line) as object) });
     start(log);
     start(log);
     await untilCame(other, 200, 10_000);
@@ -241,7 +241,7 @@ describe('a backlog of a broadcast with a rate', () => {
     await sleep(1_500);
     for (const [messageId, at] of await times()) expect(at).toBe(before.get(messageId));
     // The log says how many, of this broadcast alone.
-    const moves = told.filter(({ moved }) => moved !== undefined);
+    const moves = reported.filter(({ moved }) => moved !== undefined);
     expect(moves.reduce((sum, { moved = 0 }) => sum + moved, 0)).toBeGreaterThanOrEqual(before.size);
     expect(new Set(moves.map(({ broadcastId }) => broadcastId))).toEqual(new Set([id]));
   });

@@ -6,9 +6,9 @@ import {
   CHANNEL_NAMES,
   CHOICE_WORDS,
   FAILURE_WORDS,
-  STANDING_WORDS,
+  OPT_OUT_WORDS,
   type Failure,
-  type Standing,
+  type OptOutState,
   type Topic,
 } from '@/server/modules/messaging/broadcasts/pages/unsubscribe-words';
 
@@ -22,7 +22,7 @@ export interface Choices {
 
 /** @param address masked @param choices absent where there is nothing but the one button */
 export type UnsubscribeState =
-  | { kind: Standing; brand: string; address: string; choices?: Choices | undefined }
+  | { kind: OptOutState; brand: string; address: string; choices?: Choices | undefined }
   | { kind: Failure };
 
 interface PageProps {
@@ -113,7 +113,7 @@ function Choose({ language, families, lists, isSaved }: Choices & { language: La
 export function unsubscribePage(topic: Topic, language: Language, state: UnsubscribeState): string {
   if (!('brand' in state)) return renderDocument(<Page language={language} {...FAILURE_WORDS[language][state.kind]} />);
   const { kind, brand, address, choices } = state;
-  const { title, text, button } = STANDING_WORDS[language][topic][kind];
+  const { title, text, button } = OPT_OUT_WORDS[language][topic][kind];
   return renderDocument(
     <Page
       language={language}

@@ -8,19 +8,19 @@ export type Topic = 'marketing' | 'carts';
  * The opt-out state of a person. ask: opted in. done: opted out. stopped: opted out for a reason that is not theirs to
  * undo, such as a bounce.
  */
-export type Standing = 'ask' | 'done' | 'stopped';
+export type OptOutState = 'ask' | 'done' | 'stopped';
 
 /** unknown: the link is none of ours. */
 export type Failure = 'unknown' | 'failed';
 
-export interface StandingWords {
+export interface OptOutWords {
   title: string;
   text: (brand: string, address: string) => string;
   /** The label of the one button, where there is something to do. */
   button?: string;
 }
 
-export const STANDING_WORDS: Record<Language, Record<Topic, Record<Standing, StandingWords>>> = {
+export const OPT_OUT_WORDS: Record<Language, Record<Topic, Record<OptOutState, OptOutWords>>> = {
   en: {
     marketing: {
       ask: {

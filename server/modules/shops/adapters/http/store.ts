@@ -25,7 +25,7 @@ function dated<Row extends { updatedAt?: Date | null | undefined }>(rows: readon
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt ?? at }));
 }
 
-function toldBy(said: WebhookBody, at: Date): ParsedRows {
+function rowsOf(said: WebhookBody, at: Date): ParsedRows {
   switch (said.type) {
     case 'products':
       return { resource: said.type, rows: dated(said.rows, at) };
@@ -51,6 +51,6 @@ export const httpStore: Store = {
     const parsed = await parse(body);
     if ('reason' in parsed) return { kind: 'malformed', ...parsed };
     const { said } = parsed;
-    return { kind: 'told', deliveryId: said.id, tellings: [{ kind: 'checked', told: toldBy(said, receivedAt) }] };
+    return { kind: 'changes', deliveryId: said.id, changes: [{ kind: 'checked', parsed: rowsOf(said, receivedAt) }] };
   },
 };

@@ -84,8 +84,8 @@ export class SheetReader implements Reader {
   }
 
   private page(rows: Candidate[], refused: Refusal[], more: Pick<Page, 'position' | 'total' | 'mark'>): Page {
-    const told = [{ resource: this.reading.resource, rows, refused }];
-    return { told, count: rows.length + refused.length, ...more };
+    const rowSets = [{ resource: this.reading.resource, rows, refused }];
+    return { rowSets, count: rows.length + refused.length, ...more };
   }
 
   private async open(position: string | null): Promise<OpenedSheet | Unchanged> {

@@ -114,8 +114,8 @@ async function pagesOf(
 }
 
 async function readAll(shop: OpenedShop): Promise<{ rows: Candidate[]; refused: Refusal[] }> {
-  const told = (await pagesOf(shop)).flatMap((page) => page.told);
-  return { rows: told.flatMap(({ rows }) => rows), refused: told.flatMap(({ refused }) => refused) };
+  const reported = (await pagesOf(shop)).flatMap((page) => page.rowSets);
+  return { rows: reported.flatMap(({ rows }) => rows), refused: reported.flatMap(({ refused }) => refused) };
 }
 
 const failureOf = async (work: Promise<unknown>): Promise<Error> => {
@@ -198,9 +198,9 @@ describe('products', () => {
       { ref: 'row 7', reason: 'TOO_MANY_CELLS' },
       { ref: 'name', reason: 'VALUE: name' },
     ]);
-    const told = checked({ resource: 'products', rows, refused: [] });
-    expect(told.told.rows.map(({ externalRef }) => externalRef)).toEqual(['good']);
-    expect(told.refused).toEqual([{ ref: 'address', reason: 'url: must be an http or https address' }]);
+    const reported = checked({ resource: 'products', rows, refused: [] });
+    expect(reported.parsed.rows.map(({ externalRef }) => externalRef)).toEqual(['good']);
+    expect(reported.refused).toEqual([{ ref: 'address', reason: 'url: must be an http or https address' }]);
   });
 
   it('keep their price exactly, however the workspace writes it', async () => {
@@ -433,7 +433,7 @@ describe('pages', () => {
   const lines = (count: number, name = 'Kopi'): string =>
     `id,title,price\n${Array.from({ length: count }, (_, at) => `p${at},${name},1\n`).join('')}`;
   const refsOf = (pages: readonly Page[]): string[] =>
-    pages.flatMap(({ told }) => told.flatMap(({ rows }) => rows.map(({ ref }) => ref)));
+    pages.flatMap(({ rowSets }) => rowSets.flatMap(({ rows }) => rows.map(({ ref }) => ref)));
 
   it('have a thousand rows', async () => {
     file(lines(2500));
@@ -487,7 +487,7 @@ describe('pages', () => {
     const [last, ...more] = await pagesOf(shopOf(), { from: position!.replace(/:1000$/, ':199000') });
     await reader.close();
     expect(more).toEqual([]);
-    expect(last!.told[0]!.refused).toEqual(refused);
+    expect(last!.rowSets[0]!.refused).toEqual(refused);
     expect(refsOf([last!]).at(-1)).toBe('p199999');
   });
 });
@@ -504,7 +504,7 @@ describe('what has not changed', () => {
     expect(first!.count).toBe(1);
     expect(await pagesOf(shopOf(), { mark: first!.mark! })).toEqual([
       {
-        told: [{ resource: 'products', rows: [], refused: [] }],
+        rowSets: [{ resource: 'products', rows: [], refused: [] }],
         count: 0,
         total: 0,
         position: null,

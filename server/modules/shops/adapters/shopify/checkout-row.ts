@@ -83,9 +83,9 @@ export function checkoutRow(checkout: unknown): Candidate {
 /**
  * A checkout as checkouts/create and update tell it.
  * @param payload read by exact-json.ts
- * @param told when the webhook was sent, for a payload without a time of its own
+ * @param reportedAt when the webhook was sent, for a payload without a time of its own
  */
-export function checkoutOfPayload(payload: unknown, told: string | null): Candidate {
+export function checkoutOfPayload(payload: unknown, reportedAt: string | null): Candidate {
   const accepts = at(payload, 'buyer_accepts_marketing');
   return rowOf({
     token: textOr(at(payload, 'token'), LONGEST_TOKEN) ?? tokenIn(at(payload, 'abandoned_checkout_url')),
@@ -103,6 +103,6 @@ export function checkoutOfPayload(payload: unknown, told: string | null): Candid
     acceptsMarketing: typeof accepts === 'boolean' ? accepts : null,
     completedAt: at(payload, 'completed_at'),
     createdAt: at(payload, 'created_at'),
-    updatedAt: instantOf(at(payload, 'updated_at')) ?? told,
+    updatedAt: instantOf(at(payload, 'updated_at')) ?? reportedAt,
   });
 }

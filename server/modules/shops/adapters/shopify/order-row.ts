@@ -138,15 +138,15 @@ function refundsIn(payload: unknown, currency: string): unknown[] | null {
   return transactions.map((each) => at(each, 'amount'));
 }
 
-export type ToldOrder = { kind: 'row'; candidate: Candidate } | { kind: 'test' } | { kind: 'unclear'; ref: string };
+export type OrderReading = { kind: 'row'; candidate: Candidate } | { kind: 'test' } | { kind: 'unclear'; ref: string };
 
 /**
  * An order as orders/create, updated, paid and cancelled tell it.
  * @param payload read by exact-json.ts
  * @param shop x.myshopify.com
- * @param told when the webhook was sent, for a payload without a time of its own
+ * @param reportedAt when the webhook was sent, for a payload without a time of its own
  */
-export function orderOfPayload(payload: unknown, shop: string, told: string | null): ToldOrder {
+export function orderOfPayload(payload: unknown, shop: string, reportedAt: string | null): OrderReading {
   if (at(payload, 'test') === true) return { kind: 'test' };
   const ref = payloadId(payload) ?? '';
   const currency = textAt(payload, 'currency') ?? '';
@@ -177,7 +177,7 @@ export function orderOfPayload(payload: unknown, shop: string, told: string | nu
       })),
       landing: at(payload, 'landing_site'),
       placedAt: instantOf(at(payload, 'processed_at')) ?? instantOf(at(payload, 'created_at')),
-      updatedAt: instantOf(at(payload, 'updated_at')) ?? told,
+      updatedAt: instantOf(at(payload, 'updated_at')) ?? reportedAt,
     },
     shop,
   );

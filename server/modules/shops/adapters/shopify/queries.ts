@@ -22,7 +22,7 @@ const CUSTOMER = `fragment Row on Customer {
 }`;
 /**
  * `landingPageUrl` is deprecated for `customerJourneySummary.lastVisit.landingPage`, which is nothing until Shopify has
- * attributed the order's sessions (`ready`). A telling replaces the one before, so an order that is looked up soon
+ * attributed the order's sessions (`ready`). A report replaces the one before, so an order that is looked up soon
  * after it was placed would lose the page that its affiliate is known by.
  */
 const ORDER = `fragment Row on Order {

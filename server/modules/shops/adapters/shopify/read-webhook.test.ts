@@ -29,9 +29,9 @@ function read(topic: string, body: string, headers: Record<string, string> = {},
     receivedAt: NOW,
   });
 }
-const tellings = async (topic: string, body: string): Promise<unknown> => {
+const changes = async (topic: string, body: string): Promise<unknown> => {
   const reading = await read(topic, body);
-  return reading.kind === 'told' ? reading.tellings : reading.kind;
+  return reading.kind === 'changes' ? reading.changes : reading.kind;
 };
 const changed = (resource: string, ref: string) => [{ kind: 'changed', resource, ref }];
 
@@ -56,7 +56,7 @@ describe('the signature', () => {
   it("is the operator's app's where the shop has none of its own, and nobody's where neither has one", async () => {
     const credentials = { shop: shop.externalId, accessToken: 'shpat_1', refreshToken: 'shprt_1' };
     const app = { clientId: 'app', clientSecret: SECRET };
-    expect((await read('orders/delete', '{"id":1}', {}, { ...shop, credentials, app })).kind).toBe('told');
+    expect((await read('orders/delete', '{"id":1}', {}, { ...shop, credentials, app })).kind).toBe('changes');
     const unsigned = { 'x-shopify-hmac-sha256': sign('{"id":1}', '') };
     expect(await read('orders/delete', '{"id":1}', unsigned, { ...shop, credentials, app: null })).toEqual({
       kind: 'refused',
@@ -68,7 +68,7 @@ describe('topics', () => {
   it.each(['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled'])(
     '%s brings the order',
     async (topic) => {
-      expect(await tellings(topic, fixture('order-webhook'))).toMatchObject([
+      expect(await changes(topic, fixture('order-webhook'))).toMatchObject([
         {
           kind: 'rows',
           resource: 'orders',
@@ -79,7 +79,7 @@ describe('topics', () => {
   );
 
   it.each(['checkouts/create', 'checkouts/update'])('%s brings the checkout', async (topic) => {
-    expect(await tellings(topic, fixture('checkout-webhook'))).toMatchObject([
+    expect(await changes(topic, fixture('checkout-webhook'))).toMatchObject([
       { kind: 'rows', resource: 'checkouts', rows: [{ row: { value: 465_000, acceptsMarketing: true } }] },
     ]);
   });
@@ -119,7 +119,7 @@ describe('topics', () => {
       [{ kind: 'uninstalled', at: new Date('2026-11-24T18:00:00.123Z') }],
     ],
   ])('%s says what to look at', async (topic, body, expected) => {
-    expect(await tellings(topic, body)).toEqual(expected);
+    expect(await changes(topic, body)).toEqual(expected);
   });
 
   it.each([
@@ -127,14 +127,14 @@ describe('topics', () => {
     ['customers/delete', 'customers'],
     ['orders/delete', 'orders'],
   ])('%s is of when it was triggered', async (topic, resource) => {
-    expect(await tellings(topic, '{"id":820982911946154508}')).toEqual([
+    expect(await changes(topic, '{"id":820982911946154508}')).toEqual([
       { kind: 'deleted', resource, ref: '820982911946154508', at: new Date('2026-11-24T18:00:00.123Z') },
     ]);
   });
 
   it('without X-Shopify-Triggered-At are of when they came', async () => {
     expect(await read('orders/delete', '{"id":7}', { 'x-shopify-triggered-at': '' })).toMatchObject({
-      tellings: [{ at: NOW }],
+      changes: [{ at: NOW }],
     });
   });
 

@@ -12,7 +12,13 @@ import { instantOf } from '@/server/modules/shops/adapters/shopify/fields';
 import { digitsOf, payloadId } from '@/server/modules/shops/adapters/shopify/ids';
 import { orderOfPayload } from '@/server/modules/shops/adapters/shopify/order-row';
 import { UNINSTALLED } from '@/server/modules/shops/adapters/shopify/topics';
-import type { Candidate, OpenedShop, RawWebhook, Telling, WebhookReading } from '@/server/modules/shops/adapters/store';
+import type {
+  Candidate,
+  OpenedShop,
+  RawWebhook,
+  ShopChange,
+  WebhookReading,
+} from '@/server/modules/shops/adapters/store';
 
 const SIGNATURE = 'x-shopify-hmac-sha256';
 const SHOP = 'x-shopify-shop-domain';
@@ -39,37 +45,37 @@ interface Message {
   at: Date;
 }
 
-const rows = (resource: Resource, row: Candidate): Telling => ({ kind: 'rows', resource, rows: [row], refused: [] });
+const rows = (resource: Resource, row: Candidate): ShopChange => ({ kind: 'rows', resource, rows: [row], refused: [] });
 
-/** Tells of a change that a look at the shop answers better than the payload. */
-const changed = (resource: Resource, ref: string | null): Telling[] | null =>
+/** Reports a change that a look at the shop answers better than the payload. */
+const changed = (resource: Resource, ref: string | null): ShopChange[] | null =>
   ref === null ? null : [{ kind: 'changed', resource, ref }];
 
-const deleted = (resource: Resource, { payload, at: instant }: Message): Telling[] | null => {
+const deleted = (resource: Resource, { payload, at: instant }: Message): ShopChange[] | null => {
   const ref = payloadId(payload);
   return ref === null ? null : [{ kind: 'deleted', resource, ref, at: instant }];
 };
 
-function orderIn({ payload, shop, at: instant }: Message): Telling[] | null {
+function orderIn({ payload, shop, at: instant }: Message): ShopChange[] | null {
   if (payloadId(payload) === null) return null;
-  const told = orderOfPayload(payload, shop, instant.toISOString());
-  switch (told.kind) {
+  const orderReading = orderOfPayload(payload, shop, instant.toISOString());
+  switch (orderReading.kind) {
     case 'test':
       return [];
     case 'unclear':
-      return changed('orders', told.ref);
+      return changed('orders', orderReading.ref);
     case 'row':
-      return [rows('orders', told.candidate)];
+      return [rows('orders', orderReading.candidate)];
   }
 }
 
-function checkoutIn({ payload, at: instant }: Message): Telling[] | null {
+function checkoutIn({ payload, at: instant }: Message): ShopChange[] | null {
   const candidate = checkoutOfPayload(payload, instant.toISOString());
   return candidate.ref === '' ? null : [rows('checkouts', candidate)];
 }
 
 /** @returns nothing: nothing that we take; null: it does not name what it is of */
-function tellingsOf(message: Message): Telling[] | null {
+function changesOf(message: Message): ShopChange[] | null {
   const { topic, payload } = message;
   switch (topic) {
     // A product's payload tells neither the currency nor whether its stock is counted.
@@ -124,13 +130,13 @@ export async function readWebhook(
   const payload = await parseBody(body, parseExactly);
   if (!isRecord(payload)) return { kind: 'malformed', reason: 'The body is no JSON object.' };
   const triggeredAt = instantOf(headers[TRIGGERED_AT]);
-  const tellings = tellingsOf({
+  const changes = changesOf({
     topic: headers[TOPIC] ?? '',
     payload,
     shop: shop.externalId,
     at: triggeredAt === null ? receivedAt : new Date(triggeredAt),
   });
-  if (tellings === null)
+  if (changes === null)
     return { kind: 'malformed', reason: `The body does not name what ${String(at(headers, TOPIC))} is of.` };
-  return tellings.length === 0 ? { kind: 'dropped', deliveryId } : { kind: 'told', deliveryId, tellings };
+  return changes.length === 0 ? { kind: 'dropped', deliveryId } : { kind: 'changes', deliveryId, changes };
 }

@@ -31,7 +31,8 @@ async function pages(reading: Reading, opened: OpenedShop = shop.opened()): Prom
     position = page.position;
   }
 }
-const rowsIn = (read: readonly Page[]): Candidate[] => read.flatMap(({ told }) => told.flatMap(({ rows }) => rows));
+const rowsIn = (read: readonly Page[]): Candidate[] =>
+  read.flatMap(({ rowSets }) => rowSets.flatMap(({ rows }) => rows));
 const refsIn = (read: readonly Page[]): string[] => rowsIn(read).map(({ ref }) => ref);
 const idOf = (n: number): string => product(n, NOW).id;
 
@@ -41,9 +42,9 @@ describe('pages', () => {
     const read = await pages(backfillOf(resource));
     expect(read.map(({ count }) => count)).toEqual([250, 250, 101]);
     expect(new Set(refsIn(read)).size).toBe(601);
-    for (const { told } of read)
-      for (const rows of told) {
-        const { told: good, refused } = checked(rows);
+    for (const { rowSets } of read)
+      for (const rows of rowSets) {
+        const { parsed: good, refused } = checked(rows);
         expect([good.resource, refused]).toEqual([resource, []]);
       }
     // By the last id, which no number of JavaScript holds, and never by a cursor.
@@ -71,7 +72,7 @@ describe('pages', () => {
 
   it('end where there is nothing', async () => {
     expect(await pages(backfillOf('orders'))).toEqual([
-      { told: [{ resource: 'orders', rows: [], refused: [] }], count: 0, position: null },
+      { rowSets: [{ resource: 'orders', rows: [], refused: [] }], count: 0, position: null },
     ]);
   });
 
@@ -285,24 +286,24 @@ describe('how many there are', () => {
 describe('rows by their refs', () => {
   it.each(['products', 'customers', 'orders'] as const)('are %s that are there, and no others', async (resource) => {
     await shop.restart(makeShop({ [resource]: 5 }, NOW));
-    const told = await shopifyStore.lookUp!(shop.opened(), resource, [idOf(3), idOf(77), 'x', idOf(1)]);
-    expect(told.flatMap(({ rows }) => rows.map(({ ref }) => ref))).toEqual([idOf(3), idOf(1)]);
+    const reported = await shopifyStore.lookUp!(shop.opened(), resource, [idOf(3), idOf(77), 'x', idOf(1)]);
+    expect(reported.flatMap(({ rows }) => rows.map(({ ref }) => ref))).toEqual([idOf(3), idOf(1)]);
     const [page] = await pages(backfillOf(resource));
-    expect(told.flatMap(({ rows }) => rows)).toEqual([3, 1].map((n) => rowsIn([page!])[n]));
+    expect(reported.flatMap(({ rows }) => rows)).toEqual([3, 1].map((n) => rowsIn([page!])[n]));
   });
 
   it('are asked for in halves where they are too dear together', async () => {
     await shop.restart(makeShop({ orders: 50 }, NOW));
     const refs = Array.from({ length: 50 }, (_, n) => idOf(n));
-    const told = await shopifyStore.lookUp!(shop.opened(), 'orders', refs);
-    expect(told.flatMap(({ rows }) => rows.map(({ ref }) => ref))).toEqual(refs);
+    const reported = await shopifyStore.lookUp!(shop.opened(), 'orders', refs);
+    expect(reported.flatMap(({ rows }) => rows.map(({ ref }) => ref))).toEqual(refs);
     expect(shop.asked.length).toBeGreaterThan(1);
   });
 
   it('are checkouts by their tokens among the newest', async () => {
     await shop.restart(makeShop({ checkouts: 250 }, NOW));
-    const told = await shopifyStore.lookUp!(shop.opened(), 'checkouts', ['left-3', 'left-220', 'left-999']);
-    expect(told.flatMap(({ rows }) => rows.map(({ ref }) => ref))).toEqual(['left-3', 'left-220']);
+    const reported = await shopifyStore.lookUp!(shop.opened(), 'checkouts', ['left-3', 'left-220', 'left-999']);
+    expect(reported.flatMap(({ rows }) => rows.map(({ ref }) => ref))).toEqual(['left-3', 'left-220']);
     expect(shop.asked).toHaveLength(3);
   });
 
@@ -313,14 +314,14 @@ describe('rows by their refs', () => {
 });
 
 describe('a webhook of the stand-in', () => {
-  const toldBy = async (change: Parameters<typeof webhooksOf>[0]): Promise<unknown[]> => {
-    const tellings: unknown[] = [];
+  const changesAfter = async (change: Parameters<typeof webhooksOf>[0]): Promise<unknown[]> => {
+    const changes: unknown[] = [];
     for (const { headers, body } of webhooksOf(change, SHOP, NOW)) {
       const reading = await readWebhook(shop.opened(), { headers, body: Buffer.from(body), receivedAt: NOW });
-      expect(reading.kind).toBe('told');
-      if (reading.kind === 'told') tellings.push(...reading.tellings);
+      expect(reading.kind).toBe('changes');
+      if (reading.kind === 'changes') changes.push(...reading.changes);
     }
-    return tellings;
+    return changes;
   };
 
   it('tells the same row of an order and of a checkout as a page does', async () => {
@@ -334,8 +335,13 @@ describe('a webhook of the stand-in', () => {
       ['orders', paid],
       ['checkouts', left],
     ] as const) {
-      const [told] = await toldBy({ resource, before: row, after: row } as Parameters<typeof webhooksOf>[0]);
-      expect(told).toEqual({ kind: 'rows', resource, rows: rowsIn(await pages(backfillOf(resource))), refused: [] });
+      const [reported] = await changesAfter({ resource, before: row, after: row } as Parameters<typeof webhooksOf>[0]);
+      expect(reported).toEqual({
+        kind: 'rows',
+        resource,
+        rows: rowsIn(await pages(backfillOf(resource))),
+        refused: [],
+      });
     }
   });
 
@@ -352,10 +358,10 @@ describe('a webhook of the stand-in', () => {
       'customers/update',
       'customers_whats_app_marketing_consent/update',
     ]);
-    expect(await toldBy({ resource: 'customers', before, after })).toEqual(
+    expect(await changesAfter({ resource: 'customers', before, after })).toEqual(
       Array.from({ length: 2 }, () => ({ kind: 'changed', resource: 'customers', ref: before.id })),
     );
-    expect(await toldBy({ resource: 'customers', before, after: null })).toEqual([
+    expect(await changesAfter({ resource: 'customers', before, after: null })).toEqual([
       { kind: 'deleted', resource: 'customers', ref: before.id, at: NOW },
     ]);
     const pending = order(1, NOW, { financialStatus: 'PENDING' });
@@ -371,7 +377,7 @@ describe('a webhook of the stand-in', () => {
       'orders/cancelled',
       'refunds/create',
     ]);
-    expect(await toldBy({ resource: 'app' })).toMatchObject([{ kind: 'uninstalled', at: expect.any(Date) }]);
+    expect(await changesAfter({ resource: 'app' })).toMatchObject([{ kind: 'uninstalled', at: expect.any(Date) }]);
   });
 });
 

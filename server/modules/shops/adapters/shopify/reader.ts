@@ -37,9 +37,9 @@ export class ShopifyReader implements Reader {
     const answered = await this.page(filterOf(this.reading, this.shop.now, position));
     const connection = this.client.rootOf(answered, ASKINGS[resource].root);
     const nodes = listAt(connection, 'nodes');
-    const told = await rowsOf(this.client, resource, nodes, shopfrontIn(answered.data, this.shop.externalId));
+    const rowSet = await rowsOf(this.client, resource, nodes, shopfrontIn(answered.data, this.shop.externalId));
     const hasMore = at(connection, 'pageInfo', 'hasNextPage') === true;
-    return { told: [told], count: nodes.length, position: hasMore ? digitsOf(at(nodes.at(-1), 'id')) : null };
+    return { rowSets: [rowSet], count: nodes.length, position: hasMore ? digitsOf(at(nodes.at(-1), 'id')) : null };
   }
 
   close(): Promise<void> {

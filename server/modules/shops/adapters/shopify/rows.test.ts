@@ -1,4 +1,4 @@
-/** Rows as https://shopify.dev/docs/api/admin-graphql/2026-10 and https://shopify.dev/docs/api/webhooks tell of them. */
+/** Rows as https://shopify.dev/docs/api/admin-graphql/2026-10 and https://shopify.dev/docs/api/webhooks report them. */
 import { describe, expect, it } from 'vitest';
 import { at, listAt } from '@/server/platform/vendors/json';
 import { checkoutOfPayload, checkoutRow, tokenIn } from '@/server/modules/shops/adapters/shopify/checkout-row';
@@ -17,7 +17,8 @@ const payload = (name: string, more: Record<string, unknown> = {}): unknown => (
 const changedNode = (name: string, more: Record<string, unknown>): unknown => ({ ...(node(name) as object), ...more });
 
 const order = (more: Record<string, unknown> = {}): Candidate => orderRow(changedNode('order-node', more), DOMAIN)!;
-const toldOrder = (more: Record<string, unknown> = {}) => orderOfPayload(payload('order-webhook', more), DOMAIN, null);
+const orderReading = (more: Record<string, unknown> = {}) =>
+  orderOfPayload(payload('order-webhook', more), DOMAIN, null);
 
 describe('an order', () => {
   it('is the same row from a page and from a webhook', () => {
@@ -48,7 +49,7 @@ describe('an order', () => {
       },
     };
     expect(order()).toEqual(expected);
-    expect(toldOrder()).toEqual({ kind: 'row', candidate: expected });
+    expect(orderReading()).toEqual({ kind: 'row', candidate: expected });
     expect(checked({ resource: 'orders', rows: [order()], refused: [] }).refused).toEqual([]);
   });
 
@@ -64,31 +65,33 @@ describe('an order', () => {
     [null, 'pending'],
   ])('with the financial status %s is %s, from both', (shops, ours) => {
     expect(order({ displayFinancialStatus: shops }).row.status).toBe(ours);
-    expect(at(toldOrder({ financial_status: shops?.toLowerCase() ?? null }), 'candidate', 'row', 'status')).toBe(ours);
+    expect(at(orderReading({ financial_status: shops?.toLowerCase() ?? null }), 'candidate', 'row', 'status')).toBe(
+      ours,
+    );
   });
 
   it('that was cancelled is canceled, whatever was paid', () => {
     expect(order({ cancelledAt: '2026-11-22T00:00:00Z', displayFinancialStatus: 'REFUNDED' }).row.status).toBe(
       'canceled',
     );
-    const told = toldOrder({ cancelled_at: '2026-11-22T07:00:00+07:00', financial_status: 'refunded' });
-    expect(at(told, 'candidate', 'row', 'status')).toBe('canceled');
+    const reported = orderReading({ cancelled_at: '2026-11-22T07:00:00+07:00', financial_status: 'refunded' });
+    expect(at(reported, 'candidate', 'row', 'status')).toBe('canceled');
   });
 
   it('that is a test is none', () => {
     expect(orderRow(changedNode('order-node', { test: true }), DOMAIN)).toBeNull();
-    expect(toldOrder({ test: true })).toEqual({ kind: 'test' });
+    expect(orderReading({ test: true })).toEqual({ kind: 'test' });
   });
 
   it('with refunds in the buyer’s currency is for the shop to tell', () => {
     const refunds = [{ transactions: [{ kind: 'refund', status: 'success', amount: '90.00', currency: 'EUR' }] }];
-    expect(toldOrder({ refunds })).toEqual({ kind: 'unclear', ref: '820982911946154508' });
+    expect(orderReading({ refunds })).toEqual({ kind: 'unclear', ref: '820982911946154508' });
   });
 
   it('leaves out an e-mail and a phone that we would refuse, and stays', () => {
     for (const row of [
       order({ email: 'not an address', phone: '12' }).row,
-      at(toldOrder({ email: 'not an address', phone: '12' }), 'candidate', 'row'),
+      at(orderReading({ email: 'not an address', phone: '12' }), 'candidate', 'row'),
     ])
       expect(row).toMatchObject({ email: null, phone: null, amount: 39_800 });
   });
@@ -116,13 +119,13 @@ describe('an order', () => {
   });
 
   it('without a time of its own is of when it was sent', () => {
-    const told = orderOfPayload(payload('order-webhook', { updated_at: null }), DOMAIN, '2026-11-25T00:00:00.000Z');
-    expect(at(told, 'candidate', 'row', 'updatedAt')).toBe('2026-11-25T00:00:00.000Z');
+    const reported = orderOfPayload(payload('order-webhook', { updated_at: null }), DOMAIN, '2026-11-25T00:00:00.000Z');
+    expect(at(reported, 'candidate', 'row', 'updatedAt')).toBe('2026-11-25T00:00:00.000Z');
   });
 
   it('has no landing page where the shop tells none', () => {
     expect(order({ landingPageUrl: null }).row.landingUrl).toBeNull();
-    expect(at(toldOrder({ landing_site: null }), 'candidate', 'row', 'landingUrl')).toBeNull();
+    expect(at(orderReading({ landing_site: null }), 'candidate', 'row', 'landingUrl')).toBeNull();
   });
 });
 
@@ -162,8 +165,11 @@ describe('a checkout', () => {
     expect(checkoutRow(changedNode('checkout-node', { completedAt: '2026-11-24T09:00:00Z' })).row.completedAt).toBe(
       completed,
     );
-    const told = checkoutOfPayload(payload('checkout-webhook', { completed_at: '2026-11-24T16:00:00+07:00' }), null);
-    expect(told.row.completedAt).toBe(completed);
+    const reported = checkoutOfPayload(
+      payload('checkout-webhook', { completed_at: '2026-11-24T16:00:00+07:00' }),
+      null,
+    );
+    expect(reported.row.completedAt).toBe(completed);
   });
 
   it('has its token in old and new recovery addresses', () => {

@@ -5,7 +5,7 @@ import customer from '@/server/modules/shops/adapters/woocommerce/fixtures/custo
 
 describe('a customer', () => {
   it('becomes ours, field by field', () => {
-    const { told: taken, refused } = checked({ resource: 'customers', rows: [customerOf(customer)], refused: [] });
+    const { parsed: taken, refused } = checked({ resource: 'customers', rows: [customerOf(customer)], refused: [] });
     expect(refused).toEqual([]);
     expect(taken.rows).toEqual([
       {

@@ -12,7 +12,7 @@ export type Checkouts = 'open' | 'unpaid' | 'all';
 
 const isPaid = (row: unknown): boolean => ['paid', 'refunded'].includes(phaseOf(row));
 
-function isTold(row: unknown, checkouts: Checkouts): boolean {
+function isOrder(row: unknown, checkouts: Checkouts): boolean {
   if (checkouts === 'open') return phaseOf(row) === 'open';
   return checkouts === 'all' || !isPaid(row);
 }
@@ -25,9 +25,9 @@ export const ordersIn = (rows: readonly unknown[]): Rows => ({
 
 /** @param since of which making on they are told; null: all */
 export function checkoutsIn(rows: readonly unknown[], checkouts: Checkouts, since: Date | null = null): Rows {
-  const told = rows.filter((row) => {
+  const orders = rows.filter((row) => {
     const createdAt = instantText(at(row, 'date_created_gmt'));
-    return isTold(row, checkouts) && (since === null || (createdAt !== null && new Date(createdAt) >= since));
+    return isOrder(row, checkouts) && (since === null || (createdAt !== null && new Date(createdAt) >= since));
   });
-  return { resource: 'checkouts', rows: told.flatMap((row) => checkoutOf(row) ?? []), refused: [] };
+  return { resource: 'checkouts', rows: orders.flatMap((row) => checkoutOf(row) ?? []), refused: [] };
 }

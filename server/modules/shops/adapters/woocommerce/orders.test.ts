@@ -6,15 +6,15 @@ import { checkoutsIn, ordersIn } from '@/server/modules/shops/adapters/woocommer
 import { checkoutOf, orderOf, phaseOf, statusOf } from '@/server/modules/shops/adapters/woocommerce/orders';
 
 /** As our schemas take it. */
-function told(row: object) {
-  const { told: taken, refused } = checked(ordersIn([row]));
+function rowOf(row: object) {
+  const { parsed: taken, refused } = checked(ordersIn([row]));
   expect(refused).toEqual([]);
   return taken.rows[0] as Record<string, unknown>;
 }
 
 describe('an order', () => {
   it('becomes ours, field by field', () => {
-    expect(told(order)).toEqual({
+    expect(rowOf(order)).toEqual({
       externalRef: '727',
       number: '727',
       checkoutRef: '727',
@@ -41,15 +41,15 @@ describe('an order', () => {
   });
 
   it('counts rupiah whole, and currencies by their own decimals', () => {
-    expect(told({ ...order, currency: 'IDR', total: '150000.00' })).toMatchObject({ amount: 150000, currency: 'IDR' });
-    expect(told({ ...order, currency: 'KWD', total: '1.234' })).toMatchObject({ amount: 1234 });
-    expect(told({ ...order, currency: 'JPY', total: '1980' })).toMatchObject({ amount: 1980 });
+    expect(rowOf({ ...order, currency: 'IDR', total: '150000.00' })).toMatchObject({ amount: 150000, currency: 'IDR' });
+    expect(rowOf({ ...order, currency: 'KWD', total: '1.234' })).toMatchObject({ amount: 1234 });
+    expect(rowOf({ ...order, currency: 'JPY', total: '1980' })).toMatchObject({ amount: 1980 });
   });
 
   it('is kept without a buyer whose address is none, and without a product that was deleted', () => {
     const row = { ...order, customer_id: 0, billing: { ...order.billing, email: 'nobody', phone: '1' } };
     const [line] = order.line_items;
-    expect(told({ ...row, line_items: [{ ...line, product_id: 0 }] })).toMatchObject({
+    expect(rowOf({ ...row, line_items: [{ ...line, product_id: 0 }] })).toMatchObject({
       customerRef: null,
       email: null,
       phone: null,
@@ -60,7 +60,7 @@ describe('an order', () => {
   it('has items at the price of one, which WooCommerce writes as a quotient of 17 digits', () => {
     const [line] = order.line_items;
     const priced = (price: unknown, currency: string) =>
-      told({ ...order, currency, line_items: [{ ...line, quantity: 3, price }] }).items;
+      rowOf({ ...order, currency, line_items: [{ ...line, quantity: 3, price }] }).items;
     expect(priced(1666.6666666666667, 'IDR')).toMatchObject([{ quantity: 3, price: 1667 }]);
     expect(priced(33.333333333333336, 'USD')).toMatchObject([{ quantity: 3, price: 3333 }]);
     expect(priced(-5, 'USD')).toEqual([]);
@@ -83,7 +83,7 @@ describe('an order', () => {
     [{ line_items: [{ ...order.line_items[0], price: 'x' }] }, 'items.0.price'],
     [{ line_items: [{ ...order.line_items[0], quantity: 'many' }] }, 'items.0.quantity'],
   ])('is refused by itself where an amount cannot be read: %j', (unreadable, field) => {
-    const { told: taken, refused } = checked(
+    const { parsed: taken, refused } = checked(
       ordersIn([
         { ...order, ...unreadable },
         { ...order, id: 728 },
@@ -94,7 +94,7 @@ describe('an order', () => {
   });
 
   it('takes no more lines and codes than ours have', () => {
-    const row = told({
+    const row = rowOf({
       ...order,
       line_items: Array.from({ length: 300 }, () => order.line_items[0]),
       coupon_lines: Array.from({ length: 60 }, (_, index) => ({ code: `c${index}` })),
@@ -118,7 +118,7 @@ describe('an order', () => {
     ['shipped', '2026-03-22T19:28:08', 'paid'],
     ['awaiting-pickup', null, 'pending'],
   ])('of the status %s, paid %s, is %s', (status, paid, expected) => {
-    expect(told({ ...order, status, date_paid_gmt: paid })).toMatchObject({ status: expected });
+    expect(rowOf({ ...order, status, date_paid_gmt: paid })).toMatchObject({ status: expected });
   });
 
   it('is dropped while it is filled in', () => {
@@ -134,15 +134,15 @@ describe('an order', () => {
         { id: 2, reason: '', total: '-5.00' },
       ],
     };
-    expect(told(partly)).toMatchObject({ refunded: 1435, status: 'partially_refunded' });
-    expect(told({ ...order, refunds: [{ id: 1, total: '-29.35' }] })).toMatchObject({
+    expect(rowOf(partly)).toMatchObject({ refunded: 1435, status: 'partially_refunded' });
+    expect(rowOf({ ...order, refunds: [{ id: 1, total: '-29.35' }] })).toMatchObject({
       refunded: 2935,
       status: 'refunded',
     });
   });
 
   it('has given all of it back where the status was set by hand', () => {
-    expect(told({ ...order, status: 'refunded' })).toMatchObject({ refunded: 2935, status: 'refunded' });
+    expect(rowOf({ ...order, status: 'refunded' })).toMatchObject({ refunded: 2935, status: 'refunded' });
   });
 
   it('adds up refunds of any size exactly', () => {
@@ -200,7 +200,7 @@ describe('its checkout', () => {
   const waiting = { ...order, status: 'pending', date_paid: null, date_paid_gmt: null };
 
   it('is open while it waits for its payment, with the page where it is paid', () => {
-    const { told: taken, refused } = checked(checkoutsIn([waiting], 'unpaid'));
+    const { parsed: taken, refused } = checked(checkoutsIn([waiting], 'unpaid'));
     expect(refused).toEqual([]);
     expect(taken.rows).toEqual([
       {
@@ -235,7 +235,7 @@ describe('its checkout', () => {
     expect(orderOf(order).row.checkoutRef).toBe(checkoutOf(waiting)?.row.externalRef);
   });
 
-  it('is told of history only while it is open, and not of what waits for too long', () => {
+  it('is reported as history only while it is open, and not when it waits for too long', () => {
     const rows = ['pending', 'failed', 'on-hold', 'cancelled', 'completed'].map((status, id) => ({
       ...waiting,
       id,

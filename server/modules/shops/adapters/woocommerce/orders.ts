@@ -1,5 +1,5 @@
 /**
- * Orders as WooCommerce writes them, as ours are told (docs/contract/integrations.md#orders). It tells of no carts: an
+ * Orders as WooCommerce writes them, as ours are told (docs/contract/integrations.md#orders). It reports no carts: an
  * order that waits for its payment is a checkout as well, under the same id.
  */
 import { isWebAddress } from '@/server/platform/email/addresses';

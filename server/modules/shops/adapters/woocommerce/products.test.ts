@@ -4,8 +4,8 @@ import { checked } from '@/server/modules/shops/adapters/parsed-rows';
 import product from '@/server/modules/shops/adapters/woocommerce/fixtures/product.json';
 import { type Offer, offerOf, productOf } from '@/server/modules/shops/adapters/woocommerce/products';
 
-function told(row: object, currency = 'USD', offers: readonly Offer[] = [offerOf(row)]) {
-  const { told: taken, refused } = checked({
+function rowOf(row: object, currency = 'USD', offers: readonly Offer[] = [offerOf(row)]) {
+  const { parsed: taken, refused } = checked({
     resource: 'products',
     rows: [productOf(row, offers, currency)],
     refused: [],
@@ -16,7 +16,7 @@ function told(row: object, currency = 'USD', offers: readonly Offer[] = [offerOf
 
 describe('a product', () => {
   it('becomes ours, field by field', () => {
-    expect(told(product)).toMatchObject({
+    expect(rowOf(product)).toMatchObject({
       externalRef: '794',
       slug: 'kemeja-sarung',
       name: 'Kemeja & Sarung',
@@ -34,8 +34,8 @@ describe('a product', () => {
   });
 
   it('has rupiah whole and every other currency in hundredths', () => {
-    expect(told({ ...product, price: '150000' }, 'IDR')).toMatchObject({ priceCents: 150000 });
-    expect(told({ ...product, price: '1980' }, 'JPY')).toMatchObject({ priceCents: 198000 });
+    expect(rowOf({ ...product, price: '150000' }, 'IDR')).toMatchObject({ priceCents: 150000 });
+    expect(rowOf({ ...product, price: '1980' }, 'JPY')).toMatchObject({ priceCents: 198000 });
   });
 
   it.each([
@@ -46,15 +46,15 @@ describe('a product', () => {
     [{ catalog_visibility: 'hidden' }, false],
     [{ catalog_visibility: 'search' }, true],
   ])('with %j is available: %s', (fields, available) => {
-    expect(told({ ...product, ...fields })).toMatchObject({ available, priceCents: 2199 });
+    expect(rowOf({ ...product, ...fields })).toMatchObject({ available, priceCents: 2199 });
   });
 
   it('without a price is out of the mirror, and is back with one', () => {
-    expect(told({ ...product, price: '' })).toMatchObject({
+    expect(rowOf({ ...product, price: '' })).toMatchObject({
       available: false,
       archivedAt: new Date(`${product.date_modified_gmt}Z`),
     });
-    expect(told(product)).toMatchObject({ archivedAt: null });
+    expect(rowOf(product)).toMatchObject({ archivedAt: null });
   });
 
   it('is refused where no price of it can be read', () => {
@@ -68,7 +68,7 @@ describe('a product', () => {
 
   it('is described by its short text where it has no other, and has no brand in an older shop', () => {
     const { brands: _, ...older } = product;
-    expect(told({ ...older, description: '' })).toMatchObject({ description: 'Woven.', brand: null });
+    expect(rowOf({ ...older, description: '' })).toMatchObject({ description: 'Woven.', brand: null });
   });
 
   it('costs what the cheapest costs that can be had, else the cheapest', () => {
@@ -81,7 +81,7 @@ describe('a product', () => {
         const made = each.map(({ cents, isAvailable }) => ({ price: (cents / 100).toFixed(2), isAvailable }));
         const available = each.filter(({ isAvailable }) => isAvailable);
         const expected = Math.min(...(available.length > 0 ? available : each).map(({ cents }) => cents));
-        expect(told(product, 'USD', made)).toMatchObject({ priceCents: expected, available: available.length > 0 });
+        expect(rowOf(product, 'USD', made)).toMatchObject({ priceCents: expected, available: available.length > 0 });
       }),
     );
   });

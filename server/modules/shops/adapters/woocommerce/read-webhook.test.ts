@@ -49,67 +49,67 @@ function signed(row: object): { body: string; signature: string } {
   return { body, signature: createHmac('sha256', SECRET).update(body).digest('base64') };
 }
 
-const tellingsOf = (reading: WebhookReading) => (reading.kind === 'told' ? reading.tellings : []);
+const changesOf = (reading: WebhookReading) => (reading.kind === 'changes' ? reading.changes : []);
 
 describe('a webhook', () => {
-  it('tells of a product that it has changed, by the signature that openssl makes', async () => {
+  it('reports a product that it has changed, by the signature that openssl makes', async () => {
     expect(await read('product.updated', VECTORS.product)).toEqual({
-      kind: 'told',
+      kind: 'changes',
       deliveryId: `${DELIVERY}:product.updated:${createHash('sha256').update(VECTORS.product.body).digest('hex')}`,
-      tellings: [{ kind: 'changed', resource: 'products', ref: '794' }],
+      changes: [{ kind: 'changed', resource: 'products', ref: '794' }],
     });
   });
 
-  it('tells of the product of a variation', async () => {
+  it('reports the product of a variation', async () => {
     const changed = [{ kind: 'changed', resource: 'products', ref: '22' }];
-    expect(tellingsOf(await read('product.updated', VECTORS.variation))).toEqual(changed);
-    expect(tellingsOf(await read('product.created', VECTORS.variation))).toEqual(changed);
+    expect(changesOf(await read('product.updated', VECTORS.variation))).toEqual(changed);
+    expect(changesOf(await read('product.created', VECTORS.variation))).toEqual(changed);
   });
 
-  it('tells of a deletion when it came, for it has no time', async () => {
-    expect(tellingsOf(await read('product.deleted', VECTORS.deletion))).toEqual([
+  it('reports a deletion when it came, for it has no time', async () => {
+    expect(changesOf(await read('product.deleted', VECTORS.deletion))).toEqual([
       { kind: 'deleted', resource: 'products', ref: '727', at: RECEIVED_AT },
     ]);
-    expect(tellingsOf(await read('customer.deleted', VECTORS.deletion))).toEqual([
+    expect(changesOf(await read('customer.deleted', VECTORS.deletion))).toEqual([
       { kind: 'deleted', resource: 'customers', ref: '727', at: RECEIVED_AT },
     ]);
-    expect(tellingsOf(await read('order.deleted', VECTORS.deletion))).toEqual([
+    expect(changesOf(await read('order.deleted', VECTORS.deletion))).toEqual([
       { kind: 'deleted', resource: 'orders', ref: '727', at: RECEIVED_AT },
       { kind: 'deleted', resource: 'checkouts', ref: '727', at: RECEIVED_AT },
     ]);
   });
 
-  it('tells of an order and of its checkout', async () => {
+  it('reports an order and its checkout', async () => {
     const waiting = { ...order, status: 'pending', date_paid_gmt: null };
-    expect(tellingsOf(await read('order.created', signed(waiting)))).toMatchObject([
+    expect(changesOf(await read('order.created', signed(waiting)))).toMatchObject([
       { kind: 'rows', resource: 'orders', rows: [{ ref: '727', row: { status: 'pending', checkoutRef: '727' } }] },
       { kind: 'rows', resource: 'checkouts', rows: [{ ref: '727', row: { value: 2935 } }] },
     ]);
-    expect(tellingsOf(await read('order.updated', signed(order)))).toMatchObject([
+    expect(changesOf(await read('order.updated', signed(order)))).toMatchObject([
       { kind: 'rows', resource: 'orders', rows: [{ ref: '727', row: { status: 'paid' } }] },
     ]);
   });
 
   it('tells itself that a checkout is completed where orders are not taken', async () => {
     const ordersOff = { ...shop, config: configWith({ orders: false }) };
-    expect(tellingsOf(await read('order.updated', signed(order), {}, ordersOff))).toMatchObject([
+    expect(changesOf(await read('order.updated', signed(order), {}, ordersOff))).toMatchObject([
       { resource: 'orders' },
       { resource: 'checkouts', rows: [{ row: { completedAt: '2026-03-22T19:28:08Z' } }] },
     ]);
   });
 
   it('has what was restored looked up', async () => {
-    expect(tellingsOf(await read('order.restored', signed(order)))).toEqual([
+    expect(changesOf(await read('order.restored', signed(order)))).toEqual([
       { kind: 'changed', resource: 'orders', ref: '727' },
       { kind: 'changed', resource: 'checkouts', ref: '727' },
     ]);
-    expect(tellingsOf(await read('product.restored', VECTORS.product))).toEqual([
+    expect(changesOf(await read('product.restored', VECTORS.product))).toEqual([
       { kind: 'changed', resource: 'products', ref: '794' },
     ]);
   });
 
-  it('tells of customers, and of none of the staff', async () => {
-    expect(tellingsOf(await read('customer.updated', signed(customer)))).toMatchObject([
+  it('reports customers, and none of the staff', async () => {
+    expect(changesOf(await read('customer.updated', signed(customer)))).toMatchObject([
       { kind: 'rows', resource: 'customers', rows: [{ ref: '25', row: { email: 'sari.wijaya@example.com' } }] },
     ]);
     const staff = { ...customer, role: 'shop_manager', is_paying_customer: false };
@@ -151,17 +151,17 @@ describe('a webhook', () => {
     const from = async (source: string) =>
       (await read('order.deleted', VECTORS.deletion, { 'x-wc-webhook-source': source })).kind;
     expect(await from('https://staging.example.net/')).toBe('refused');
-    expect(await from('https://www.toko.example.com/')).toBe('told');
+    expect(await from('https://www.toko.example.com/')).toBe('changes');
     expect(await from('not an address')).toBe('refused');
     const { 'x-wc-webhook-source': _, ...headers } = { 'x-wc-webhook-source': '' };
     const { body, signature } = VECTORS.deletion;
     const given = { ...headers, 'x-wc-webhook-topic': 'order.deleted', 'x-wc-webhook-signature': signature };
     const reading = await readWebhook(shop, { headers: given, body: Buffer.from(body), receivedAt: RECEIVED_AT });
-    expect(reading.kind).toBe('told');
+    expect(reading.kind).toBe('changes');
   });
 
   it('is known again by delivery, topic and body: two orders of one second share the first', async () => {
-    const idOf = (reading: WebhookReading) => (reading.kind === 'told' ? reading.deliveryId : null);
+    const idOf = (reading: WebhookReading) => (reading.kind === 'changes' ? reading.deliveryId : null);
     const one = signed(order);
     const other = signed({ ...order, id: 728 });
     expect(idOf(await read('order.updated', one))).toBe(idOf(await read('order.updated', one)));

@@ -4,7 +4,7 @@ import { sameText } from '@/server/platform/lib/signed-token';
 import { textAt } from '@/server/platform/vendors/json';
 import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 import { parseBody } from '@/server/modules/shops/adapters/body';
-import type { OpenedShop, RawWebhook, Rows, Telling, WebhookReading } from '@/server/modules/shops/adapters/store';
+import type { OpenedShop, RawWebhook, Rows, ShopChange, WebhookReading } from '@/server/modules/shops/adapters/store';
 import { isRef } from '@/server/modules/shops/adapters/parsed-rows';
 import { hostOf } from '@/server/modules/shops/adapters/woocommerce/address';
 import { customerOf, isCustomer } from '@/server/modules/shops/adapters/woocommerce/customers';
@@ -33,14 +33,14 @@ const isOfShop = (externalId: string, source: string | undefined): boolean =>
 
 /**
  * The id of a delivery is made of the webhook and the second: two orders of one second share it. What is the same in
- * all three is the same telling.
+ * all three is the same report.
  */
 function deliveryIdOf(headers: RawWebhook['headers'], topic: string, body: Buffer): string {
   const hash = createHash('sha256').update(body).digest('hex');
   return `${(headers[DELIVERY] ?? '').slice(0, LONGEST_ID)}:${topic.slice(0, LONGEST_ID)}:${hash}`;
 }
 
-const told = (rows: Rows): Telling[] => (rows.rows.length === 0 ? [] : [{ kind: 'rows', ...rows }]);
+const rowsChange = (rows: Rows): ShopChange[] => (rows.rows.length === 0 ? [] : [{ kind: 'rows', ...rows }]);
 
 interface Said {
   event: string;
@@ -52,7 +52,7 @@ interface Said {
 const isGone = ({ event }: Said): boolean => event === 'deleted';
 
 /** A deletion says no time of its own. */
-const deleted = (resource: Resource, { ref, receivedAt }: Said): Telling => ({
+const deleted = (resource: Resource, { ref, receivedAt }: Said): ShopChange => ({
   kind: 'deleted',
   resource,
   ref,
@@ -63,26 +63,26 @@ const deleted = (resource: Resource, { ref, receivedAt }: Said): Telling => ({
  * A product says neither its currency nor what its variations cost, so it is looked up. Of a variation, which comes as
  * a product of its own, its product is.
  */
-function productTellings(said: Said): Telling[] {
+function productChanges(said: Said): ShopChange[] {
   if (isGone(said)) return [deleted('products', said)];
   const parent = textAt(said.row, 'parent_id') ?? '0';
   const isVariation = textAt(said.row, 'type') === 'variation' && parent !== '0';
   return [{ kind: 'changed', resource: 'products', ref: isVariation ? parent : said.ref }];
 }
 
-function customerTellings(said: Said): Telling[] {
+function customerChanges(said: Said): ShopChange[] {
   if (isGone(said)) return [deleted('customers', said)];
   const rows = isCustomer(said.row) ? [customerOf(said.row)] : [];
-  return told({ resource: 'customers', rows, refused: [] });
+  return rowsChange({ resource: 'customers', rows, refused: [] });
 }
 
-function orderTellings(said: Said, { sync }: OpenedShop['config']): Telling[] {
+function orderChanges(said: Said, { sync }: OpenedShop['config']): ShopChange[] {
   if (isGone(said)) return [deleted('orders', said), deleted('checkouts', said)];
   // What it was changed to before it was deleted is older than its deletion.
   if (said.event === 'restored')
     return (['orders', 'checkouts'] as const).map((resource) => ({ kind: 'changed', resource, ref: said.ref }));
   const rows = [said.row];
-  return [...told(ordersIn(rows)), ...told(checkoutsIn(rows, sync.orders ? 'unpaid' : 'all'))];
+  return [...rowsChange(ordersIn(rows)), ...rowsChange(checkoutsIn(rows, sync.orders ? 'unpaid' : 'all'))];
 }
 
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
@@ -91,9 +91,9 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   order: ['created', 'updated', 'deleted', 'restored'],
 };
 
-function tellingsOf(resource: string, said: Said, config: OpenedShop['config']): Telling[] {
-  if (resource === 'product') return productTellings(said);
-  return resource === 'customer' ? customerTellings(said) : orderTellings(said, config);
+function changesOf(resource: string, said: Said, config: OpenedShop['config']): ShopChange[] {
+  if (resource === 'product') return productChanges(said);
+  return resource === 'customer' ? customerChanges(said) : orderChanges(said, config);
 }
 
 export async function readWebhook(
@@ -112,9 +112,9 @@ export async function readWebhook(
   const row = await parseBody(body);
   if (row === undefined) return { kind: 'malformed', reason: 'The body is no JSON.' };
   const ref = textAt(row, 'id') ?? '';
-  // Where who made the webhook has lost the right to see the row, the shop tells of that instead.
+  // Where who made the webhook has lost the right to see the row, the shop reports that instead.
   if (!isRef(ref))
     return { kind: 'malformed', reason: (textAt(row, 'message') ?? 'The body has no id.').slice(0, LONGEST_REASON) };
-  const tellings = tellingsOf(resource, { event, ref, row, receivedAt }, config);
-  return tellings.length === 0 ? { kind: 'dropped', deliveryId } : { kind: 'told', deliveryId, tellings };
+  const changes = changesOf(resource, { event, ref, row, receivedAt }, config);
+  return changes.length === 0 ? { kind: 'dropped', deliveryId } : { kind: 'changes', deliveryId, changes };
 }

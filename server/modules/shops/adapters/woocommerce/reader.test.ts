@@ -47,7 +47,7 @@ async function readAll(reading: Reading, opened = shop.opened(), between: (page:
 }
 
 const rowsOf = (pages: readonly Page[], resource: Reading['resource']): Candidate[] =>
-  pages.flatMap(({ told }) => told.filter((rows) => rows.resource === resource).flatMap(({ rows }) => rows));
+  pages.flatMap(({ rowSets }) => rowSets.filter((rows) => rows.resource === resource).flatMap(({ rows }) => rows));
 const refsOf = (pages: readonly Page[], resource: Reading['resource']): number[] =>
   rowsOf(pages, resource).map(({ ref }) => Number(ref));
 
@@ -95,9 +95,9 @@ describe('reading a shop', () => {
       const left = orders.filter(({ id }) => !gone.has(id));
       orders.splice(0, orders.length, ...left);
     });
-    const told = new Set(refsOf(pages, 'orders'));
-    expect(ids.filter((id) => !told.has(id) && !gone.has(id))).toEqual([]);
-    expect(refsOf(pages, 'orders')).toHaveLength(told.size);
+    const reported = new Set(refsOf(pages, 'orders'));
+    expect(ids.filter((id) => !reported.has(id) && !gone.has(id))).toEqual([]);
+    expect(refsOf(pages, 'orders')).toHaveLength(reported.size);
   });
 
   it('goes on where a shop keeps rows from us', async () => {
@@ -138,7 +138,7 @@ describe('reading a shop', () => {
     expect(pages).toMatchObject([{ count: 3 }]);
   });
 
-  it('tells of orders that wait as checkouts, of history the open ones of the last 30 days', async () => {
+  it('reports orders that wait as checkouts, of history the open ones of the last 30 days', async () => {
     const at = (date: string) => ({ date_created_gmt: date, date_modified_gmt: date });
     shop.data.rows.orders.push(
       { ...order, id: 1, status: 'pending', date_paid_gmt: null, ...at('2026-02-01T00:00:00') },

@@ -53,7 +53,7 @@ export class WooReader implements Reader {
     const last = fresh.reduce<number>((greatest, row) => Math.max(greatest, idOf(row)), from.last);
     const isEnd = rows.length === 0 || (total === null ? rows.length < PAGE : offset + PAGE >= total);
     return {
-      told: await this.toldBy(fresh),
+      rowSets: await this.pageRows(fresh),
       count: fresh.length,
       position: isEnd ? null : `${offset + PAGE - 1}:${last}`,
       ...(total === null ? {} : { total }),
@@ -84,7 +84,7 @@ export class WooReader implements Reader {
     return { offset, rows, total };
   }
 
-  private async toldBy(rows: readonly unknown[]): Promise<Rows[]> {
+  private async pageRows(rows: readonly unknown[]): Promise<Rows[]> {
     const { shop, reading } = this;
     const isHistory = reading.kind === 'backfill';
     const scope: Checkouts = isHistory ? 'open' : shop.config.sync.orders ? 'unpaid' : 'all';

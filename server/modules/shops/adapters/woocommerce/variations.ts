@@ -31,7 +31,7 @@ async function offersOf(shop: OpenedShop, row: unknown): Promise<Offer[]> {
     const offers = await variationsOf(shop, textAt(row, 'id') ?? '');
     return offers.length === 0 ? [offerOf(row)] : offers;
   } catch (error) {
-    // Deleted since the page was read: its webhook tells of it.
+    // Deleted since the page was read: its webhook reports it.
     if (error instanceof WooAnswerError && error.status === 404) return [offerOf(row)];
     throw error;
   }

@@ -133,10 +133,10 @@ describe('what the shop then calls with', () => {
     const [call, ...more] = await shop.standIn.webhooksOf({ topic: 'order.updated', row: { ...order, id: 727 } });
     expect(more).toEqual([]);
     expect(call).toMatchObject({ url: ADDRESS });
-    expect(await read(call!)).toMatchObject({ kind: 'told', tellings: [{ kind: 'rows', resource: 'orders' }] });
+    expect(await read(call!)).toMatchObject({ kind: 'changes', changes: [{ kind: 'rows', resource: 'orders' }] });
     const [deletion] = await shop.standIn.webhooksOf({ topic: 'order.deleted', row: { ...order, id: 727 } });
     expect(deletion!.body).toBe('{"id":727}');
-    expect(await read(deletion!)).toMatchObject({ tellings: [{ kind: 'deleted', ref: '727' }, { kind: 'deleted' }] });
+    expect(await read(deletion!)).toMatchObject({ changes: [{ kind: 'deleted', ref: '727' }, { kind: 'deleted' }] });
   });
 
   it('is nothing while it is only tried out, or after it was switched off', async () => {

@@ -26,7 +26,7 @@ const server = useServer({
   OAUTH_STOREFRONT_P1_CLIENT_SECRET: SECRET,
 });
 const plain = useServer();
-const DOOR = '/api/v1/integrations/webhooks/storefront_p1';
+const WEBHOOKS = '/api/v1/integrations/webhooks/storefront_p1';
 const prisma = () => server.services.database.prisma;
 
 /**
@@ -64,7 +64,7 @@ interface Call {
 const post = (
   { topic, body, signature = sign(body), id = unique('w'), headers = {} }: Call,
   to = server,
-  path = DOOR,
+  path = WEBHOOKS,
 ) =>
   to.fetch('POST', path, {
     headers: {
@@ -107,7 +107,7 @@ interface Person {
 
 const idOf = (): string => String(9_007_199_254_741_000n + BigInt(Math.floor(Math.random() * 1e12)));
 
-/** Somebody whom the shop has told of, with an order and a left checkout. */
+/** Somebody whom the shop has reported, with an order and a left checkout. */
 async function makeBuyer(us: Tenant, shop: Shop, more: Parameters<typeof makeContact>[2] = {}): Promise<Person> {
   const { database } = server.services;
   const { accountId } = us;
@@ -257,7 +257,7 @@ describe('the door', () => {
       { signature: sign(body).slice(0, -4) },
     ];
     for (const other of others) expectError(await post({ topic, body, ...other }), 401, 'INVALID_SIGNATURE');
-    expectError(await server.fetch('POST', DOOR, { body }), 401, 'INVALID_SIGNATURE');
+    expectError(await server.fetch('POST', WEBHOOKS, { body }), 401, 'INVALID_SIGNATURE');
     expect(await requestsOf(us.accountId)).toEqual([]);
   });
 
@@ -309,11 +309,11 @@ describe('the door', () => {
       taken(
         await post({ topic, body: `{"email":"${person.email}"}`, headers: { 'x-shopify-shop-domain': victim.domain } }),
       );
-    const hear = { where: { integration: { externalId: victim.domain } }, select: { accountId: true } } as const;
+    const receive = { where: { integration: { externalId: victim.domain } }, select: { accountId: true } } as const;
     const of = (rows: { accountId: string }[]) => [...new Set(rows.map(({ accountId }) => accountId))].sort();
-    expect(of(await prisma().privacyRequest.findMany(hear))).toEqual(known.toSorted());
+    expect(of(await prisma().privacyRequest.findMany(receive))).toEqual(known.toSorted());
     // A shop that was revoked has no other facts to hear.
-    expect(of(await prisma().integrationWebhook.findMany(hear))).toEqual(known.slice(0, 3).sort());
+    expect(of(await prisma().integrationWebhook.findMany(receive))).toEqual(known.slice(0, 3).sort());
     await runJobs(server.services);
     const { cookie } = stranger;
     const shown = await trpc(server, 'query', 'integrations.privacyRequests', undefined, { cookie });
@@ -404,7 +404,7 @@ describe('the door', () => {
 });
 
 describe('customers/redact', () => {
-  it('erases whom that shop alone has told of, and empties their orders and checkouts', async () => {
+  it('erases whom that shop alone has reported, and empties their orders and checkouts', async () => {
     const shop = await connect(us);
     const person = await makeBuyer(us, shop);
     const other = await makeBuyer(us, shop);
@@ -597,12 +597,12 @@ describe('customers/redact', () => {
     const { database } = server.services;
     const kept = await makeBuyer(us, shop, { source: 'import' });
     const [gone, other] = [await makeBuyer(us, shop), await makeBuyer(us, shop)];
-    const told = { externalSource: shop.source, contactId: null };
+    const reported = { externalSource: shop.source, contactId: null };
     const mine = [
-      await makeOrder(database, us.accountId, { ...told, email: gone.email }),
-      await makeOrder(database, us.accountId, { ...told, email: null, customerRef: gone.customerRef }),
+      await makeOrder(database, us.accountId, { ...reported, email: gone.email }),
+      await makeOrder(database, us.accountId, { ...reported, email: null, customerRef: gone.customerRef }),
     ];
-    const theirs = await makeOrder(database, us.accountId, { ...told, email: other.email });
+    const theirs = await makeOrder(database, us.accountId, { ...reported, email: other.email });
     expectData(
       await server.call(us.key, 'POST', '/api/v1/contacts/merge', {
         body: { keepId: kept.contactId, mergeIds: [gone.contactId, other.contactId] },

@@ -30,7 +30,7 @@ export interface KnownAs {
   orderRefs: readonly string[];
 }
 
-/** The contact that has taken in, by a merge, the one that had the address. */
+/** The contact that absorbed, by a merge, the one that had the address. */
 const mergedInto = (kind: AliasKind, value: string): string =>
   `FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ${aliasOf(kind, value)}`;
 
@@ -72,7 +72,7 @@ const existsOf = (table: string, which: string): string =>
     AND x."externalSource" ${which} $2::text)`;
 
 /**
- * Checks whether nobody else has told of a contact: it was made of the shop's customer or of a checkout that was left
+ * Checks whether nobody else has reported a contact: it was made of the shop's customer or of a checkout that was left
  * there, no other shop's customer, order or checkout is its, and no partner has reminded it of a cart.
  */
 const judgeSource = workspaceStatement<{ isOnly: boolean }, [source: string, contactId: string, contactSource: string]>(
@@ -125,7 +125,7 @@ const removeCustomers = workspaceStatement<never, [source: string, contactId: st
 );
 
 /**
- * Erases everything about a contact that the shop alone has told of; for any other contact, only the fact that it is
+ * Erases everything about a contact that the shop alone has reported; for any other contact, only the fact that it is
  * the shop's customer. All of it in one transaction; safe to repeat.
  */
 export async function forgetContact(db: WorkspaceDb, shop: RedactedShop, contactId: string): Promise<void> {

@@ -29,7 +29,7 @@ const findOrderBuyers = findBuyers('Order');
 const findCheckoutBuyers = findBuyers('Checkout');
 
 /** Answers with how far it came; null: there are no more. */
-const forgetBuyers = (table: 'Order' | 'Checkout', set: string, tells: string, more = '') =>
+const forgetBuyers = (table: 'Order' | 'Checkout', set: string, names: string, more = '') =>
   workspaceStatement<{ last: string | null }, [source: string, after: string]>(
     `integrations.compliance.forget-buyers.${table}`,
     `WITH batch AS MATERIALIZED (
@@ -39,7 +39,7 @@ const forgetBuyers = (table: 'Order' | 'Checkout', set: string, tells: string, m
      forgotten AS (
        UPDATE "${table}" t SET ${set} FROM batch b
        WHERE t."accountId" = ${THIS_WORKSPACE} AND t."externalSource" = $2 AND t."externalRef" = b."externalRef"
-         AND (${tells}))${more}
+         AND (${names}))${more}
      SELECT max(b."externalRef") AS last FROM batch b`,
   );
 const forgetBuyersOfOrders = forgetBuyers(
@@ -59,7 +59,7 @@ const forgetBuyersOfCheckouts = forgetBuyers(
   `num_nonnulls(t.email, t.phone, t."phoneE164", t."contactId", t.url, t."dueAt") > 0`,
 );
 
-/** Products that a partner alone has told of belong to the partner. */
+/** Products that a partner alone has reported belong to the partner. */
 const archiveProducts = workspaceStatement<{ count: number }, [source: string, now: Date]>(
   'integrations.compliance.archive-products',
   `WITH batch AS MATERIALIZED (

@@ -9,7 +9,7 @@ import type { ShopDispatcher } from '@/server/modules/shops/connections/worker/d
 import { LEASE_MS } from '@/server/modules/shops/connections/worker/queue';
 
 const EVERY_MS = 1_000;
-/** Shops that are told of a code at the same time: what is waited for is mostly the shop. */
+/** Shops that are notified of a code at the same time: what is waited for is mostly the shop. */
 const AT_ONCE = 4;
 
 export interface CodeTiming {

@@ -33,7 +33,7 @@ type Needed = Pick<Services, 'database' | 'settings' | 'transport' | 'log'>;
 const AGAIN_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS] as const;
 /** The shop may not make us wait for longer than this at once. */
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
-/** The pause before another look at the codes of a shop that cannot be told of them now, in milliseconds. */
+/** The pause before another look at the codes of a shop that cannot be notified of them now, in milliseconds. */
 const LOOKED_AT_AGAIN_MS = MINUTE_MS;
 const LONGEST_REASON = 500;
 

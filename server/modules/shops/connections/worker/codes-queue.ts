@@ -1,6 +1,6 @@
 /**
  * The durable queue of codes on their way to shops: rows of IntegrationCode that have a dueAt. A claim is a lease, as
- * in queue.ts. While one of a shop holds, no other code of it is claimed, so that each shop is told of one at a time.
+ * in queue.ts. While one of a shop holds, no other code of it is claimed, so that each shop is notified of one at a time.
  */
 import type { Pool } from 'pg';
 import type { IntegrationCode } from '@/prisma/generated/client';

@@ -133,22 +133,22 @@ async function writePage(
   page: Page,
 ): Promise<void> {
   const { sync } = configOf(integration);
-  const told: ParsedRows[] = [];
+  const parsed: ParsedRows[] = [];
   const refusals: Refusal[] = [];
-  for (const rows of page.told.filter(({ resource }) => sync[resource])) {
+  for (const rows of page.rowSets.filter(({ resource }) => sync[resource])) {
     const read = checked(rows);
-    told.push(read.told);
+    parsed.push(read.parsed);
     if (rows.resource === run.resource) refusals.push(...read.refused);
   }
   const resource = stored<SyncResource>(run.resource);
-  await writeParsedRows(db, shopOf(integration), { told, deletions: [] }, async (tx, outcomes) => {
+  await writeParsedRows(db, shopOf(integration), { parsed, deletions: [] }, async (tx, outcomes) => {
     const {
       created = 0,
       updated = 0,
       unchanged = 0,
       errors = [],
     } = resource === 'codes' ? {} : (outcomes[resource] ?? {});
-    const rows = told
+    const rows = parsed
       .filter((each) => each.resource === resource)
       .flatMap<ParsedRow<Resource>>((each) => [...each.rows]);
     const refused = errors.map(({ row, reason }) => ({ ref: rows[row]?.externalRef ?? '', reason }));

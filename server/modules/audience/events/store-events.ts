@@ -9,14 +9,14 @@ import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { contactOfCustomer, contactOfEmail } from '@/server/modules/audience/contacts/find';
 import { keptSince } from '@/server/platform/lib/retention';
 import { onShopperEvents, type KeptEvent } from '@/server/modules/audience/events/event-hooks';
-import type { EventInput, Told } from '@/server/modules/audience/events/schema';
+import type { EventInput, Sent } from '@/server/modules/audience/events/schema';
 import { MOST_AHEAD_HOURS, type EventRefusal } from '@/server/modules/audience/events/vocabulary';
 
 /** The bytes of the SHA-256 of an id that are kept: no two ids of anybody's will ever share them. */
 const KEY_BYTES = 16;
 
 /**
- * In the order of the keys: calls that tell of the same ids wait for each other one way round only, and whoever comes
+ * In the order of the keys: calls that report the same ids wait for each other one way round only, and whoever comes
  * second finds them here.
  */
 const claimIds = workspaceStatement<{ key: string }, [keys: string[], ats: Date[]]>(
@@ -47,12 +47,12 @@ const keep = workspaceStatement<
   ]
 >(
   'events.keep',
-  `WITH told AS MATERIALIZED (
+  `WITH reported AS MATERIALIZED (
      SELECT i.*, coalesce(${contactOfEmail('i.email')}, ${contactOfCustomer('i."customerId"')}) AS "contactId"
      FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[]) AS i(id, name, at,
        "customerId", email, properties)),
    held AS MATERIALIZED (
-     SELECT p.id FROM (SELECT DISTINCT t."contactId" AS id FROM told t ORDER BY 1) d
+     SELECT p.id FROM (SELECT DISTINCT t."contactId" AS id FROM reported t ORDER BY 1) d
      CROSS JOIN LATERAL (SELECT c.id FROM "Contact" c
        WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = d.id OFFSET 0 FOR KEY SHARE) p),
    kept AS (
@@ -60,7 +60,7 @@ const keep = workspaceStatement<
        "createdAt")
      SELECT $1, t.id, t.name, t.at, h.id, CASE WHEN h.id IS NULL THEN t."customerId" END, CASE
        WHEN h.id IS NULL THEN t.email END, t.properties::jsonb, $8::timestamptz
-     FROM told t LEFT JOIN held h ON h.id = t."contactId"
+     FROM reported t LEFT JOIN held h ON h.id = t."contactId"
      RETURNING e.id, e.name, e."contactId")
    SELECT k.id, k."contactId" FROM kept k WHERE k."contactId" IS NOT NULL AND k.name = ANY ($9::text[])`,
 );
@@ -75,8 +75,8 @@ const refusalOf = (at: Date, now: Date): EventRefusal | null =>
 /**
  * Safe to send again: what was told before is a duplicate, whatever it says. @returns how many of the call were kept
  */
-export async function tellEvents(db: WorkspaceDb, events: readonly EventInput[]): Promise<Told> {
-  const errors: Told['errors'] = [];
+export async function storeEvents(db: WorkspaceDb, events: readonly EventInput[]): Promise<Sent> {
+  const errors: Sent['errors'] = [];
   const byKey = new Map<string, EventInput>();
   for (const event of events) {
     const reason = refusalOf(event.at, db.now);
@@ -96,7 +96,7 @@ const keyOf = (id: string): string =>
     .digest('hex')
     .slice(0, 2 * KEY_BYTES);
 
-function toldOf(events: readonly EventInput[], kept: readonly { id: string; contactId: string }[]): KeptEvent[] {
+function keptEvents(events: readonly EventInput[], kept: readonly { id: string; contactId: string }[]): KeptEvent[] {
   const contacts = new Map(kept.map(({ id, contactId }) => [id, contactId]));
   return events.flatMap(({ id, name, at, properties = {} }) => {
     const contactId = contacts.get(id);
@@ -104,14 +104,14 @@ function toldOf(events: readonly EventInput[], kept: readonly { id: string; cont
   });
 }
 
-async function keepNew(db: WorkspaceDb, told: ReadonlyMap<string, EventInput>): Promise<number> {
+async function keepNew(db: WorkspaceDb, newEvents: ReadonlyMap<string, EventInput>): Promise<number> {
   return await db.transaction(async (tx) => {
     const claimed = await tx.rows(
       claimIds,
-      [...told.keys()],
-      [...told.values()].map(({ at }) => at),
+      [...newEvents.keys()],
+      [...newEvents.values()].map(({ at }) => at),
     );
-    const fresh = claimed.flatMap(({ key }) => told.get(key) ?? []);
+    const fresh = claimed.flatMap(({ key }) => newEvents.get(key) ?? []);
     if (fresh.length === 0) return 0;
     const followers = await onShopperEvents.run(tx);
     const kept = await tx.rows(
@@ -125,7 +125,7 @@ async function keepNew(db: WorkspaceDb, told: ReadonlyMap<string, EventInput>): 
       tx.now,
       [...new Set(followers.flatMap(({ names }) => [...names]))],
     );
-    const events = toldOf(fresh, kept);
+    const events = keptEvents(fresh, kept);
     for (const follower of followers) await follower.follow(events.filter(({ name }) => follower.names.has(name)));
     return fresh.length;
   });

@@ -8,7 +8,7 @@ import { Status } from '@/components/ui/status';
 import { hasLapsed, offerOf, type Currency, type Overview, type PaidPlanId } from './overview';
 import { useDay } from './use-day';
 import type { CheckoutOpener } from './use-checkout';
-import classes from './standing.module.css';
+import classes from './subscription-panel.module.css';
 import { useFormat } from '@/components/ui/format';
 
 interface StandingWords {
@@ -25,7 +25,7 @@ const KINDS = {
   incomplete: 'failed',
 } as const;
 
-function useStandingWords(overview: Overview): StandingWords {
+function useSubscriptionWords(overview: Overview): StandingWords {
   const t = useTranslations('billing.standing');
   const plans = useTranslations('shell.plans');
   const format = useFormat();
@@ -71,11 +71,11 @@ interface Props {
 }
 
 /** The plan as stored, what of it is enforced, and what is to be done by when. */
-export function Standing({ overview, checkout, onChoose, onCancel }: Props) {
+export function SubscriptionPanel({ overview, checkout, onChoose, onCancel }: Props) {
   const t = useTranslations('billing.standing');
   const plans = useTranslations('shell.plans');
   const day = useDay();
-  const { sentence, state } = useStandingWords(overview);
+  const { sentence, state } = useSubscriptionWords(overview);
   const { subscription, payment } = overview;
   const offer = offerOf(overview, subscription.plan);
   return (

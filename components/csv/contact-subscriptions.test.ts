@@ -5,7 +5,7 @@ import {
   readOptOut,
   readSubscription,
   silentService,
-  unheardOptOuts,
+  ignoredOptOuts,
   type Mapping,
 } from '@/components/csv/contact-columns';
 import { contactOf } from '@/components/csv/contact-rows';
@@ -27,7 +27,7 @@ test.each([
   ['cleaned', 'unsubscribed'],
   ['pending', 'pending'],
   ['mungkin', null],
-])('the wish %s is read as %s', (value, state) => {
+])('the cell %s is read as %s', (value, state) => {
   expect(readSubscription(value)).toBe(state);
 });
 
@@ -36,7 +36,7 @@ describe('who wants no messages', () => {
     const rows = await rowsOf(content);
     expect(rows.map(({ problem }) => problem)).toEqual(rows.map(() => null));
     expect(rows.map(({ contact }) => contact.subscriptions ?? {})).toEqual(Object.values(people));
-    expect(unheardOptOuts(await columnsOf(content), guessMapping(await columnsOf(content)))).toEqual([]);
+    expect(ignoredOptOuts(await columnsOf(content), guessMapping(await columnsOf(content)))).toEqual([]);
   });
 
   test('a consent that was withdrawn is proved by no date', async () => {
@@ -98,11 +98,11 @@ describe('who wants no messages', () => {
   test('columns that are named like opt-outs and become something else are asked about', async () => {
     const columns = await columnsOf('Email,Unsub Reason,Unsubscribed\na@b.id,spam,ya\n');
     const mapping = guessMapping(columns);
-    expect(unheardOptOuts(columns, mapping)).toEqual([]);
+    expect(ignoredOptOuts(columns, mapping)).toEqual([]);
     const ignored: Mapping = mapping.map((target) => (target.kind === 'optOut' ? { kind: 'ignore' } : target));
-    expect(unheardOptOuts(columns, ignored)).toEqual([1, 2]);
+    expect(ignoredOptOuts(columns, ignored)).toEqual([1, 2]);
     const unreadable = await columnsOf('Email,Unsubscribed\na@b.id,mungkin\n');
-    expect(unheardOptOuts(unreadable, guessMapping(unreadable))).toEqual([1]);
+    expect(ignoredOptOuts(unreadable, guessMapping(unreadable))).toEqual([1]);
   });
 
   test('an export of Keila, also of a version without External ID', async () => {

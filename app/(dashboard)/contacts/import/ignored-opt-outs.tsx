@@ -8,7 +8,7 @@ interface Props {
   columns: readonly ColumnSummary[];
   mapping: Mapping;
   /** Positions of the columns that nobody listens to. */
-  unheard: readonly number[];
+  ignored: readonly number[];
   /** The service whose file leaves out who unsubscribed. */
   silent: string | undefined;
   accepted: boolean;
@@ -17,21 +17,21 @@ interface Props {
 }
 
 /** Asks before people who opted out elsewhere would count as subscribed. */
-export function UnheardOptOuts({ columns, mapping, unheard, silent, accepted, onAccept, onChange }: Props) {
+export function IgnoredOptOuts({ columns, mapping, ignored, silent, accepted, onAccept, onChange }: Props) {
   const t = useTranslations('contacts.import.optOuts');
-  const names = unheard.flatMap((at) => columns[at]?.header ?? []).join(', ');
+  const names = ignored.flatMap((at) => columns[at]?.header ?? []).join(', ');
   const map = () =>
     onChange(
       mapping.map((target, at) =>
-        unheard.includes(at) ? { kind: 'optOut', family: optOutFamily(columns[at]?.header ?? '', columns) } : target,
+        ignored.includes(at) ? { kind: 'optOut', family: optOutFamily(columns[at]?.header ?? '', columns) } : target,
       ),
     );
   return (
     <Alert color="gray" title={t('title')}>
       <Stack gap="sm" align="start">
-        {unheard.length > 0 && (
+        {ignored.length > 0 && (
           <>
-            <span>{t('unheard', { count: unheard.length, names })}</span>
+            <span>{t('unheard', { count: ignored.length, names })}</span>
             <Button size="xs" variant="default" onClick={map}>
               {t('map')}
             </Button>
