@@ -126,7 +126,7 @@ export const programsRouter = router({
         tags,
         summary: 'Approve commissions',
         description:
-          'Approves up to 100 commissions. Held ones become pending until `releaseAt`. Others are listed in `skipped`.',
+          'Approves up to 100 pending or held commissions; held ones are pending until `releaseAt`. All others are listed in `skipped`.',
       },
     })
     .input(commissions.approveInput)

@@ -256,7 +256,7 @@ export const inboxRouter = router({
         tags,
         summary: 'Turn receiving on or off',
         description:
-          'Also sets the callback address at Telegram, LINE and Meta. Off: messages are not kept, but opt-outs still count. Safe to repeat.',
+          'Keeps or drops received messages, and sets the callback address at Telegram, LINE and Meta. Off: messages are not kept, but opt-outs still count. Safe to repeat.',
       },
     })
     .input(schema.setChannelInput)
