@@ -113,7 +113,7 @@ export const channelsRouter = router({
         tags,
         summary: 'List the DNS records of an e-mail channel',
         description:
-          'Returns the records to add for the domain of `config.fromEmail`. They are guidance: nothing is looked up.',
+          'Returns the records to add for the domain of `config.fromEmail`. They are guidance: nothing is looked up. 409 unless it is an e-mail channel with a From address.',
         errors: ['NOT_EMAIL', 'NO_FROM_EMAIL'],
       },
     })

@@ -41,7 +41,8 @@ export const abandonedCartRouter = router({
         path: '/abandoned-cart/config',
         tags,
         summary: 'Update the settings of cart reminders',
-        description: 'Changes only the fields you send; the first call stores the settings.',
+        description:
+          'Changes only the fields you send; the first call stores the settings. Needs a plan with abandoned carts: 403 `PLAN_LIMIT`.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })

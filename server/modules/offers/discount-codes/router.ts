@@ -94,7 +94,8 @@ export const discountCodesRouter = router({
         path: '/discount-codes/{id}',
         tags,
         summary: 'Update a discount code',
-        description: 'Changes only the fields you send. `code` cannot change and is ignored.',
+        description:
+          'Changes only the fields you send. `code` cannot change and is ignored. 403 `PLAN_LIMIT` when the plan has no room to activate it.',
         errors: ['EDIT_CONFLICT', 'INVALID_VALUE', 'INVALID_SCOPE', 'PLAN_LIMIT'],
       },
     })

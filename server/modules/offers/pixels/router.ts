@@ -36,7 +36,7 @@ export const pixelsRouter = router({
         tags,
         summary: 'Update the pixels',
         description:
-          'Changes only the fields you send; null or an empty text clears a field. The first call stores the pixels.',
+          'Changes only the fields you send; null or an empty text clears a field. The first call stores the pixels. Needs a plan with pixels: 403 `PLAN_LIMIT`.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })

@@ -71,7 +71,7 @@ export const referralsRouter = router({
         tags,
         summary: 'Create or update the referral program',
         description:
-          'Stores the program. When not sent, `minPurchaseAmount`, `maxRewardsPerReferrer` and `programTerms` become null; all other optional fields keep their value. Creating it needs a plan with room for it.',
+          'Stores the program. When not sent, `minPurchaseAmount`, `maxRewardsPerReferrer` and `programTerms` become null; all other optional fields keep their value. Creating it needs room in the plan: 403 `PLAN_LIMIT`.',
         errors: ['EDIT_CONFLICT', 'INVALID_VALUE', 'PLAN_LIMIT'],
       },
     })

@@ -51,7 +51,7 @@ export const integrationsRouter = router({
         status: 201,
         summary: 'Connect a shop',
         description:
-          'Stores the connection as `pending`; the worker then checks it. The `secret` of http_generic is returned only here. 409 `ALREADY_CONNECTED` for the same shop.',
+          'Stores the connection as `pending`; the worker then checks it. The `secret` of http_generic is returned only here. 409 `ALREADY_CONNECTED` for the same shop; 403 `PLAN_LIMIT` when the plan has no room.',
         errors: ['PLAN_LIMIT', 'ALREADY_CONNECTED', 'SOURCE_TAKEN'],
       },
     })

@@ -32,7 +32,8 @@ export const feedsRouter = router({
         path: '/feeds/config',
         tags,
         summary: "Update the feed's settings",
-        description: 'Changes only the fields you send; the first call stores the settings.',
+        description:
+          'Changes only the fields you send; the first call stores the settings. Needs a plan with feeds: 403 `PLAN_LIMIT`.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })
