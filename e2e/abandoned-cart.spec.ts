@@ -195,14 +195,14 @@ for (const colorScheme of themesOf('abandoned-cart')) {
 for (const { locale, done, undo, back } of [
   {
     locale: 'en-US',
-    done: 'No more cart reminders',
-    undo: 'That was a mistake, keep reminding me',
+    done: 'Cart reminders are off',
+    undo: 'Keep reminding me',
     back: 'Cart reminders are on',
   },
   {
     locale: 'id-ID',
     done: 'Pengingat keranjang dihentikan',
-    undo: 'Ini keliru, tetap ingatkan saya',
+    undo: 'Tetap ingatkan saya',
     back: 'Pengingat keranjang aktif',
   },
 ]) {

@@ -210,7 +210,7 @@ test('a checkout that was left says what paying it does, is nobody’s duty, and
   await dialog.getByRole('button', { name: /^Pay IDR.299,000$/ }).click();
   await page.waitForURL(/\/sandbox-checkout\//);
   await expect(page.getByRole('note').filter({ hasText: /^Ends Scale, which you have until/ })).toContainText(
-    'Nothing of it is refunded.',
+    'The rest of it is not refunded.',
   );
   await expectAccessible(page);
   const leftPage = page.url();
@@ -295,7 +295,7 @@ test('keeping a canceled plan says for which month is paid, before anything open
     .getByRole('button', { name: /^Pay IDR/ })
     .click();
   await page.waitForURL(/\/sandbox-checkout\//);
-  await expect(page.getByText(/^You have Growth until .* Paying prolongs it by a month, until/)).toBeVisible();
+  await expect(page.getByText(/^You have Growth until .* Paying extends it by a month, until/)).toBeVisible();
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByText(`Growth is paid until ${until} and then renews for`)).toBeVisible();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();

@@ -33,7 +33,7 @@ test('a shop is connected from Home, and a code’s page says that it is there, 
   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('20000');
   await page.getByRole('button', { name: 'Create code' }).click();
   await expect(inShops).toContainText('Not supported');
-  await expect(inShops).toContainText('Shopify takes no amount off the shipping.');
+  await expect(inShops).toContainText('Shopify cannot take an amount off the shipping.');
   for (const colorScheme of themesOf('codes-in-shops')) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);

@@ -82,11 +82,11 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await expectAccessible(theirs);
   await expectNoSidewaysScroll(theirs);
   await theirs.getByRole('button', { name: 'Accept' }).click();
-  await expect(theirs.getByRole('status')).toHaveText('You accepted. Good to have you!');
+  await expect(theirs.getByRole('status')).toHaveText('You accepted. Welcome!');
   await theirs.locator('input[name=url]').fill('https://social.example/ayu/1');
   await theirs.locator('textarea[name=caption]').fill('Pagi yang hangat.');
-  await theirs.getByRole('button', { name: 'Hand in' }).click();
-  await expect(theirs.getByRole('status')).toHaveText('It is submitted.');
+  await theirs.getByRole('button', { name: 'Send content' }).click();
+  await expect(theirs.getByRole('status')).toHaveText('Your content is sent.');
   await expectAccessible(theirs);
   await expectNoSidewaysScroll(theirs);
 
@@ -107,7 +107,7 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await handIn.getByRole('button', { name: 'Cancel' }).click();
   await theirs.locator('input[name=url]').fill('https://social.example/ayu/2');
   await theirs.locator('textarea[name=caption]').fill('Pagi yang hangat. #iklan');
-  await theirs.getByRole('button', { name: 'Hand in' }).click();
+  await theirs.getByRole('button', { name: 'Send content' }).click();
   await page.reload();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeHidden();

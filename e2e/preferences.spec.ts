@@ -44,8 +44,8 @@ for (const [nth, colorScheme] of themesOf('preferences').entries())
     const wasOn = await newsletter.isChecked();
     await newsletter.click();
     await page.getByRole('checkbox', { name: 'WhatsApp' }).uncheck();
-    await page.getByRole('button', { name: 'Save my choice' }).click();
-    await expect(page.getByRole('status')).toHaveText('Your choice is saved.');
+    await page.getByRole('button', { name: 'Save my choices' }).click();
+    await expect(page.getByRole('status')).toHaveText('Your choices are saved.');
     await expect(newsletter).toBeChecked({ checked: !wasOn });
     await expect(page.getByRole('checkbox', { name: 'WhatsApp' })).not.toBeChecked();
     await expect(page.getByRole('checkbox', { name: 'E-mail' })).toBeChecked();

@@ -48,7 +48,7 @@ const expectPage = (answer: Answer, status = 200): string => {
 describe('opening the link', () => {
   it('opts the buyer out, says so, and offers to take it back', async () => {
     const page = expectPage(await server.fetch('GET', link()));
-    expect(page).toContain('<h1>No more cart reminders</h1>');
+    expect(page).toContain('<h1>Cart reminders are off</h1>');
     expect(page).toContain('Toko Sari');
     expect(page).toContain(`${email[0]}•••@example.test`);
     expect(page).not.toContain(email);
@@ -120,7 +120,7 @@ describe('posting', () => {
     expect(again).not.toContain('name="undo"');
     expect(await preferences()).toMatchObject([{ abandonedCartOptOut: false, optedOutAt: null }]);
     expect(expectPage(await server.fetch('POST', link(), { headers: FORM, body: '' }))).toContain(
-      'No more cart reminders',
+      'Cart reminders are off',
     );
     expect(await preferences()).toMatchObject([{ abandonedCartOptOut: true }]);
   });
@@ -269,7 +269,7 @@ describe('the route', () => {
       .mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
     try {
       const answer = await server.fetch('GET', link());
-      expect(expectPage(answer, 503)).toContain('That did not work');
+      expect(expectPage(answer, 503)).toContain('Something went wrong');
       expect(answer.headers.get('retry-after')).toBe('1');
       query.mockRejectedValue(new Error('secret inside'));
       expect(expectPage(await server.fetch('GET', link()), 500)).not.toContain('secret');
@@ -288,7 +288,7 @@ describe('the route', () => {
     const headers = { 'accept-language': language };
     const done = expectPage(await server.fetch('GET', link(), { headers }));
     expect(done).toContain(`<html lang="${expected}">`);
-    expect(done).toContain(expected === 'id' ? 'Pengingat keranjang dihentikan' : 'No more cart reminders');
+    expect(done).toContain(expected === 'id' ? 'Pengingat keranjang dihentikan' : 'Cart reminders are off');
     const back = expectPage(await server.fetch('POST', link(), { headers: { ...FORM, ...headers }, body: 'undo=1' }));
     expect(back).toContain(
       expected === 'id' ? 'Hentikan pengingat keranjang</button>' : 'Stop cart reminders</button>',

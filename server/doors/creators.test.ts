@@ -75,7 +75,7 @@ describe('/c/<workspace>', () => {
     expect(page).toContain('10% of each order');
     expect(page).not.toContain('Hidden');
     for (const unknown of ['cunknown', 'Not-An-Id', '%00'])
-      expect(expectPage(await get(`/c/${unknown}`))).toContain('There is nothing open here');
+      expect(expectPage(await get(`/c/${unknown}`))).toContain('No offers are open right now');
     const indonesian = expectPage(await get(`/c/${tenant.accountId}`, { 'accept-language': 'id-ID' }));
     expect(indonesian).toContain('lang="id"');
     expect(indonesian).toContain('10% dari setiap pesanan');
@@ -94,7 +94,7 @@ describe('/c/<workspace>', () => {
     const theirs = await makeBrief(database(), server.theirs.accountId);
     const hidden = await makeBrief(database(), ours(), { visibility: 'invite_only' });
     for (const id of [theirs, hidden, 'cunknown', 'x%27y'])
-      expect(expectPage(await get(`/c/${ours()}/${id}`), 404)).toContain('There is nothing here');
+      expect(expectPage(await get(`/c/${ours()}/${id}`), 404)).toContain('This page does not exist');
   });
 
   it('shows a merchant the page of what nobody else sees yet, with its style inside', async () => {
@@ -138,10 +138,10 @@ describe('/c/<workspace>', () => {
       expect.stringContaining('id="email"'),
     ]);
     const withoutConsent = expectPage(await post(path, { ...fields, consent: '' }), 400);
-    expect(withoutConsent).toContain('not right');
+    expect(withoutConsent).toContain('Nothing was saved');
     expect(withoutConsent.match(/<input[^>]*aria-invalid[^>]*>/g)).toEqual([expect.stringContaining('name="consent"')]);
     const first = expectPage(await post(path, fields));
-    expect(first).toContain('a mail in your inbox');
+    expect(first).toContain('Check your inbox.');
     expect(expectPage(await post(path, fields))).toBe(first);
     expect(await prisma().collaboration.count({ where: { programId } })).toBe(0);
     await runJobs(server.services);
@@ -154,7 +154,7 @@ describe('/c/<workspace>', () => {
     const confirmed = await post(link, {});
     expect([confirmed.status, confirmed.headers.get('cache-control')]).toEqual([303, 'no-store']);
     // Once: whoever finds the mail after the portal was rotated does not get to the new one.
-    expect(expectPrivate(await post(link, {}))).toContain('It is confirmed');
+    expect(expectPrivate(await post(link, {}))).toContain('Your application is confirmed');
     expect(await prisma().collaboration.findMany({ where: { programId } })).toMatchObject([
       {
         email,
@@ -178,7 +178,7 @@ describe('/c/<workspace>', () => {
       { actorKind: 'system', actorId: null, targetType: 'collaboration', targetId, data: { name: email } },
     ]);
     for (const wrong of [link.slice(0, -1), `${link}0`, '/c/v/a.b.c'])
-      expect(expectPrivate(await get(wrong), 404)).toContain('There is nothing here');
+      expect(expectPrivate(await get(wrong), 404)).toContain('This page does not exist');
   });
 
   it('keeps the phone of a signed application, so that nobody earns by what they buy themselves', async () => {
@@ -304,7 +304,7 @@ describe('/c/p/<token>', () => {
     });
     const url = 'https://social.example/p/1';
     const submitted = await act({ action: 'submit', deliverableId: 'd1', url, caption: 'Slow morning' });
-    expect(submitted).toContain('The caption does not hold #ad');
+    expect(submitted).toContain('#ad is missing from the caption');
     expect(await prisma().submission.findFirstOrThrow({ where: { collaborationId: id } })).toMatchObject({ url });
     expect(await act({ action: 'write', text: 'Is <b>this</b> fine?' })).toContain('Is &lt;b&gt;this&lt;/b&gt; fine?');
     await act({ action: 'address', address: 'Jalan Kopi 1, Bandung' });
@@ -315,16 +315,16 @@ describe('/c/p/<token>', () => {
     expect(seller.bankDetails).not.toContain('BCA');
     expect(openCreatorSecret(server.services.settings, seller, seller.bankDetails!)).toBe('BCA 123');
     expect(openCreatorSecret(server.services.settings, row, row.address!)).toBe('Jalan Kopi 1, Bandung');
-    expect(await act({ action: 'stop_mails' })).toContain('You get no mails');
+    expect(await act({ action: 'stop_mails' })).toContain('We do not e-mail you');
     expect(await prisma().creatorOptOut.count({ where: { accountId: ours(), email } })).toBe(1);
     await act({ action: 'want_mails' });
     expect(await prisma().creatorOptOut.count({ where: { accountId: ours(), email } })).toBe(0);
-    expect(expectPrivate(await post(path, { action: 'end' }), 400)).toContain('Tick the box');
+    expect(expectPrivate(await post(path, { action: 'end' }), 400)).toContain('tick the box');
     expect((await rowOf(id)).status).toBe('in_review');
     await act({ action: 'end', sure: '1' });
     expect((await rowOf(id)).status).toBe('ended');
     expect(expectPrivate(await post(path, { action: 'write', text: 'Still here?' }), 409)).toContain(
-      'not possible any more',
+      'no longer possible',
     );
   });
 
@@ -340,7 +340,7 @@ describe('/c/p/<token>', () => {
       { action: 'unknown' },
       {},
     ])
-      expect(expectPrivate(await post(path, fields as Record<string, string>), 400)).toContain('Nothing was stored');
+      expect(expectPrivate(await post(path, fields as Record<string, string>), 400)).toContain('Nothing was saved');
     expect(await prisma().submission.count({ where: { collaborationId: id } })).toBe(0);
     expect((await rowOf(id)).status).toBe('accepted');
   });
@@ -349,7 +349,7 @@ describe('/c/p/<token>', () => {
     const campaignId = await makeBrief(database(), ours(), { slots: 1 });
     const [one, other] = [await invite({ campaignId }), await invite({ campaignId })];
     expect((await post(one.path, { action: 'accept' })).status).toBe(303);
-    expect(expectPrivate(await post(other.path, { action: 'accept' }), 409)).toContain('every place is taken');
+    expect(expectPrivate(await post(other.path, { action: 'accept' }), 409)).toContain('All places are taken');
     expect((await post(other.path, { action: 'decline' })).status).toBe(303);
     expect((await rowOf(other.id)).status).toBe('declined');
   });

@@ -184,7 +184,7 @@ describe('/u/<token>', () => {
           ['listOn', news.id],
         ]),
       );
-      expect(page).toContain('Your choice is saved.');
+      expect(page).toContain('Your choices are saved.');
       expect(await words(person.id)).toEqual({ email: 'unsubscribed', sms: 'subscribed', ads: 'unsubscribed' });
       expect(await prisma().suppression.findMany({ where: { address: { in: [email, phone] } } })).toMatchObject([
         { family: 'email', address: email, reason: 'recipient' },

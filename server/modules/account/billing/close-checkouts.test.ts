@@ -276,7 +276,7 @@ describe('what paying does', () => {
       scale: { kind: 'begins', until: expect.stringMatching(/^2027-02-28/) },
     });
     expect(await hosted(await openCheckout(server, tenant, 'SCALE'))).toContain(
-      'Scale begins as soon as you pay and runs until February 28, 2027.',
+      'Scale starts as soon as you pay and runs until February 28, 2027.',
     );
     await pay(server, tenant, 'SCALE');
     const { currentPeriodEnd } = await read(server, tenant, 'subscription');
@@ -296,11 +296,11 @@ describe('what paying does', () => {
     ]);
     const page = await hosted(lower);
     expect(page).toContain('Ends Scale, which you have until February 28, 2027, as soon as you pay.');
-    expect(page).toContain('Nothing of it is refunded. Starter runs from then until March 10, 2027.');
+    expect(page).toContain('The rest of it is not refunded. Starter runs from then until March 10, 2027.');
     const same = await openCheckout(server, tenant, 'SCALE');
     const [reported] = (await overview(tenant)).payable;
     expect(await hosted(same)).toContain(
-      'You have Scale until February 28, 2027. Paying prolongs it by a month, until March 31, 2027.',
+      'You have Scale until February 28, 2027. Paying extends it by a month, until March 31, 2027.',
     );
     await press(server, same, 'pay');
     await runJobs(server.services);

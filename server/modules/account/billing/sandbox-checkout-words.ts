@@ -40,13 +40,13 @@ export const CHECKOUT_WORDS: Record<Language, CheckoutWords> = {
     billedTo: 'Billed to',
     reference: 'Reference',
     card: 'Test card',
-    begins: (plan, until) => `${plan} begins as soon as you pay and runs until ${until}.`,
-    prolongs: (plan, from, until) => `You have ${plan} until ${from}. Paying prolongs it by a month, until ${until}.`,
+    begins: (plan, until) => `${plan} starts as soon as you pay and runs until ${until}.`,
+    prolongs: (plan, from, until) => `You have ${plan} until ${from}. Paying extends it by a month, until ${until}.`,
     ends: (ends, endsOn) =>
       endsOn === null
         ? `Ends ${ends} as soon as you pay.`
         : `Ends ${ends}, which you have until ${endsOn}, as soon as you pay.`,
-    replaces: (plan, until) => `Nothing of it is refunded. ${plan} runs from then until ${until}.`,
+    replaces: (plan, until) => `The rest of it is not refunded. ${plan} runs from then until ${until}.`,
     pay: (amount) => `Pay ${amount}`,
     fail: 'Let the payment fail',
     abandon: 'Leave without paying',
@@ -57,10 +57,10 @@ export const CHECKOUT_WORDS: Record<Language, CheckoutWords> = {
     closedTitle: 'This checkout is closed',
     closedText: 'It was not paid in time, or the subscription has ended. Start a new one from the billing page.',
     back: 'Back to billing',
-    unknownTitle: 'There is no such checkout',
-    unknownText: 'The address may have been cut off. Open it from the billing page once more.',
-    brokenTitle: 'That did not work',
-    brokenText: 'Something went wrong on our side. Please try again in a moment.',
+    unknownTitle: 'This checkout does not exist',
+    unknownText: 'The link may be incomplete. Open it again from the billing page.',
+    brokenTitle: 'Something went wrong',
+    brokenText: 'The problem is on our side. Please try again in a moment.',
   },
   id: {
     sandbox: 'Sandbox',
@@ -89,8 +89,8 @@ export const CHECKOUT_WORDS: Record<Language, CheckoutWords> = {
     closedText: 'Tagihan tidak dibayar tepat waktu, atau langganannya sudah berakhir. Mulai lagi dari halaman tagihan.',
     back: 'Kembali ke tagihan',
     unknownTitle: 'Pembayaran ini tidak ditemukan',
-    unknownText: 'Alamatnya mungkin terpotong. Buka lagi dari halaman tagihan.',
-    brokenTitle: 'Belum berhasil',
+    unknownText: 'Tautannya mungkin terpotong. Buka lagi dari halaman tagihan.',
+    brokenTitle: 'Ada yang tidak beres',
     brokenText: 'Ada gangguan di sisi kami. Silakan coba lagi sebentar lagi.',
   },
 };

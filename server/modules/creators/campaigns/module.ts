@@ -6,7 +6,7 @@ import { campaignRoutes } from '@/server/modules/creators/campaigns/routes';
 
 export const campaignsModule = defineModule({
   tags: {
-    'Creator briefs': 'What a shop asks creators for, what they get, and who applied.',
+    'Creator briefs': 'Requests for content to creators: deliverables, compensation and applications.',
   },
   router: campaignsRouter,
   routes: campaignRoutes,

@@ -20,7 +20,7 @@ export const campaignsRouter = router({
         path: '/campaigns',
         tags,
         summary: 'List briefs',
-        description: 'Newest first; archived ones only when asked for.',
+        description: 'Returns briefs in pages, newest first. Archived briefs are listed only when `status` names them.',
       },
     })
     .input(schema.listInput)
@@ -35,7 +35,7 @@ export const campaignsRouter = router({
         tags,
         status: 201,
         summary: 'Create a brief',
-        description: 'A draft, which may lack whatever it needs to be published.',
+        description: 'Creates a draft. Only `title` is required: publishing checks that the rest is complete.',
       },
     })
     .input(schema.createInput)
@@ -49,7 +49,7 @@ export const campaignsRouter = router({
         path: '/campaigns/{id}',
         tags,
         summary: 'Retrieve a brief',
-        description: 'With how many collaborations are in which state.',
+        description: 'Returns the brief with the number of its collaborations by status.',
       },
     })
     .input(schema.byId)
@@ -63,7 +63,8 @@ export const campaignsRouter = router({
         path: '/campaigns/{id}',
         tags,
         summary: 'Update a brief',
-        description: 'Partial. What somebody has agreed on stays: deliverables, compensation, rights and disclosure.',
+        description:
+          'Changes only the fields you send. Once a creator has accepted, `deliverables`, `compensation`, `usageRightsDays` and `disclosure` are fixed: 409 `BAD_STATE`.',
         errors: ['BAD_STATE', 'EDIT_CONFLICT'],
       },
     })
@@ -80,7 +81,8 @@ export const campaignsRouter = router({
         path: '/campaigns/{id}',
         tags,
         summary: 'Archive a brief',
-        description: 'For good: invitations and applications are declined, the accepted go on.',
+        description:
+          'Archives the brief for good. Open invitations and applications are declined; accepted collaborations go on. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -88,7 +90,7 @@ export const campaignsRouter = router({
     .mutation(({ ctx, input }) => campaigns.archive(ctx.db, ctx.services, input.id)),
 
   preview: merchantProcedure
-    .meta({ internal: 'The public page beside a brief, whether it is open or not.' })
+    .meta({ internal: "The dashboard's preview of a brief's public page." })
     .input(schema.previewInput)
     .output(schema.previewOutput)
     .query(({ ctx, input }) => previewBrief(ctx.db, ctx.services.settings.baseUrl, input)),
@@ -100,7 +102,8 @@ export const campaignsRouter = router({
         path: '/campaigns/{id}/publish',
         tags,
         summary: 'Publish a brief',
-        description: 'A draft, or one that was closed.',
+        description:
+          'Opens a draft or a closed brief. Needs `brief`, a deliverable, `compensation` and dates in the future: 400 `INCOMPLETE`. 403 `PLAN_LIMIT` when the plan has no room.',
         errors: ['BAD_STATE', 'INCOMPLETE', 'SLOTS_FULL', 'PLAN_LIMIT'],
       },
     })
@@ -115,7 +118,8 @@ export const campaignsRouter = router({
         path: '/campaigns/{id}/close',
         tags,
         summary: 'Close a brief',
-        description: 'Nobody applies any more; what is under way goes on.',
+        description:
+          'Stops new applications. Collaborations under way go on. Safe to repeat; the brief can be published again.',
         errors: ['BAD_STATE'],
       },
     })
@@ -130,7 +134,8 @@ export const campaignsRouter = router({
         path: '/campaigns/{id}/complete',
         tags,
         summary: 'Complete a brief',
-        description: 'Once nobody is at work on it.',
+        description:
+          'Completes an open or closed brief and declines its invitations and applications. 409 `BAD_STATE` while a creator is still working.',
         errors: ['BAD_STATE'],
       },
     })
@@ -144,8 +149,9 @@ export const campaignsRouter = router({
         method: 'POST',
         path: '/campaigns/{id}/invite',
         tags,
-        summary: 'Invite creators into a brief',
-        description: 'Up to 100. Who is in it already, or wants no invitations, is skipped with the reason.',
+        summary: 'Invite creators to a brief',
+        description:
+          'Invites up to 100 creators to an open brief. Creators who cannot be invited are listed in `skipped` with the reason.',
         errors: ['BAD_STATE'],
       },
     })
@@ -161,7 +167,7 @@ export const campaignsRouter = router({
         tags,
         summary: 'Apply for a brief',
         description:
-          'For a shop’s own page; as the public one. The answer is the same whatever is known of the address.',
+          'Passes on an application from the shop’s own page. The answer never reveals whether it was taken: more than 5 an hour from a network address or 3 a day from an e-mail are dropped. 404 unless the brief is open to everybody.',
       },
     })
     .input(collaborations.applicationInput)
@@ -177,7 +183,7 @@ export const campaignsRouter = router({
         path: '/campaigns/{id}/collaborations',
         tags,
         summary: 'List the collaborations of a brief',
-        description: 'Last changed first.',
+        description: 'Returns the collaborations of one brief in pages, last changed first.',
       },
     })
     .input(collaborations.ofCampaignInput)

@@ -35,9 +35,9 @@ import { VISIBILITIES } from '@/server/modules/creators/programs/vocabulary';
 const deliverableIn = z
   .object({
     id: text(1, 40)
-      .regex(/^[\w-]+$/, 'must be letters, digits, hyphens and underscores')
+      .regex(/^[\w-]+$/, 'may contain only letters, digits, hyphens and underscores')
       .optional()
-      .meta({ description: 'Left out: made up.' }),
+      .meta({ description: 'Generated unless sent.' }),
     platform: z.enum(SOCIAL_PLATFORMS),
     format: z.enum(FORMATS),
     quantity: z.number().int().min(1).max(20).default(1),
@@ -55,7 +55,7 @@ export const deliverable = z
   .meta({ id: 'BriefDeliverable' });
 export type Deliverable = z.output<typeof deliverable>;
 
-const neededForType = { error: ({ type }: Readonly<Record<string, unknown>>) => `is needed for ${String(type)}` };
+const neededForType = { error: ({ type }: Readonly<Record<string, unknown>>) => `is required for ${String(type)}` };
 const compensationIn = withRule(
   withRule(
     z.object({
@@ -92,13 +92,13 @@ const fields = z.object({
   title: text(1, 120).meta({ sample: 'Pour over at home' }),
   brief: text(0, 10_000).nullable().meta({ description: 'Markdown.' }),
   coverImage: text(1, 4000)
-    .refine(isWebAddress, { error: 'must be an absolute address that begins with http:// or https://' })
+    .refine(isWebAddress, { error: 'must be a full address that begins with http:// or https://' })
     .nullable(),
   platforms: list(z.enum(SOCIAL_PLATFORMS), 7),
   deliverables: list(deliverableIn, MOST_DELIVERABLES).min(1),
   compensation: compensationIn.nullable(),
   productRefs: list(foreignId, MOST_PRODUCTS),
-  disclosure: text(0, 60).meta({ description: 'What captions must hold.', sample: '#ad' }),
+  disclosure: text(0, 60).meta({ description: 'Text that every caption must contain.', sample: '#ad' }),
   usageRightsDays: z.number().int().min(0).max(MOST_RIGHTS_DAYS),
   slots: z.number().int().min(1).max(MOST_SLOTS).nullable(),
   visibility: z.enum(VISIBILITIES),
@@ -140,10 +140,9 @@ export type Brief = z.output<typeof brief>;
 export const briefWithCounts = brief
   .extend({
     collaborations: z.partialRecord(z.enum(COLLABORATION_STATUSES), z.number()),
-    takesNobody: z
-      .enum(['PROGRAM_ARCHIVED'])
-      .optional()
-      .meta({ description: 'Why nobody can be accepted, whatever its status: it pays by a program that is archived.' }),
+    takesNobody: z.enum(['PROGRAM_ARCHIVED']).optional().meta({
+      description: 'Present when nobody can be accepted: the affiliate program that pays the commission is archived.',
+    }),
   })
   .meta({ id: 'BriefWithCounts' });
 export type BriefWithCounts = z.output<typeof briefWithCounts>;
@@ -167,7 +166,7 @@ export const listInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
   status: someOf(BRIEF_STATUSES),
-  q: text(0, 100).optional().meta({ description: 'Part of the title, in any case.' }),
+  q: text(0, 100).optional().meta({ description: 'Part of the title; case is ignored.' }),
 });
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ data: z.array(brief), cursor: z.string().nullable(), hasMore: z.boolean() });

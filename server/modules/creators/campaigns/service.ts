@@ -73,7 +73,7 @@ const refused = (error: unknown): unknown =>
 function numbered(sent: NonNullable<UpdateInput['deliverables']>): Deliverable[] {
   const deliverables = sent.map(({ id = madeId(), ...rest }) => ({ ...rest, id }));
   if (new Set(deliverables.map(({ id }) => id)).size < deliverables.length)
-    throw invalid('deliverables', 'two have the same id');
+    throw invalid('deliverables', 'must have different ids: two are the same');
   return deliverables;
 }
 
@@ -94,7 +94,10 @@ async function columnsFrom<Sent extends Pick<UpdateInput, 'deliverables' | 'comp
 }
 
 async function requireProgram(db: Pick<StatementTx, 'rows'>, id: string | null): Promise<void> {
-  const fault = invalid('compensation.programId', 'no such program in this workspace, or it is archived');
+  const fault = invalid(
+    'compensation.programId',
+    'does not name a program of this workspace, or the program is archived',
+  );
   try {
     if ((await readProgram(db, id ?? '')).status === 'archived') throw fault;
   } catch (error) {
@@ -119,7 +122,13 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Brief
 }
 
 const badState = (status: string, details: Record<string, unknown> = {}): AppError =>
-  new AppError('BAD_STATE', { message: `The brief is ${status}.`, details: { status, ...details } });
+  new AppError('BAD_STATE', {
+    message:
+      details.agreed === undefined
+        ? `The brief is ${status}, which does not allow this.`
+        : 'Creators have accepted this brief, so what they agreed on cannot change. Create a new brief for other terms.',
+    details: { status, ...details },
+  });
 
 /** The fields that creators who accepted have agreed on. */
 const AGREED = ['deliverables', 'compensation', 'usageRightsDays', 'disclosure'] as const;
@@ -141,7 +150,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
       if (AGREED.some((name) => changes[name] !== undefined) && (await tx.rows(findAccepted, id)).length > 0)
         throw badState(before.status, { agreed: AGREED });
       if (typeof changes.slots === 'number' && changes.slots < before.filledSlots)
-        throw invalid('slots', `${before.filledSlots} are filled already`);
+        throw invalid('slots', `must be at least ${before.filledSlots}: so many slots are filled`);
       await tx.prisma.brief.updateMany({ where: { id }, data: { ...data, updatedAt: tx.now } });
       await tx.audit({
         action: 'campaign.update',
@@ -209,7 +218,7 @@ export async function publish(db: WorkspaceDb, id: string): Promise<BriefWithCou
     const missing = missingOf(before, tx.now);
     if (missing.length > 0)
       throw new AppError('INCOMPLETE', {
-        message: `Before it can be published it needs: ${missing.join(', ')}.`,
+        message: `The brief cannot be published yet. Add first: ${missing.join(', ')}.`,
         details: { missing },
       });
     if (before.compensation !== null && hasCommission(before.compensation.type))

@@ -136,7 +136,7 @@ async function activateIn(
 ): Promise<CollaborationRow> {
   if (program.status === 'archived')
     throw new AppError('BAD_STATE', {
-      message: `The program “${program.name}” is archived: nobody can be in it any more.`,
+      message: `The program “${program.name}” is archived, so nobody can join it.`,
       details: { status: program.status },
     });
   const discountCodeId = await mintCode(tx, program, row.id, code);
@@ -153,7 +153,10 @@ async function acceptInto(
   choice: Choice,
 ): Promise<CollaborationRow> {
   if (brief.status !== 'open' && brief.status !== 'closed')
-    throw new AppError('BAD_STATE', { message: `The brief is ${brief.status}.`, details: { status: brief.status } });
+    throw new AppError('BAD_STATE', {
+      message: `The brief is ${brief.status}, so nobody can be accepted.`,
+      details: { status: brief.status },
+    });
   if (!hasSlot(brief)) throw new AppError('SLOTS_FULL');
   await takeSlot(tx, brief);
   const terms = JSON.stringify(briefTermsOf(brief));

@@ -34,16 +34,24 @@ async function holdOf(tx: StatementTx, of: Of): Promise<boolean> {
     const brief = await holdBrief(tx, of.campaignId);
     if (brief.status === 'closed' && !hasSlot(brief)) return false;
     if (brief.status !== 'open')
-      throw new AppError('BAD_STATE', { message: `The brief is ${brief.status}.`, details: { status: brief.status } });
+      throw new AppError('BAD_STATE', {
+        message: `The brief is ${brief.status}. Only an open brief takes invitations: publish it first.`,
+        details: { status: brief.status },
+      });
     if (await isOfArchived(tx, brief))
       throw new AppError('BAD_STATE', {
-        message: 'The program that the brief pays by is archived: it takes nobody in.',
+        message:
+          "The brief's affiliate program is archived, so nobody can be invited. Choose another compensation for the brief.",
         details: { status: brief.status, reason: 'PROGRAM_ARCHIVED' },
       });
     return hasSlot(brief);
   }
   const { status } = await holdProgram(tx, of.programId);
-  if (status !== 'live') throw new AppError('BAD_STATE', { message: `The program is ${status}.`, details: { status } });
+  if (status !== 'live')
+    throw new AppError('BAD_STATE', {
+      message: `The program is ${status}. Only a live program takes invitations: activate it first.`,
+      details: { status },
+    });
   return true;
 }
 
@@ -57,8 +65,8 @@ async function holdNamed(tx: StatementTx, of: Of): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof AppError && error.appCode === 'NOT_FOUND')) throw error;
     throw 'campaignId' in of
-      ? invalid('campaignId', 'no such brief in this workspace')
-      : invalid('programId', 'no such program in this workspace');
+      ? invalid('campaignId', 'does not name a brief of this workspace')
+      : invalid('programId', 'does not name a program of this workspace');
   }
 }
 

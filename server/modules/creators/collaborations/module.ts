@@ -11,7 +11,8 @@ import { collaborationRoutes } from '@/server/modules/creators/collaborations/ro
 
 export const collaborationsModule = defineModule({
   tags: {
-    Collaborations: 'A creator or affiliate and the shop, from the invitation to the end; they need no account.',
+    Collaborations:
+      'The work of one creator or affiliate with the shop, from the invitation to the end. They need no account.',
   },
   router: collaborationsRouter,
   routes: collaborationRoutes,

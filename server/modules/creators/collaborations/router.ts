@@ -21,7 +21,7 @@ export const collaborationsRouter = router({
         path: '/collaborations',
         tags,
         summary: 'List collaborations',
-        description: 'Last changed first.',
+        description: 'Returns collaborations in pages, last changed first.',
       },
     })
     .input(schema.listInput)
@@ -29,13 +29,13 @@ export const collaborationsRouter = router({
     .query(async ({ ctx, input }) => pageSeenBy(ctx.principal, await collaborations.list(ctx.db, ctx.services, input))),
 
   shown: merchantProcedure
-    .meta({ internal: 'Collaborations with what each is about, for the dashboard’s list.' })
+    .meta({ internal: 'Collaborations with the name of their brief or program, for the dashboard’s list.' })
     .input(schema.listInput)
     .output(schema.shownOutput)
     .query(async ({ ctx, input }) => pageSeenBy(ctx.principal, await listShown(ctx.db, ctx.services, input))),
 
   page: merchantProcedure
-    .meta({ internal: 'A collaboration with what it came to, for its page.' })
+    .meta({ internal: 'A collaboration with its figures, for its page in the dashboard.' })
     .input(schema.byId)
     .output(schema.pageOutput)
     .query(async ({ ctx, input }) => {
@@ -44,7 +44,7 @@ export const collaborationsRouter = router({
     }),
 
   address: memberProcedure
-    .meta({ internal: 'Where a creator has things sent to: for people, who are noted in the audit log.' })
+    .meta({ internal: 'A creator’s delivery address: for members only, and each look is in the audit log.' })
     .input(schema.byId)
     .output(schema.addressOutput)
     .mutation(({ ctx, input }) => readAddress(ctx.db, ctx.services, input.id)),
@@ -56,8 +56,9 @@ export const collaborationsRouter = router({
         path: '/collaborations',
         tags,
         status: 201,
-        summary: 'Invite somebody',
-        description: 'Into an open brief or a live program. They need no account: their portal is a page of their own.',
+        summary: 'Invite a creator or affiliate',
+        description:
+          'Invites one person to an open brief (`campaignId`) or a live program (`programId`). They need no account. 409 when they opted out, collaborate already, or no slot is free.',
         errors: ['BAD_STATE', 'OPTED_OUT', 'SLOTS_FULL', 'ALREADY_COLLABORATING'],
       },
     })
@@ -72,7 +73,8 @@ export const collaborationsRouter = router({
         path: path(),
         tags,
         summary: 'Retrieve a collaboration',
-        description: 'With what was submitted. `portalUrl` is empty for people who may only read.',
+        description:
+          'Returns the collaboration with its submissions. `portalUrl` is empty for members who may only read.',
       },
     })
     .input(schema.byId)
@@ -86,7 +88,8 @@ export const collaborationsRouter = router({
         path: path(),
         tags,
         summary: 'Update a collaboration',
-        description: 'Partial: who they are, their fee, what is sent to them, your note.',
+        description:
+          'Changes only the fields you send. 409 `ALREADY_COLLABORATING` when a new e-mail belongs to another running collaboration of the same brief or program.',
         errors: ['ALREADY_COLLABORATING'],
       },
     })
@@ -101,7 +104,7 @@ export const collaborationsRouter = router({
         path: path(),
         tags,
         summary: 'End a collaboration',
-        description: 'As POST …/end does.',
+        description: 'Does the same as `POST /collaborations/{id}/end`. Safe to repeat.',
         errors: ['BAD_STATE'],
       },
     })
@@ -119,7 +122,8 @@ export const collaborationsRouter = router({
         path: path('/accept'),
         tags,
         summary: 'Accept an application',
-        description: 'Takes a slot, copies the terms and makes link and code. Only the creator accepts an invitation.',
+        description:
+          'Takes a slot, fixes the terms and creates the link and the discount code. Only the creator can accept an invitation. On 409 `SLOTS_FULL` or `CODE_EXISTS` nothing was changed.',
         errors: ['BAD_STATE', 'SLOTS_FULL', 'CODE_EXISTS'],
       },
     })
@@ -134,7 +138,8 @@ export const collaborationsRouter = router({
         path: path('/decline'),
         tags,
         summary: 'Decline an application',
-        description: 'Refuses a creator who applied. 409 for a collaboration in any other status.',
+        description:
+          'Declines a creator who applied. Safe to repeat. 409 `BAD_STATE` for a collaboration in any other status.',
         errors: ['BAD_STATE'],
       },
     })
@@ -149,8 +154,9 @@ export const collaborationsRouter = router({
         path: path('/submissions'),
         tags,
         status: 201,
-        summary: 'Hand something in for a creator',
-        description: 'As they would in their portal. Warnings refuse nothing.',
+        summary: 'Submit content for a creator',
+        description:
+          'Adds a submission for one deliverable, as the creator would on their page. Warnings do not refuse it. At most 200 submissions: 409 `LIMIT_REACHED`.',
         errors: ['BAD_STATE', 'LIMIT_REACHED'],
       },
     })
@@ -164,9 +170,9 @@ export const collaborationsRouter = router({
         method: 'POST',
         path: path('/request-changes'),
         tags,
-        summary: 'Ask for a change',
+        summary: 'Request changes',
         description:
-          'Sends submissions back to the creator with your words. Without `submissionIds`: all that are open.',
+          'Sends submissions back to the creator with your feedback; without `submissionIds`, all that wait for review. Safe to repeat with the same feedback.',
         errors: ['BAD_STATE'],
       },
     })
@@ -181,7 +187,8 @@ export const collaborationsRouter = router({
         path: path('/approve'),
         tags,
         summary: 'Approve submissions',
-        description: 'The collaboration is approved once every deliverable has its quantity.',
+        description:
+          'Approves submissions; without `submissionIds`, all that wait for review. The collaboration is approved once every deliverable has its quantity. Safe to repeat.',
         errors: ['BAD_STATE'],
       },
     })
@@ -196,7 +203,8 @@ export const collaborationsRouter = router({
         path: path('/complete'),
         tags,
         summary: 'Complete a collaboration',
-        description: 'Closes a collaboration whose deliverables are all approved. 409 before that.',
+        description:
+          'Completes a collaboration whose deliverables are all approved. Safe to repeat. 409 `BAD_STATE` before that.',
         errors: ['BAD_STATE'],
       },
     })
@@ -211,7 +219,8 @@ export const collaborationsRouter = router({
         path: path('/suspend'),
         tags,
         summary: 'Suspend an affiliate',
-        description: 'Link and code go off, and what they earned and nobody paid is held.',
+        description:
+          'Switches link and code off, and holds commissions that are on no statement. The affiliate is told by e-mail, without `reason`.',
         errors: ['BAD_STATE'],
       },
     })
@@ -226,7 +235,7 @@ export const collaborationsRouter = router({
         path: path('/reinstate'),
         tags,
         summary: 'Reinstate an affiliate',
-        description: 'Everything is as it was before.',
+        description: 'Ends a suspension. Link, code and held commissions are as they were before it.',
         errors: ['BAD_STATE'],
       },
     })
@@ -241,7 +250,8 @@ export const collaborationsRouter = router({
         path: path('/end'),
         tags,
         summary: 'End a collaboration for good',
-        description: 'Link and code go off; approved commissions stay payable.',
+        description:
+          'Switches link and code off. Approved commissions stay payable. Safe to repeat; an ended collaboration cannot be reopened.',
         errors: ['BAD_STATE'],
       },
     })
@@ -256,7 +266,8 @@ export const collaborationsRouter = router({
         path: path('/read'),
         tags,
         summary: 'Mark a collaboration as read',
-        description: 'What the creator did after `seen` stays unread.',
+        description:
+          'Marks the creator’s activity as read for the whole team. With `seen`, later activity stays unread.',
       },
     })
     .input(schema.readInput)
@@ -270,7 +281,7 @@ export const collaborationsRouter = router({
         path: path('/messages'),
         tags,
         summary: 'List messages with a creator',
-        description: 'Newest first.',
+        description: 'Returns messages in pages, newest first.',
       },
     })
     .input(schema.messagesInput)
@@ -284,8 +295,9 @@ export const collaborationsRouter = router({
         path: path('/messages'),
         tags,
         status: 201,
-        summary: 'Write to a creator',
-        description: 'It stands in their portal, and they get a mail where the service can send one.',
+        summary: 'Send a message to a creator',
+        description:
+          'Adds a message to the creator’s page and, where this server sends e-mail, notifies them. Each call adds another message.',
       },
     })
     .input(schema.writeInput)
@@ -298,8 +310,9 @@ export const collaborationsRouter = router({
         method: 'POST',
         path: path('/rotate-portal'),
         tags,
-        summary: 'Give a creator a new address',
-        description: 'The one of before is dead at once.',
+        summary: "Replace the address of a creator's page",
+        description:
+          'Returns the new address of the creator’s page; the old one stops working at once. No e-mail tells the creator: pass it on yourself.',
       },
     })
     .input(schema.byId)

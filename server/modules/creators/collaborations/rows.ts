@@ -62,7 +62,10 @@ export const holdCollaboration = async (tx: StatementTx, id: string): Promise<Co
   found((await holdCollaborations(tx, [id]))[0]);
 
 export const badState = (status: string): AppError =>
-  new AppError('BAD_STATE', { message: `The collaboration is ${status}.`, details: { status } });
+  new AppError('BAD_STATE', {
+    message: `The collaboration is ${status}, which does not allow this.`,
+    details: { status },
+  });
 
 export const presentSubmission = ({ accountId: _, collaborationId: __, ...row }: SubmissionRow): Submission => row;
 

@@ -32,7 +32,7 @@ import {
 
 const socialHandles = record(text(1, 40), text(1, 200), 20).meta({
   id: 'SocialHandles',
-  description: 'By network.',
+  description: 'Name or address of the account, by social network.',
   sample: { social_p2: '@kopi.dan.senja' },
 });
 const creatorIn = z
@@ -45,7 +45,7 @@ const creatorIn = z
   })
   .meta({ id: 'CreatorSent' });
 export type CreatorInput = z.output<typeof creatorIn>;
-const message = text(0, 2000).nullish().meta({ description: 'Stands in the invitation.' });
+const message = text(0, 2000).nullish().meta({ description: 'Your words in the invitation.' });
 const fee = z.object({ amount: money, currency: currencyIn }).meta({ id: 'CollaborationFee' });
 
 export const invited = creatorIn.extend({ message });
@@ -67,7 +67,7 @@ export const createInput = withRule(
     fee: fee.nullish(),
   }),
   exactlyOne('programId', 'campaignId'),
-  { error: 'takes campaignId or programId, one of them' },
+  { error: 'takes either campaignId or programId' },
 );
 export type CreateInput = z.output<typeof createInput>;
 
@@ -75,9 +75,10 @@ export const applicationInput = creatorIn.extend({
   id: idIn,
   message: text(0, 2000).nullish(),
   ip: text(1, 64).nullish().meta({
-    description: 'Of whoever applies, where a shop sends it: the limit of an hour is theirs. Kept as a hash.',
+    description:
+      'IP address of the applicant, for the hourly limit; without it, the address of the caller counts. Stored as a hash.',
   }),
-  consent: z.literal(true, { error: 'must be true: they agree that the shop keeps this' }),
+  consent: z.literal(true, { error: 'must be true: the applicant agrees that the shop keeps the data' }),
 });
 export type ApplicationInput = z.output<typeof applicationInput>;
 export const applicationOutput = z.object({ applied: z.literal(true) });
@@ -137,16 +138,22 @@ export type CollaborationForEvents = z.output<typeof collaborationForEvents>;
 
 export const collaboration = collaborationForEvents
   .extend({
-    contactId: id.nullable().meta({ description: 'The contact with their e-mail.' }),
+    contactId: id.nullable().meta({ description: 'The newest contact with this e-mail.' }),
     linkUrl: z.string().nullable(),
-    terms: z.record(z.string(), z.unknown()).nullable().meta({ description: 'The copy that was agreed on.' }),
+    terms: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The terms as they were when the collaboration was accepted.' }),
     suspendedFor: z.string().nullable(),
     submissions: z.array(submission),
     internalNote: z.string().nullable(),
     unreadAt: instantOut
       .optional()
-      .meta({ description: 'What the creator did last, until somebody opens or answers it.' }),
-    portalUrl: z.string().meta({ description: 'Whoever has it is the creator.' }),
+      .meta({ description: "Time of the creator's last activity; absent once a member has read or answered it." }),
+    portalUrl: z.string().meta({
+      description:
+        "Address of the creator's page. Secret: anybody who has it acts as the creator. Empty for members who may only read.",
+    }),
   })
   .meta({ id: 'Collaboration' });
 export type Collaboration = z.output<typeof collaboration>;
@@ -163,8 +170,8 @@ export const listInput = z.object({
   status: someOf(COLLABORATION_STATUSES),
   campaignId: idIn.optional(),
   programId: idIn.optional(),
-  unread: queryBoolean.optional().meta({ description: 'true: those whose `unreadAt` is set.' }),
-  q: text(0, 100).optional().meta({ description: 'Part of the name or the e-mail, in any case.' }),
+  unread: queryBoolean.optional().meta({ description: 'true: only unread collaborations; false: only read ones.' }),
+  q: text(0, 100).optional().meta({ description: 'Part of the name or the e-mail; case is ignored.' }),
 });
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ data: z.array(collaboration), ...page });
@@ -207,27 +214,33 @@ export const updateInput = byId.extend({
 });
 export type UpdateInput = z.output<typeof updateInput>;
 export const readInput = byId.extend({
-  seen: instantIn.optional().meta({ description: '`unreadAt` of what was seen: what came after it stays unread.' }),
+  seen: instantIn.optional().meta({ description: 'The `unreadAt` that was shown; later activity stays unread.' }),
 });
 export type ReadInput = z.output<typeof readInput>;
 export const endOutput = z.object({ id, status: z.literal('ended') });
 
 export const acceptInput = byId.extend({
-  code: text(1, 50).optional().meta({ description: 'Of the discount code; left out: `AFF-XXXXXX`.' }),
+  code: text(1, 50).optional().meta({ description: 'The discount code to create; `AFF-XXXXXX` unless sent.' }),
 });
 export type AcceptInput = z.output<typeof acceptInput>;
 export const suspendInput = byId.extend({ reason: text(1, 500) });
-const submissionIds = list(idIn, 200).min(1).optional().meta({ description: 'Left out: all that are open.' });
+const submissionIds = list(idIn, 200)
+  .min(1)
+  .optional()
+  .meta({ description: 'All submissions that wait for review unless sent.' });
 export const approveInput = byId.extend({ submissionIds });
 export const requestChangesInput = byId.extend({ submissionIds, feedback: text(1, 2000) });
 export type ReviewInput = z.output<typeof approveInput>;
 
 export const submitInput = withRule(
   byId.extend({
-    deliverableId: text(1, 40).meta({ description: 'Of the brief.', sample: '<deliverableId>' }),
+    deliverableId: text(1, 40).meta({
+      description: 'Id of one of the agreed deliverables.',
+      sample: '<deliverableId>',
+    }),
     url: text(1, 2000)
       .refine((value) => isWebAddress(value) && /^https:/i.test(value), {
-        error: 'must be an absolute address that begins with https://',
+        error: 'must be a full address that begins with https://',
       })
       .optional()
       .meta({ sample: 'https://social.example/p/1041' }),
@@ -235,7 +248,7 @@ export const submitInput = withRule(
     caption: text(0, 2000).default(''),
   }),
   exactlyOne('url', 'imageKey'),
-  { error: 'takes url or imageKey, one of them' },
+  { error: 'takes either url or imageKey' },
 );
 export type SubmitInput = z.output<typeof submitInput>;
 

@@ -90,11 +90,13 @@ export async function submitWithin(tx: StatementTx, input: SubmitInput): Promise
   if (!TAKES_SUBMISSIONS.includes(row.status)) throw badState(row.status);
   const terms = agreedOn(row);
   if (!terms.deliverables.some((each) => each.id === deliverableId))
-    throw invalid('deliverableId', 'is none of what was agreed on');
+    throw invalid('deliverableId', 'does not name an agreed deliverable');
   if (imageKey !== undefined && (await tx.rows(findImage, imageKey)).length === 0)
-    throw invalid('imageKey', 'no such upload in this workspace');
+    throw invalid('imageKey', 'does not name an upload of this workspace');
   if ((await submissionsOf(tx, id)).length >= MOST_SUBMISSIONS)
-    throw new AppError('LIMIT_REACHED', { message: `A collaboration has at most ${MOST_SUBMISSIONS} submissions.` });
+    throw new AppError('LIMIT_REACHED', {
+      message: `The collaboration has ${MOST_SUBMISSIONS} submissions already, which is the most.`,
+    });
   const warnings = warningsOf(terms, caption, tx.now);
   const [made] = await tx.rows(insert, id, deliverableId, url ?? null, imageKey ?? null, caption, warnings, tx.now);
   await tx.rows(setStatus, id, 'in_review', tx.now);
@@ -139,7 +141,7 @@ async function reviewed(
   const open = all.filter(({ status }) => status === 'submitted');
   const wanted = submissionIds ?? open.map((each) => each.id);
   if (wanted.some((each) => !open.some((one) => one.id === each)))
-    throw invalid('submissionIds', 'names one that waits for nobody');
+    throw invalid('submissionIds', 'names a submission that does not wait for review');
   if (wanted.length > 0) await tx.rows(review, id, wanted, decision.status, decision.feedback, tx.now);
   return await submissionsOf(tx, id);
 }

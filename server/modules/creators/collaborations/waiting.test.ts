@@ -209,7 +209,7 @@ describe('a brief whose program is archived', () => {
     await prisma().program.updateMany({ where: { id: programId }, data: { status: 'archived' } });
     const { text } = await page(await portalOf(id));
     expect(text).not.toContain('value="accept"');
-    expect(text).toContain('cannot be accepted any more');
+    expect(text).toContain('no longer accept this invitation');
   });
 });
 

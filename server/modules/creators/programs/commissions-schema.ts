@@ -37,13 +37,15 @@ export const conversionInput = z.object({
   customerId: foreignId,
   customerEmail: text(1, 254).nullish(),
   customerPhone: text(1, 64).nullish(),
-  discountCode: anyCode.nullish().meta({ description: 'The code that was used; one of an affiliate names them.' }),
+  discountCode: anyCode
+    .nullish()
+    .meta({ description: 'Discount code used in the order. A code of an affiliate attributes the order to them.' }),
   clickId: text(1, 255).nullish(),
-  code: anyCode.nullish().meta({ description: 'The link’s code, `ref` of the landing address.' }),
-  amount: money.meta({ description: 'What the commission is of, without shipping and tax.' }),
+  code: anyCode.nullish().meta({ description: 'Code of the affiliate’s link: `ref` in the landing address.' }),
+  amount: money.meta({ description: 'Order amount that earns commission, without shipping and tax, in minor units.' }),
   currency: currencyIn,
   newCustomer: z.boolean().nullish(),
-  ip: text(1, 64).nullish().meta({ description: 'Of the buyer. Kept as a hash, for 2 days.' }),
+  ip: text(1, 64).nullish().meta({ description: 'IP address of the buyer. Stored as a hash, for 2 days.' }),
   externalSource: text(1, 120).nullish(),
   externalRef: foreignId.nullish(),
   occurredAt: instantIn.nullish(),
@@ -58,7 +60,7 @@ export type Flagged = z.output<typeof flag>;
 export const conversionOutput = z.union([
   z.object({
     attributed: z.literal(true),
-    created: z.boolean().meta({ description: 'false: it was reported before.' }),
+    created: z.boolean().meta({ description: 'False when this checkout session was reported before.' }),
     commissionId: id,
     status: z.enum(COMMISSION_STATUSES),
     flags: z.array(flag),
@@ -69,14 +71,16 @@ export type Conversion = z.output<typeof conversionOutput>;
 
 export const voidInput = z.object({
   checkoutSessionId: foreignId,
-  refundedAmount: money.nullish().meta({ description: 'All refunds so far; left out: everything.' }),
+  refundedAmount: money
+    .nullish()
+    .meta({ description: 'Total refunded so far, in minor units; the whole order unless sent.' }),
 });
 export type VoidInput = z.output<typeof voidInput>;
 export const voidOutput = z.union([
   z.object({
     voided: z.literal(true),
     commissionId: id,
-    amount: z.number().meta({ description: 'What is taken back of the commission by this.' }),
+    amount: z.number().meta({ description: 'Amount that this call takes back from the commission, in minor units.' }),
     clawbackId: id.nullable(),
   }),
   z.object({ voided: z.literal(false), reason: z.enum(NOT_VOIDED) }),
@@ -94,7 +98,7 @@ export const commission = z
     checkoutSessionId: z.string(),
     orderAmount: z.number(),
     refundedAmount: z.number(),
-    amount: z.number().meta({ description: 'Below 0 of a clawback.' }),
+    amount: z.number().meta({ description: 'In minor units; negative for a clawback.' }),
     currency: currencyOut,
     status: z.enum(COMMISSION_STATUSES),
     flags: z.array(flag),
@@ -181,7 +185,7 @@ export const statementPage = z.object({ statement, affiliate: z.string(), hasBan
 export const issueInput = z.object({
   programId: idIn.optional(),
   collaborationIds: list(idIn, 1000).min(1).optional(),
-  until: instantIn.optional().meta({ description: 'Commissions that were made by then; left out: now.' }),
+  until: instantIn.optional().meta({ description: 'Includes commissions created until this time; now unless sent.' }),
 });
 export type IssueInput = z.output<typeof issueInput>;
 export const issueOutput = z.object({

@@ -26,7 +26,8 @@ export const programsRouter = router({
         path: '/programs',
         tags,
         summary: 'List programs',
-        description: 'Newest first; archived ones only when asked for.',
+        description:
+          'Returns affiliate programs in pages, newest first. Archived programs are listed only when `status` names them.',
       },
     })
     .input(schema.listInput)
@@ -41,7 +42,7 @@ export const programsRouter = router({
         tags,
         status: 201,
         summary: 'Create a program',
-        description: 'A draft, which may lack whatever it needs to go live.',
+        description: 'Creates a draft. Only `name` is required: activating checks that the rest is complete.',
         errors: ['INVALID_VALUE'],
       },
     })
@@ -56,7 +57,8 @@ export const programsRouter = router({
         path: '/programs/clicks',
         tags,
         summary: 'Record a click',
-        description: 'For a shop that sends its visitors on by itself. Null when the link takes no clicks.',
+        description:
+          'Counts a click, for a shop that redirects visitors itself. Returns null when the link takes no clicks. Send `clickId` with the conversion.',
       },
     })
     .input(schema.clickInput)
@@ -71,7 +73,8 @@ export const programsRouter = router({
         repeatable: true,
         tags,
         summary: 'Report a conversion',
-        description: 'Always 200: whom it earned what, or why nobody anything. Told again it answers the same.',
+        description:
+          'Reports a paid order. Always answers 200: with the commission, or with `attributed: false` and the reason. Safe to repeat: the same `checkoutSessionId` returns the first commission with `created: false`.',
       },
     })
     .input(commissions.conversionInput)
@@ -86,7 +89,8 @@ export const programsRouter = router({
         repeatable: true,
         tags,
         summary: 'Report a refund',
-        description: 'All refunds so far. What is on a statement is taken back by the next one.',
+        description:
+          'Reduces the commission of a checkout session by its refunds so far. A commission on a statement stays, and the next statement takes the difference back. Safe to repeat.',
       },
     })
     .input(commissions.voidInput)
@@ -101,7 +105,7 @@ export const programsRouter = router({
         path: '/programs/commissions',
         tags,
         summary: 'List commissions',
-        description: 'Newest first.',
+        description: 'Returns commissions in pages, newest first.',
       },
     })
     .input(commissions.commissionsInput)
@@ -109,7 +113,7 @@ export const programsRouter = router({
     .query(({ ctx, input }) => listCommissions(ctx.db, input)),
 
   review: merchantProcedure
-    .meta({ internal: 'Commissions with the names of whose they are, for the dashboard’s list.' })
+    .meta({ internal: 'Commissions with the names of affiliate and program, for the dashboard’s list.' })
     .input(commissions.commissionsInput)
     .output(commissions.reviewOutput)
     .query(({ ctx, input }) => reviewCommissions(ctx.db, input)),
@@ -121,7 +125,8 @@ export const programsRouter = router({
         path: '/programs/commissions/approve',
         tags,
         summary: 'Approve commissions',
-        description: 'Pending ones at once; held ones wait on where their days are not over.',
+        description:
+          'Approves up to 100 pending or held commissions; held ones are pending until `releaseAt`. All others are listed in `skipped`.',
       },
     })
     .input(commissions.approveInput)
@@ -135,7 +140,8 @@ export const programsRouter = router({
         path: '/programs/commissions/decline',
         tags,
         summary: 'Decline commissions',
-        description: 'Held ones only; the affiliate sees the reason.',
+        description:
+          'Declines up to 100 held commissions; any other is listed in `skipped`. The affiliate sees `reason`.',
       },
     })
     .input(commissions.declineInput)
@@ -149,7 +155,7 @@ export const programsRouter = router({
         path: '/programs/commissions/{id}',
         tags,
         summary: 'Retrieve a commission',
-        description: 'One commission by its id: the order it comes from, its amount and its status.',
+        description: 'Returns one commission with its order, its amount, its flags and its status.',
       },
     })
     .input(commissions.byId)
@@ -163,7 +169,7 @@ export const programsRouter = router({
         path: '/programs/statements',
         tags,
         summary: 'List statements',
-        description: 'Newest first, without their lines.',
+        description: 'Returns statements in pages, newest first, without their lines.',
       },
     })
     .input(commissions.statementsInput)
@@ -171,7 +177,7 @@ export const programsRouter = router({
     .query(({ ctx, input }) => statements.listStatements(ctx.db, input)),
 
   statementsShown: merchantProcedure
-    .meta({ internal: 'Statements with the names of whose they are, for the dashboard’s list.' })
+    .meta({ internal: 'Statements with the name of the affiliate, for the dashboard’s list.' })
     .input(commissions.statementsInput)
     .output(commissions.statementsShown)
     .query(({ ctx, input }) => statements.showStatements(ctx.db, input)),
@@ -183,8 +189,9 @@ export const programsRouter = router({
         path: '/programs/statements',
         tags,
         status: 201,
-        summary: 'Make statements',
-        description: 'One for each affiliate and currency whose approved commissions are enough; the others wait.',
+        summary: 'Issue statements',
+        description:
+          'Creates a statement for each affiliate and currency whose approved commissions reach the minimum payout. The rest waits for a later statement.',
       },
     })
     .input(commissions.issueInput)
@@ -198,7 +205,7 @@ export const programsRouter = router({
         path: '/programs/statements/{id}',
         tags,
         summary: 'Retrieve a statement',
-        description: 'With its lines.',
+        description: 'Returns the statement with its lines, oldest first.',
       },
     })
     .input(commissions.byId)
@@ -206,13 +213,13 @@ export const programsRouter = router({
     .query(({ ctx, input }) => statements.getStatement(ctx.db, input.id)),
 
   statementPage: merchantProcedure
-    .meta({ internal: 'A statement with whose it is, for its page.' })
+    .meta({ internal: 'A statement with the name of the affiliate, for its page in the dashboard.' })
     .input(commissions.byId)
     .output(commissions.statementPage)
     .query(({ ctx, input }) => statements.statementPage(ctx.db, input.id)),
 
   bankDetails: memberProcedure
-    .meta({ internal: 'For people only, so REST has it as a route of its own (routes.ts).' })
+    .meta({ internal: 'For members only; REST has a route of its own.' })
     .input(commissions.byId)
     .output(commissions.bankDetailsOutput)
     .mutation(({ ctx, input }) => statements.readBankDetails(ctx.db, ctx.services, input.id)),
@@ -224,7 +231,8 @@ export const programsRouter = router({
         path: '/programs/statements/{id}/mark-paid',
         tags,
         summary: 'Mark a statement as paid',
-        description: 'Its commissions are never edited after that. Again with the same reference changes nothing.',
+        description:
+          'Records your payment; Laris moves no money. The commissions become paid and never change again. Safe to repeat with the same `reference`.',
         errors: ['BAD_STATE'],
       },
     })
@@ -239,7 +247,7 @@ export const programsRouter = router({
         path: '/programs/statements/{id}/cancel',
         tags,
         summary: 'Cancel a statement',
-        description: 'One that is open. Its lines are free for the next one; its number stays taken.',
+        description: 'Cancels an open statement. Its commissions can be on the next one; its number is not used again.',
         errors: ['BAD_STATE'],
       },
     })
@@ -254,7 +262,7 @@ export const programsRouter = router({
         path: '/programs/{id}',
         tags,
         summary: 'Retrieve a program',
-        description: 'One affiliate program by its id, with its terms.',
+        description: 'Returns one affiliate program with its terms.',
       },
     })
     .input(schema.byId)
@@ -268,7 +276,8 @@ export const programsRouter = router({
         path: '/programs/{id}',
         tags,
         summary: 'Update a program',
-        description: 'Partial. Affiliates who are in it keep what they agreed on.',
+        description:
+          'Changes only the fields you send. Affiliates who joined before keep the terms they agreed to. A live or paused program keeps `landingUrl` and `commission`: 400 `INCOMPLETE`.',
         errors: ['BAD_STATE', 'EDIT_CONFLICT', 'INCOMPLETE', 'INVALID_VALUE'],
       },
     })
@@ -285,7 +294,8 @@ export const programsRouter = router({
         path: '/programs/{id}',
         tags,
         summary: 'Archive a program',
-        description: 'For good: its collaborations end. Statements of what was earned can still be made.',
+        description:
+          'Archives the program for good and ends its collaborations. Statements for earned commissions can still be issued. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -293,7 +303,7 @@ export const programsRouter = router({
     .mutation(({ ctx, input }) => programs.archive(ctx.db, ctx.services, input.id)),
 
   preview: merchantProcedure
-    .meta({ internal: 'The public page beside a program, whether it is live or not.' })
+    .meta({ internal: "The dashboard's preview of a program's public page." })
     .input(previewInput)
     .output(previewOutput)
     .query(({ ctx, input }) => previewProgram(ctx.db, ctx.services.settings.baseUrl, input)),
@@ -304,8 +314,9 @@ export const programsRouter = router({
         method: 'POST',
         path: '/programs/{id}/activate',
         tags,
-        summary: 'Let a program run',
-        description: 'A draft, or a paused one again. It needs landingUrl and commission.',
+        summary: 'Activate a program',
+        description:
+          'Makes a draft or a paused program live. Needs `landingUrl` and `commission`: 400 `INCOMPLETE`. 403 `PLAN_LIMIT` when the plan has no room.',
         errors: ['BAD_STATE', 'INCOMPLETE', 'PLAN_LIMIT'],
       },
     })
@@ -320,7 +331,8 @@ export const programsRouter = router({
         path: '/programs/{id}/pause',
         tags,
         summary: 'Pause a program',
-        description: 'Clicks and conversions are refused; what was earned ripens.',
+        description:
+          'Stops counting clicks and conversions. Earned commissions go on to be approved and paid. Safe to repeat.',
         errors: ['BAD_STATE'],
       },
     })
@@ -334,8 +346,9 @@ export const programsRouter = router({
         method: 'POST',
         path: '/programs/{id}/invite',
         tags,
-        summary: 'Invite affiliates into a program',
-        description: 'Up to 100. Who is in it already, or wants no invitations, is skipped with the reason.',
+        summary: 'Invite affiliates to a program',
+        description:
+          'Invites up to 100 affiliates to a live program. People who cannot be invited are listed in `skipped` with the reason.',
         errors: ['BAD_STATE'],
       },
     })
@@ -351,7 +364,7 @@ export const programsRouter = router({
         tags,
         summary: 'Apply for a program',
         description:
-          'For a shop’s own page; as the public one. The answer is the same whatever is known of the address.',
+          'Passes on an application from the shop’s own page. The answer never reveals whether it was taken: more than 5 an hour from a network address or 3 a day from an e-mail are dropped. 404 unless the program is open to everybody.',
       },
     })
     .input(collaborations.applicationInput)
@@ -367,8 +380,9 @@ export const programsRouter = router({
         method: 'GET',
         path: '/programs/{id}/stats',
         tags,
-        summary: 'Tell what a program brought',
-        description: 'Of what was clicked and earned in the window.',
+        summary: 'Retrieve the figures of a program',
+        description:
+          'Returns the figures of the last `windowDays` days, with the ten affiliates who brought the most revenue.',
       },
     })
     .input(schema.statsInput)

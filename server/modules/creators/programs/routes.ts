@@ -41,11 +41,11 @@ export const programRoutes: readonly RawRoute[] = [
     noHead: true,
     read: async ({ db, services, params }) => ({ data: await readBankDetails(db, services, params.id ?? '') }),
     info: {
-      summary: 'Read where the money of a statement goes',
-      description: 'For people in the dashboard, of an open statement. That they looked is in the audit log.',
+      summary: 'Retrieve the bank details of a statement',
+      description: 'For members in the dashboard, while the statement is open. Each look is recorded in the audit log.',
       tags: ['Affiliate programs'],
       errors: ['NOT_FOUND', 'BAD_STATE'],
-      success: { status: 200, description: '`{ bankDetails }`, null where the affiliate gave none.' },
+      success: { status: 200, description: '`{ bankDetails }`; null when the affiliate entered none.' },
     },
   }),
   defineRoute({
@@ -63,11 +63,11 @@ export const programRoutes: readonly RawRoute[] = [
       return download(`statement-${number}`, 'csv', now, `\uFEFF${head}${rows.join('')}${foot}`);
     },
     info: {
-      summary: 'A statement as a file',
-      description: 'Amounts in the smallest unit of the currency, as in JSON; the total on the last line.',
+      summary: 'Download a statement as CSV',
+      description: 'One row a commission, with amounts in minor units; the last row is the total.',
       tags: ['Affiliate programs'],
       errors: ['NOT_FOUND'],
-      success: { status: 200, description: 'The file.', type: 'text/csv' },
+      success: { status: 200, description: 'The CSV file.', type: 'text/csv' },
     },
   }),
 ];

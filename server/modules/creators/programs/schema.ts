@@ -28,7 +28,10 @@ import {
 const maxPerOrder = money
   .nullable()
   .default(null)
-  .meta({ description: 'No order earns more. Null: no cap.', jsonSchema: { type: ['integer', 'null'], minimum: 0 } });
+  .meta({
+    description: 'Largest commission of one order, in minor units. Null: no cap.',
+    jsonSchema: { type: ['integer', 'null'], minimum: 0 },
+  });
 
 /** The commission on an order, as it is sent. */
 export const commissionIn = z
@@ -40,8 +43,11 @@ export const commissionIn = z
         .int()
         .min(1)
         .max(MOST_RATE)
-        .meta({ description: 'Hundredths of a percent: 1250 is 12.5 %.', sample: 1000 }),
-      currency: currencyIn.nullable().default(null).meta({ description: 'Null: orders of any currency earn.' }),
+        .meta({ description: 'Rate in hundredths of a percent: 1250 is 12.5 %.', sample: 1000 }),
+      currency: currencyIn
+        .nullable()
+        .default(null)
+        .meta({ description: 'Only orders in this currency earn. Null: any currency.' }),
       maxPerOrder,
     }),
     z.object({
@@ -69,12 +75,12 @@ export const customerDiscountIn = z
   .object({
     type: z.enum(TYPES),
     value: z.number().meta({
-      description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.',
+      description: 'Whole percent from 1 to 100, or an amount in minor units.',
       jsonSchema: { type: 'integer', minimum: 1 },
     }),
     currency: currencyIn
       .optional()
-      .meta({ description: "Of the codes; left out: the commission's, else the workspace's." }),
+      .meta({ description: "Currency of the codes; unless sent, the commission's, else the workspace's." }),
     minPurchaseAmount: money.nullable().default(null),
     maxUsesPerCustomer: z.number().int().min(1).max(2_147_483_647).nullable().default(1),
   })
@@ -91,14 +97,14 @@ export const customerDiscount = z
 export type CustomerDiscount = z.output<typeof customerDiscount>;
 
 const httpsAddress = text(1, 2000).refine((value) => isWebAddress(value) && /^https:/i.test(value), {
-  error: 'must be an absolute address that begins with https://',
+  error: 'must be a full address that begins with https://',
 });
 
 const host = text(1, 2000)
   .transform((value, context) => {
     const named = hostOf(value);
     if (named !== null) return named;
-    context.addIssue({ code: 'custom', message: 'must be a host such as coupons.example' });
+    context.addIssue({ code: 'custom', message: 'must be a domain such as coupons.example' });
     return z.NEVER;
   })
   .meta({ sample: 'coupons.example', jsonSchema: { type: 'string' } });
@@ -110,15 +116,31 @@ const fields = z.object({
   commission: commissionIn.nullable(),
   customerDiscount: customerDiscountIn
     .nullable()
-    .meta({ description: 'Whoever becomes an affiliate gets a code with it for their followers. Null: no code.' }),
-  attributionWindowDays: z.number().int().min(1).max(180).meta({ description: 'So old may a click be.' }),
-  holdDays: z.number().int().min(0).max(180).meta({ description: 'So long a commission waits for refunds.' }),
-  minPayout: money.meta({ description: 'Less than this waits for a later statement.' }),
+    .meta({ description: 'Discount of the code that each affiliate gets for their followers. Null: no code.' }),
+  attributionWindowDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(180)
+    .meta({ description: 'Days after a click in which an order counts.' }),
+  holdDays: z
+    .number()
+    .int()
+    .min(0)
+    .max(180)
+    .meta({ description: 'Days that a commission stays pending, for refunds.' }),
+  minPayout: money.meta({ description: 'Smallest total of a statement, in minor units; less waits for a later one.' }),
   newCustomersOnly: z.boolean(),
-  autoApprove: z.boolean().meta({ description: 'Who applies with a verified e-mail is active at once.' }),
-  visibility: z.enum(VISIBILITIES).meta({ description: 'open: on the workspace’s public page, anybody may apply.' }),
-  landingUrl: httpsAddress.nullable().meta({ description: 'Where links lead to.', sample: 'https://toko.example/' }),
-  blockedReferrers: list(host, MOST_BLOCKED).meta({ description: 'Hosts whose visitors’ orders are held.' }),
+  autoApprove: z.boolean().meta({ description: 'True: applicants with a verified e-mail are accepted at once.' }),
+  visibility: z
+    .enum(VISIBILITIES)
+    .meta({ description: 'open: listed on the workspace’s public page, where anybody may apply.' }),
+  landingUrl: httpsAddress
+    .nullable()
+    .meta({ description: 'Page of the shop that affiliate links open.', sample: 'https://toko.example/' }),
+  blockedReferrers: list(host, MOST_BLOCKED).meta({
+    description: 'Domains whose clicks are suspicious: commissions from them are held.',
+  }),
   terms: text(0, 5000).nullable().meta({ description: 'Markdown.' }),
 });
 
@@ -183,10 +205,12 @@ export const statsOutput = z.object({
   windowDays: z.number(),
   clicks: z.number(),
   conversions: z.number(),
-  conversionRate: z
-    .number()
-    .meta({ description: 'Conversions of clicks, 0 to 1 and above where orders come by codes.' }),
-  revenueByCurrency: byCurrency.meta({ description: 'Of orders that earned something, less refunds.' }),
+  conversionRate: z.number().meta({
+    description: 'Conversions divided by clicks, as a fraction; above 1 when orders come by code without a click.',
+  }),
+  revenueByCurrency: byCurrency.meta({
+    description: 'Revenue of orders that earned a commission, less refunds, by currency, in minor units.',
+  }),
   commissionByStatus: z.partialRecord(z.enum(COMMISSION_STATUSES), byCurrency),
   top: z.array(
     z.object({
@@ -198,7 +222,8 @@ export const statsOutput = z.object({
     }),
   ),
   untold: z.array(z.object({ checkoutSessionId: z.string(), discountCode: z.string(), redeemedAt: instantOut })).meta({
-    description: 'Redemptions of affiliates’ codes whose amount nobody has told: they earn nothing (the newest 20).',
+    description:
+      'The newest 20 redemptions of affiliates’ codes for which no order amount was reported. They earn no commission.',
   }),
 });
 export type Stats = z.output<typeof statsOutput>;

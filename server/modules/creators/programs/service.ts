@@ -83,7 +83,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Progr
 }
 
 const badState = (status: string): AppError =>
-  new AppError('BAD_STATE', { message: `The program is ${status}.`, details: { status } });
+  new AppError('BAD_STATE', { message: `The program is ${status}, which does not allow this.`, details: { status } });
 
 /**
  * Partial. Affiliates who are in it keep what they agreed on. One that is live or paused keeps what it cannot run
@@ -120,7 +120,7 @@ function requireComplete(row: { landingUrl?: string | null; commission?: unknown
   const missing = (['landingUrl', 'commission'] as const).filter((name) => (row[name] ?? null) === null);
   if (missing.length > 0)
     throw new AppError('INCOMPLETE', {
-      message: `A live program needs ${missing.join(' and ')}.`,
+      message: `A live program needs ${missing.join(' and ')}. Set them first.`,
       details: { missing },
     });
 }

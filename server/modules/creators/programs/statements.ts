@@ -187,8 +187,9 @@ async function requireKnown(
   { programId, collaborationIds = [] }: Pick<IssueInput, 'programId' | 'collaborationIds'>,
 ): Promise<void> {
   const [unknown] = await tx.rows(findUnknown, programId ?? null, collaborationIds);
-  if (unknown?.field === 'programId') throw invalid('programId', 'no such program in this workspace');
-  if (unknown !== undefined) throw invalid(`collaborationIds.${unknown.at}`, 'no such collaboration in this workspace');
+  if (unknown?.field === 'programId') throw invalid('programId', 'does not name a program of this workspace');
+  if (unknown !== undefined)
+    throw invalid(`collaborationIds.${unknown.at}`, 'does not name a collaboration of this workspace');
 }
 
 /**
@@ -240,7 +241,10 @@ export async function issue(
 }
 
 const badState = (status: string): AppError =>
-  new AppError('BAD_STATE', { message: `The statement is ${status}.`, details: { status } });
+  new AppError('BAD_STATE', {
+    message: `The statement is ${status}. Only an open statement can be changed.`,
+    details: { status },
+  });
 
 /** Locks the affiliate first: every change to somebody's earnings does so. @throws AppError NOT_FOUND */
 async function hold(tx: StatementTx, id: string): Promise<{ row: StatementRow; whose: CollaborationRow }> {

@@ -49,7 +49,7 @@ describe('emailOf', () => {
     'a@b@c.co',
     'a@b.co\0',
   ])('takes no recipient %j', (recipient) => {
-    expect(emailOf({ ...EMAIL_MESSAGE, recipient }, channel(''))).toBe('The recipient is not an e-mail address.');
+    expect(emailOf({ ...EMAIL_MESSAGE, recipient }, channel(''))).toBe('The recipient is not a valid e-mail address.');
   });
 
   it('needs one of HTML and text', () => {

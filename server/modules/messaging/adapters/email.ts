@@ -39,11 +39,12 @@ export function emailSender(
 export function emailOf(message: OutgoingMessage<'email'>, connection: Connection): Email | string {
   const { config } = connection;
   const from = textAt(config, 'fromEmail');
-  if (from === undefined) return 'The channel has no From address.';
-  if (!isAddress(from)) return 'The From address is not an e-mail address.';
+  if (from === undefined) return 'The channel has no From address. Add one in its settings.';
+  if (!isAddress(from)) return 'The From address is not a valid e-mail address. Correct it in the channel’s settings.';
   const replyTo = textAt(config, 'replyTo');
-  if (replyTo !== undefined && !isAddress(replyTo)) return 'The Reply-To address is not an e-mail address.';
-  if (!isAddress(message.recipient)) return 'The recipient is not an e-mail address.';
+  if (replyTo !== undefined && !isAddress(replyTo))
+    return 'The Reply-To address is not a valid e-mail address. Correct it in the channel’s settings.';
+  if (!isAddress(message.recipient)) return 'The recipient is not a valid e-mail address.';
   const html = filled(message.content.html);
   const text = filled(message.content.text);
   if (html === undefined && text === undefined) return 'The e-mail has neither HTML nor text.';

@@ -245,7 +245,7 @@ describe('at connect', () => {
   it('wants a service account’s key file', () => {
     expect(check({ serviceAccountJson: keyFile() })).toEqual([]);
     expect(check({ serverKey: 'AAAA' })).toEqual([]);
-    expect(check({ serviceAccountJson: '{' })).toEqual(['is no JSON']);
+    expect(check({ serviceAccountJson: '{' })).toEqual(['is not JSON']);
     const { privateKey: ec } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     for (const more of [
       { private_key: 'nonsense' },

@@ -70,7 +70,7 @@ export const fcm: Provider<'push'> = {
 
   check({ credentials: { serviceAccountJson = '' } }) {
     if (serviceAccountJson.trim() === '') return [];
-    if (parseJson(serviceAccountJson) === undefined) return [['credentials.serviceAccountJson', 'is no JSON']];
+    if (parseJson(serviceAccountJson) === undefined) return [['credentials.serviceAccountJson', 'is not JSON']];
     return readServiceAccount(serviceAccountJson) === null
       ? [
           [

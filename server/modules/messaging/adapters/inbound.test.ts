@@ -132,7 +132,7 @@ describe('Telegram', () => {
       headers: {},
     });
     vendor.answers({ status: 200, body: '{"ok":true,"result":{}}' });
-    await expect(telegram.attachment!('l', connection(), loopbackTransport)).rejects.toThrow('no more');
+    await expect(telegram.attachment!('l', connection(), loopbackTransport)).rejects.toThrow('no longer has');
   });
 });
 

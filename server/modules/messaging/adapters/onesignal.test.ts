@@ -58,7 +58,7 @@ describe('onesignal', () => {
       '{"id":"","errors":{"invalid_aliases":{"external_id":["customer-17"]}}}',
       'The recipient is not known to OneSignal (invalid_aliases).',
     ],
-    ['{}', 'OneSignal made no message of it.'],
+    ['{}', 'OneSignal did not accept the message.'],
   ])('fails on a 200 that made no message: %s', async (body, reason) => {
     vendor.answers({ status: 200, body });
     expect(await send()).toEqual({ kind: 'failed', reason });

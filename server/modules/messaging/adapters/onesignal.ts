@@ -53,7 +53,7 @@ export const onesignal: Provider<'push'> = {
     if (outcome.kind !== 'accepted' || outcome.providerMessageId !== null) return outcome;
     return {
       kind: 'failed',
-      reason: reasonOf('push_p1', connection, words(parseJson(answer.body)) ?? 'OneSignal made no message of it.'),
+      reason: reasonOf('push_p1', connection, words(parseJson(answer.body)) ?? 'OneSignal did not accept the message.'),
     };
   },
 

@@ -53,7 +53,7 @@ describe('resend', () => {
   it('asks nobody for what is no e-mail', async () => {
     expect(await resend.send({ ...EMAIL_MESSAGE, recipient: '+62812' }, connection(vendor.base), noTransport)).toEqual({
       kind: 'failed',
-      reason: 'The recipient is not an e-mail address.',
+      reason: 'The recipient is not a valid e-mail address.',
     });
   });
 

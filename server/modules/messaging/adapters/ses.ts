@@ -149,7 +149,10 @@ export const ses: Provider<'email'> = {
 
   send(message, connection, transport) {
     if (!AWS_REGION.test(connection.credentials.region ?? ''))
-      return Promise.resolve({ kind: 'failed', reason: 'The region (credentials.region) is not an AWS region.' });
+      return Promise.resolve({
+        kind: 'failed',
+        reason: 'The region is not an AWS region. Connect the channel again with a region such as ap-southeast-3.',
+      });
     return handOver(message, connection, transport);
   },
 

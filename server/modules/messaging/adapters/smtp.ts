@@ -27,15 +27,22 @@ function serverOf(credentials: Connection['credentials']): MailServer | [path: s
   const { host = '', port = '', security = '', user = '', password = '' } = credentials;
   const issues: [string, string][] = [];
   const number = Number(port);
-  if (!/^[A-Za-z0-9.:-]{1,253}$/.test(host.trim())) issues.push(['credentials.host', 'must be a name or an address']);
+  if (!/^[A-Za-z0-9.:-]{1,253}$/.test(host.trim()))
+    issues.push(['credentials.host', 'must be the host name or IP address of a mail server']);
   if (!/^\d{1,5}$/.test(port.trim()) || number < 1 || number > 65_535)
     issues.push(['credentials.port', 'must be a number from 1 to 65535']);
   const chosen = security.trim().toLowerCase();
   if (!isSecurity(chosen)) issues.push(['credentials.security', `must be one of ${MAIL_SECURITY.join(', ')}`]);
   if ((user === '') !== (password === ''))
-    issues.push([user === '' ? 'credentials.user' : 'credentials.password', 'is needed beside the other one']);
+    issues.push([
+      user === '' ? 'credentials.user' : 'credentials.password',
+      'is required: send user name and password together',
+    ]);
   if (chosen === 'none' && user !== '')
-    issues.push(['credentials.security', 'must be tls or starttls, for a password would go in the clear']);
+    issues.push([
+      'credentials.security',
+      'must be tls or starttls: without encryption, others could read the password',
+    ]);
   if (issues.length > 0 || !isSecurity(chosen)) return issues;
   return { host: host.trim(), port: number, security: chosen, login: user === '' ? null : { user, password } };
 }
@@ -84,8 +91,9 @@ export const smtp: Provider<'email'> = {
     const email = emailOf(outgoing, connection);
     if (typeof email === 'string') return { kind: 'failed', reason: email };
     const server = serverOf(connection.credentials);
-    if (Array.isArray(server)) return { kind: 'failed', reason: 'The channel names no mail server.', ofChannel: true };
-    if (transport.mail === undefined) throw new NotSentError('No mail goes out from here.', true);
+    if (Array.isArray(server))
+      return { kind: 'failed', reason: 'The channel has no valid mail server. Connect it again.', ofChannel: true };
+    if (transport.mail === undefined) throw new NotSentError('This server does not send mail.', true);
     const { message, messageId } = await composed(email, outgoing.now);
     const answer = await transport.mail({ server, from: email.from.email, to: email.to, message });
     return outcome(connection, answer, messageId);
@@ -106,7 +114,7 @@ export const smtp: Provider<'email'> = {
       const { code, text } = await transport.mail({ server, from: '', to: '', message: null });
       if (code < 400) return [];
       // 4yz puts off (RFC 5321 §4.2.1) and says nothing of the password.
-      if (code < 500) return [['credentials.host', `lets nobody in right now; try again: ${text}`]];
+      if (code < 500) return [['credentials.host', `does not accept connections right now; try again: ${text}`]];
       return [['credentials.password', `was refused: ${text}`]];
     } catch (error) {
       if (!(error instanceof NotSentError || error instanceof OutcomeUnknownError)) throw error;

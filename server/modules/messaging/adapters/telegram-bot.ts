@@ -57,7 +57,7 @@ export async function telegramAttachment(
   transport: Transport,
 ): Promise<VendorRequest> {
   const path = textAt(await ask(connection, transport, 'getFile', { file_id: ref }), 'file_path');
-  if (path === undefined) throw new AttachmentGone('Telegram has the file no more.');
+  if (path === undefined) throw new AttachmentGone('Telegram no longer has the file.');
   const where = path.split('/').map(pathSegment).join('/');
   return { method: 'GET', url: `${connection.base}/file/bot${tokenIn(connection)}/${where}`, headers: {} };
 }

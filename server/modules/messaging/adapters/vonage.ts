@@ -52,7 +52,7 @@ function outcome(connection: Connection, answer: VendorAnswer): Outcome {
   if (status === undefined)
     return {
       kind: 'unknown',
-      reason: reasonOf('sms_p2', connection, words ?? 'Vonage answered without saying what became of the message.'),
+      reason: reasonOf('sms_p2', connection, words ?? 'Vonage did not report the result of the message.'),
     };
   const taken = parts.filter((part) => textAt(part, 'status') === '0').length;
   const reason = reasonOf(

@@ -49,7 +49,7 @@ function payloadOf(message: OutgoingMessage<'whatsapp'>): object | string {
   if (body === undefined && imageUrl === undefined)
     return content.contentSid === undefined
       ? 'The message has neither a text nor a template.'
-      : 'contentSid is a template of Twilio’s; this channel sends { template: { name, language, components } }.';
+      : 'The content has a template of Twilio (contentSid). This channel needs a template of WhatsApp Cloud: { template: { name, language, components } }.';
   switch (customerWindow(message)) {
     case 'open':
       return imageUrl === undefined
@@ -58,7 +58,7 @@ function payloadOf(message: OutgoingMessage<'whatsapp'>): object | string {
     case 'closed':
       return `${WINDOW_CLOSED} Send a template.`;
     case 'unknown':
-      return 'The recipient has not written to this number in the last 24 hours, as far as is known: WhatsApp takes no free text then. Send a template.';
+      return 'No message from the recipient in the last 24 hours is known, and WhatsApp accepts free text only within that time. Send a template.';
   }
 }
 

@@ -104,7 +104,8 @@ export async function whatsappAttachment(
   const answer = await askVendor(transport, { method: 'GET', url: graphUrl(connection, ref), headers });
   const url = textAt(parseJson(answer.body), 'url');
   // 400 and 404: no such id. A token that no longer holds, or words nobody can read, say nothing of the file.
-  if (answer.status === 400 || answer.status === 404) throw new AttachmentGone('WhatsApp has the file no more.');
-  if (url === undefined || answer.status !== 200) throw new Error(`WhatsApp answered ${answer.status}.`);
+  if (answer.status === 400 || answer.status === 404) throw new AttachmentGone('WhatsApp no longer has the file.');
+  if (url === undefined || answer.status !== 200)
+    throw new Error(`WhatsApp answered with the status ${answer.status}.`);
   return { method: 'GET', url, headers };
 }

@@ -48,14 +48,14 @@ function fieldsOf(message: OutgoingMessage<'whatsapp'>): Record<string, string> 
   if (body === undefined && imageUrl === undefined)
     return message.content.template === undefined
       ? 'The message has neither a text nor a contentSid.'
-      : 'This channel sends templates by contentSid and contentVariables.';
+      : 'The content has a template of WhatsApp Cloud. This channel needs contentSid and contentVariables.';
   switch (customerWindow(message)) {
     case 'open':
       return { ...(body !== undefined && { Body: body }), ...(imageUrl !== undefined && { MediaUrl: imageUrl }) };
     case 'closed':
       return `${WINDOW_CLOSED} Send a template.`;
     case 'unknown':
-      return 'The recipient has not written to this number in the last 24 hours, as far as is known: WhatsApp takes no free text then. Send a template.';
+      return 'No message from the recipient in the last 24 hours is known, and WhatsApp accepts free text only within that time. Send a template.';
   }
 }
 

@@ -56,7 +56,7 @@ async function userId(
   const body = parseJson(answer.body);
   return (
     textAt(body, 'data', 'id') ?? {
-      refused: { kind: 'failed', reason: words(body) ?? 'X knows no user of this name.' },
+      refused: { kind: 'failed', reason: words(body) ?? 'X has no user with this name.' },
     }
   );
 }
@@ -66,7 +66,7 @@ export const x: Provider<'x'> = {
 
   async send({ recipient, content }, connection, transport) {
     if (textAt(connection.config, 'assetId') === undefined)
-      return { kind: 'failed', reason: 'No account is chosen yet: choose one on the channel’s page.' };
+      return { kind: 'failed', reason: 'No account is chosen yet. Choose one on the channel’s page.' };
     const id = await userId(recipient, connection, transport);
     if (typeof id !== 'string') return id.refused;
     const answer = await transport.request({

@@ -52,10 +52,13 @@ export async function decideTest(tx: StatementTx, row: BroadcastRow, variant?: n
   const { id, test, testEndsAt, testResult } = broadcast;
   if (broadcast.status !== 'sending' || test === undefined || testEndsAt === undefined || testResult !== undefined)
     throw new AppError('BAD_STATE', {
-      message: testResult === undefined ? 'The broadcast has no test that is running.' : 'The test is decided already.',
+      message:
+        testResult === undefined
+          ? 'The broadcast has no running A/B test, so there is nothing to end.'
+          : 'The A/B test has ended already. Its result is in testResult.',
     });
   if (variant !== undefined && test.variants[variant] === undefined)
-    throw invalid('variant', `the test has variants 0 to ${test.variants.length - 1}`);
+    throw invalid('variant', `must be from 0 to ${test.variants.length - 1}: the test has no other variants`);
   const counted = await countTest(tx, broadcast);
   const sent = variant ?? counted.winner ?? 0;
   // As the send stored them.

@@ -66,7 +66,8 @@ export async function countTest(
     tracking,
   }: Pick<Broadcast, 'id' | 'providers' | 'test' | 'testEndsAt' | 'tracking'>,
 ): Promise<Counted> {
-  if (test === undefined || testEndsAt === undefined) throw new Error('The broadcast has no test that has begun.');
+  if (test === undefined || testEndsAt === undefined)
+    throw new Error('The A/B test of this broadcast has not begun. Send the broadcast first.');
   // The broadcast may have been sent again since, to nobody: then the test goes on.
   const begunAt = new Date(testEndsAt.getTime() - test.hours * HOUR_MS);
   const reporting = providers.filter((provider) =>
@@ -95,7 +96,9 @@ export async function testFigures(db: WorkspaceDb, id: string): Promise<AbFigure
   return await db.snapshot(async (tx) => {
     const broadcast = presentBroadcast(found((await tx.rows(findTested, id))[0]));
     if (broadcast.test === undefined || broadcast.testEndsAt === undefined)
-      throw new AppError('BAD_STATE', { message: 'The broadcast has no test that has begun.' });
+      throw new AppError('BAD_STATE', {
+        message: 'The A/B test of this broadcast has not begun. Send the broadcast first.',
+      });
     const counted = await countTest(tx, broadcast);
     const isDecided = broadcast.testResult !== undefined;
     const [row] = isDecided ? [] : await tx.rows(countWaiting, id);

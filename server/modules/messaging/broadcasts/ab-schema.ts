@@ -11,10 +11,10 @@ const variant = z.object({
   subject: text(1, 255)
     .refine((value) => value.trim() !== '', { error: 'must not be blank' })
     .optional()
-    .meta({ description: 'In place of the subject of the e-mail.', sample: 'Mulai besok: 25%' }),
+    .meta({ description: "Replaces the e-mail's subject.", sample: 'Mulai besok: 25%' }),
   content: freeForm(MAX_CONTENT_BYTES)
     .optional()
-    .meta({ description: "By channel family, as the broadcast's: each in place of the broadcast's own.", sample: {} }),
+    .meta({ description: "By channel family; each part replaces the broadcast's own.", sample: {} }),
 });
 
 /** Each is measured by itself already, so what is written out here has a bound. */
@@ -25,19 +25,22 @@ export const abTest = z
   .object({
     variants: list(variant, AB_LIMITS.variants[1])
       .min(AB_LIMITS.variants[0])
-      .refine(isSmall, { error: `must not be larger than ${MAX_CONTENT_BYTES / 1024} KB of JSON together` })
+      .refine(isSmall, { error: `must not be larger than ${MAX_CONTENT_BYTES / 1024} KB of JSON in all` })
       .meta({
-        description: "2 to 4. One without anything is the broadcast's own content.",
+        description: "2 to 4 variants. An empty one is the broadcast's own content.",
         sample: [{}, { subject: 'Mulai besok: 25%' }],
       }),
-    share: within(AB_LIMITS.share).meta({ description: 'Percent of the people that the test is with.', sample: 20 }),
-    metric: z.enum(AB_METRICS).meta({ description: 'What is counted of each variant.' }),
-    hours: within(AB_LIMITS.hours).meta({ description: 'From the send to the end of the test.', sample: 4 }),
+    share: within(AB_LIMITS.share).meta({
+      description: 'Percent of the recipients who take part in the test.',
+      sample: 20,
+    }),
+    metric: z.enum(AB_METRICS).meta({ description: 'The figure that decides.' }),
+    hours: within(AB_LIMITS.hours).meta({ description: 'Hours from the send to the end of the test.', sample: 4 }),
   })
   .meta({
     id: 'BroadcastTest',
     description:
-      'A part of the people get the variants; the others wait for the end of the hours and get the better one.',
+      'A share of the recipients gets the variants. The others wait until the hours are over and get the better one.',
     sample: { variants: [{}, { subject: 'Mulai besok: 25%' }], share: 20, metric: 'opened', hours: 4 },
   });
 
@@ -60,29 +63,31 @@ const figures = {
   variants: z
     .array(
       z.object({
-        people: z.number().meta({ description: 'Whom a message of it reached.' }),
-        opened: z.number().meta({ description: 'Of them, who opened it; whoever clicked has.' }),
+        people: z.number().meta({ description: 'People whom a message of the variant reached.' }),
+        opened: z.number().meta({ description: 'People who opened or clicked it.' }),
         clicked: z.number(),
-        rate: z.number().meta({ description: 'Of the metric, 0 to 1.' }),
-        low: z.number().meta({ description: 'Where the rate lies at 95 %: from here' }),
-        high: z.number().meta({ description: 'to here.' }),
+        rate: z.number().meta({ description: 'Share of `people` by the metric, 0 to 1.' }),
+        low: z.number().meta({ description: 'Lower end of the 95 % interval of the rate.' }),
+        high: z.number().meta({ description: 'Upper end of the 95 % interval of the rate.' }),
       }),
     )
-    .meta({ description: "In the order of the test's variants." }),
+    .meta({ description: "Figures by variant, in the order of the test's variants." }),
   comparisons: z
     .array(z.object({ variants: z.array(place), p: z.number() }))
-    .meta({ description: 'Each pair, by places from 0, with the p of its difference.' }),
-  level: z.number().meta({ description: 'A difference counts when its p is below it: 0.05 over the number of pairs.' }),
+    .meta({ description: 'Each pair of variants, by index from 0, with the p-value of their difference.' }),
+  level: z
+    .number()
+    .meta({ description: 'A difference counts when its p-value is below this: 0.05 divided by the number of pairs.' }),
   winner: place
     .nullable()
-    .meta({ description: 'The place of the variant that is better than each other. Null: no clear winner.' }),
+    .meta({ description: 'Index of the variant that is better than every other, from 0. Null: no clear winner.' }),
 };
 
 export const abTestResult = z
   .object({
     ...figures,
-    sent: place.meta({ description: 'The place of the variant that the others got.' }),
-    released: z.number().meta({ description: 'Messages that had waited for it.' }),
+    sent: place.meta({ description: 'Index of the variant that everybody else got, from 0.' }),
+    released: z.number().meta({ description: 'Messages that waited for the end of the test.' }),
     decidedBy: z.enum(['figures', 'person']),
     decidedAt: instantOut,
   })

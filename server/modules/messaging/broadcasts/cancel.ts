@@ -48,7 +48,7 @@ async function lockSoon(tx: StatementTx, id: string): Promise<BroadcastRow> {
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     throw new AppError('BAD_STATE', {
-      message: 'The messages of the broadcast are being queued right now: cancel it again in a few seconds.',
+      message: 'The messages of the broadcast are being queued right now. Try again in a few seconds.',
     });
   }
 }
@@ -58,7 +58,9 @@ export async function cancel(db: WorkspaceDb, id: string): Promise<{ id: string;
   return await db.longTransaction(async (tx) => {
     const broadcast = await lockSoon(tx, id);
     if (broadcast.status !== 'sending' && broadcast.status !== 'scheduled')
-      throw new AppError('BAD_STATE', { message: `A broadcast that is ${broadcast.status} cannot be canceled.` });
+      throw new AppError('BAD_STATE', {
+        message: `The broadcast is ${broadcast.status}. Only a sending or scheduled broadcast can be canceled.`,
+      });
     await tx.rows(markPaused, id, tx.now);
     const [row] = await tx.rows(skipQueued, id, tx.now);
     const skipped = row?.skipped ?? 0;

@@ -42,7 +42,7 @@ export async function compileDocument(
   if (first !== undefined) throw invalid(at + first.path, first.words);
   const compiled = compileEmail(document, named);
   if (Buffer.byteLength(compiled.html) > MAX_HTML_BYTES)
-    throw invalid(`${at}blocks`, 'the e-mail would be larger than 100 KB, and mail programs cut such e-mails off');
+    throw invalid(`${at}blocks`, 'makes an e-mail of more than 100 KB, which mail programs cut off; shorten it');
   if (!marks) return compiled;
   // Marks do not count for the size: they never leave. An editor shows the link that is added as a message leaves.
   const marked = compileEmail(document, { ...named, marks });

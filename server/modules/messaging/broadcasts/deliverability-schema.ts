@@ -18,24 +18,24 @@ export const VERDICTS = ['ok', 'warn', 'stop'] as const;
 export const verdict = z
   .enum(VERDICTS)
   .nullable()
-  .meta({ id: 'DeliverabilityVerdict', description: `null: fewer than ${FEWEST_MESSAGES} messages.` });
+  .meta({ id: 'DeliverabilityVerdict', description: `Null with fewer than ${FEWEST_MESSAGES} messages.` });
 export type Verdict = z.output<typeof verdict>;
 export const MAILBOXES = ['gmail', 'yahoo'] as const;
 
 const figures = {
-  sent: count.meta({ description: 'Messages that a vendor took. What follows is of them.' }),
-  delivered: count.meta({ description: 'Those opened and clicked are among them.' }),
+  sent: count.meta({ description: 'Messages accepted by a provider. The other figures count among these.' }),
+  delivered: count.meta({ description: 'Delivered messages, opened and clicked ones included.' }),
   bounced: count,
-  complained: count.meta({ description: 'Addresses that reported a message as spam to a vendor that reported it.' }),
-  bounceRate: rate.meta({ description: 'bounced / sent, not rounded; null where nothing was sent.' }),
+  complained: count.meta({ description: 'Spam complaints that a provider reported, by address.' }),
+  bounceRate: rate.meta({ description: 'bounced / sent, not rounded. Null when nothing was sent.' }),
   complaintRate: rate.meta({
     description:
-      'complained / delivered, not rounded; of sent less bounced where the vendor tells no delivery. Null where nobody tells complaints.',
+      'complained / delivered, not rounded; complained / (sent − bounced) when the provider reports no deliveries. Null when nobody reports complaints.',
   }),
-  verdict: verdict.meta({ description: 'The worse one of complaints and bounces.' }),
+  verdict: verdict.meta({ description: 'The worse verdict of complaints and bounces.' }),
   because: z
     .array(z.enum(['complaints', 'bounces']))
-    .meta({ description: 'What the verdict is for, where it is warn or stop.' }),
+    .meta({ description: 'Reasons of the verdict when it is warn or stop.' }),
 };
 const figuresOutput = z.object(figures).meta({ id: 'DeliverabilityFigures' });
 export type Deliverability = z.output<typeof figuresOutput>;
@@ -44,12 +44,12 @@ const source = z.object({
   by: z.enum([...MAILBOXES, 'amazon_ses']),
   warn: z.number().nullable(),
   stop: z.number(),
-  url: z.string().meta({ description: 'Where it says so.' }),
+  url: z.string().meta({ description: 'Page that states the threshold.' }),
 });
 const threshold = z
   .object({
-    warn: z.number().meta({ description: 'From this share on.', sample: 0.001 }),
-    stop: z.number().meta({ description: 'From this share on.', sample: 0.003 }),
+    warn: z.number().meta({ description: 'Lowest rate that counts, as a fraction.', sample: 0.001 }),
+    stop: z.number().meta({ description: 'Lowest rate that counts, as a fraction.', sample: 0.003 }),
     sources: z.array(source),
   })
   .meta({ id: 'DeliverabilityThreshold' });
@@ -82,27 +82,32 @@ export const deliverabilityInput = z.object({ windowDays: clampedInteger({ fallb
 export type DeliverabilityInput = z.output<typeof deliverabilityInput>;
 export const deliverabilityOutput = z.object({
   windowDays: z.int(),
-  from: instantOut.meta({ description: 'Later than the window begins where it is limited.' }),
+  from: instantOut.meta({
+    description: 'Begin of the figures; later than the begin of the window when `limited` is true.',
+  }),
   to: instantOut,
   limited: z.boolean().meta({
-    description: `Whether the window has more than ${MOST_MESSAGES.toLocaleString('en')} messages: the figures are of the newest of them.`,
+    description: `True when the window has more than ${MOST_MESSAGES.toLocaleString('en')} messages. Only the newest of them are counted then.`,
   }),
   thresholds: z.object({ complaints: threshold, bounces: threshold }),
   sender: figuresOutput.meta({
-    description: 'Of all messages. Domains that report no complaints are not in its rate.',
+    description: 'All domains together. The complaint rate leaves out domains that report no complaints.',
   }),
   domains: z
     .array(
       z.object({
-        domain: z.string().meta({ description: 'Of the recipients.', sample: 'gmail.com' }),
-        mailbox: z.enum(MAILBOXES).nullable().meta({ description: 'Whose it is, of those who publish thresholds.' }),
+        domain: z.string().meta({ description: "Domain of the recipients' addresses.", sample: 'gmail.com' }),
+        mailbox: z
+          .enum(MAILBOXES)
+          .nullable()
+          .meta({ description: 'Mailbox provider that publishes thresholds; null for any other.' }),
         ...figures,
       }),
     )
-    .meta({ description: `The ${MOST_DOMAINS} that most was sent to.` }),
+    .meta({ description: `The ${MOST_DOMAINS} domains with the most messages.` }),
   others: z
     .object({ domains: count, ...figures })
     .nullable()
-    .meta({ description: 'All other domains together; null: there is none.' }),
+    .meta({ description: 'All other domains together. Null when there are none.' }),
 });
 export type DeliverabilityAnswer = z.output<typeof deliverabilityOutput>;

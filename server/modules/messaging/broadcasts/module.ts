@@ -6,7 +6,7 @@ import { broadcastRoutes } from '@/server/modules/messaging/broadcasts/routes';
 
 export const broadcastsModule = defineModule({
   tags: {
-    Broadcasts: 'Messages to an audience over one or more channels, and the templates that they begin with.',
+    Broadcasts: 'Messages to an audience over one or more channels, and templates for their content.',
   },
   router: broadcastsRouter,
   routes: broadcastRoutes,

@@ -75,9 +75,9 @@ const FIELDS: Readonly<Partial<Record<SimpleBlock['kind'], [what: Named['what'],
   code: ['code', 'discountCodeId'],
 };
 const WORDS: Record<Named['what'], string> = {
-  upload: 'names no upload of this workspace',
-  product: 'names no product of this workspace',
-  code: 'names no discount code of this workspace',
+  upload: 'does not name an upload of this workspace',
+  product: 'does not name a product of this workspace',
+  code: 'does not name a discount code of this workspace',
 };
 
 function* namedIn(document: BlockDocument): Generator<Named> {

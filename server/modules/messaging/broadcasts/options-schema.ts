@@ -18,23 +18,23 @@ export const options = z.object({
     .min(PER_HOUR.min)
     .max(PER_HOUR.max)
     .nullable()
-    .meta({ description: 'The most messages that leave in an hour. Null: as fast as the channels take them.' }),
+    .meta({ description: 'Most messages an hour, 60 to 1,000,000. Null: as fast as the channels allow.' }),
   localTime: text(1, 5).regex(LOCAL_TIME, { error: 'must be a time of day such as 09:00' }).nullable().meta({
-    description: "Each contact gets it at this hour of the contact's own day. Null: all at once.",
+    description: "Time of day, HH:MM, in the contact's own time zone. Null: everybody at once.",
     sample: '09:00',
   }),
-  tracking: z.boolean().meta({ description: 'Links lead through /l/, so that clicks and opens are counted.' }),
+  tracking: z.boolean().meta({ description: 'True: links are redirected, so that opens and clicks are counted.' }),
   utm: z
     .object({ source: utmField, medium: utmField, campaign: utmField })
     .meta({ id: 'BroadcastUtm' })
     .nullable()
-    .meta({ description: 'Parameters that are added to the links of an e-mail.', sample: { source: 'laris' } }),
+    .meta({ description: 'UTM parameters added to the links of an e-mail.', sample: { source: 'laris' } }),
 });
 
 /** As they are answered: only what was asked for. */
 export const storedOptions = z.object({
   test: storedAbTest.optional(),
-  testEndsAt: instantOut.optional().meta({ description: 'Of a test that has begun: when its hours are over.' }),
+  testEndsAt: instantOut.optional().meta({ description: 'End of the running A/B test.' }),
   testResult: abTestResult.optional(),
   perHour: z.number().optional(),
   localTime: z.string().optional(),

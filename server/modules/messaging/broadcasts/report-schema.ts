@@ -21,8 +21,8 @@ export type Recipients = z.output<typeof recipientsOutput>;
 
 export const messagesInput = z.object({
   id: idIn,
-  status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'Left out: all of them.' }),
-  q: text(0, 200).optional().meta({ description: 'Part of the recipient; whichever case.' }),
+  status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'All unless sent.' }),
+  q: text(0, 200).optional().meta({ description: 'Part of the recipient; case is ignored.' }),
   ...page,
 });
 export type MessagesInput = z.output<typeof messagesInput>;
@@ -32,7 +32,7 @@ export const message = z
   .object({
     id,
     accountId: id,
-    campaignId: z.string().nullable().meta({ description: 'The broadcast.' }),
+    campaignId: z.string().nullable().meta({ description: 'Id of the broadcast.' }),
     funnelId: z.string().nullable(),
     funnelStepId: z.string().nullable(),
     contactId: z.string().nullable(),
@@ -93,12 +93,15 @@ export const reportOutput = z
         skipped: count,
         unsubscribed: count,
       })
-      .meta({ description: 'Whoever clicked counts as opened and delivered too. Machines count in none of them.' }),
+      .meta({
+        description:
+          'Recipients by state. Clicked ones count as opened, and opened ones as delivered; clicks and opens of machines do not count.',
+      }),
     rates: z
       .object({ delivered: rate, opened: rate, clicked: rate, bounced: rate, unsubscribed: rate })
-      .meta({ description: 'Of `sent`, from 0 to 1; null where nothing was sent.' }),
-    machines: machinesOutput.meta({ description: 'Messages that a machine opened, or clicked in.' }),
-    links: z.array(clickedLink).meta({ description: 'At most 100, those that most people clicked first.' }),
+      .meta({ description: 'Shares of `sent`, 0 to 1. Null when nothing was sent.' }),
+    machines: machinesOutput.meta({ description: 'Messages opened or clicked by machines, such as link scanners.' }),
+    links: z.array(clickedLink).meta({ description: 'At most 100 links, most clicked first.' }),
     reasons: reasonsOutput.shape.reasons,
   })
   .meta({ id: 'BroadcastReport' });

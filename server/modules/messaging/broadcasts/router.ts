@@ -23,7 +23,7 @@ import { templatesRouter } from '@/server/modules/messaging/broadcasts/templates
 import { merchantProcedure, router } from '@/server/platform/access/trpc';
 
 const tags: [string] = ['Broadcasts'];
-const NEEDS = '404 without the extension message-list.';
+const NEEDS = '404 unless the extension `message-list` is on.';
 
 /** Without the extension there is no such route, whatever is asked of it. */
 const listingProcedure = merchantProcedure.use(({ ctx, next }) => {
@@ -43,7 +43,7 @@ export const broadcastsRouter = router({
         tags,
         status: 201,
         summary: 'Create a broadcast',
-        description: 'A draft, or scheduled when `scheduledAt` is set.',
+        description: 'Creates a draft, or a scheduled broadcast when `scheduledAt` is set. Nothing is sent yet.',
       },
     })
     .input(schema.createInput)
@@ -57,7 +57,7 @@ export const broadcastsRouter = router({
         path: '/broadcasts',
         tags,
         summary: 'List broadcasts',
-        description: 'All of them, newest first.',
+        description: 'Returns all broadcasts, newest first, each with the number of its messages.',
       },
     })
     .output(schema.listOutput)
@@ -76,7 +76,7 @@ export const broadcastsRouter = router({
         path: '/broadcasts/{id}',
         tags,
         summary: 'Retrieve a broadcast',
-        description: 'With its messages counted by status.',
+        description: 'Returns the broadcast with its messages counted by status.',
       },
     })
     .input(schema.byId)
@@ -90,7 +90,8 @@ export const broadcastsRouter = router({
         path: '/broadcasts/{id}',
         tags,
         summary: 'Update a broadcast',
-        description: 'Partial. `status` is ignored: a time in `scheduledAt` schedules, null unschedules.',
+        description:
+          'Changes only the fields you send; `status` is ignored. A time in `scheduledAt` schedules the broadcast, null unschedules it. 409 `BAD_STATE` while it is sending or sent.',
         errors: ['EDIT_CONFLICT', 'BAD_STATE'],
       },
     })
@@ -103,21 +104,21 @@ export const broadcastsRouter = router({
     ),
 
   audience: merchantProcedure
-    .meta({ internal: 'The live count beside the composer, for a broadcast that may not be saved yet.' })
+    .meta({ internal: 'The live count beside the composer; the broadcast may be unsaved.' })
     .input(schema.audienceInput)
     .output(schema.audienceOutput)
     .query(({ ctx, input }) => previewAudience(ctx.db, input)),
 
   localTimes: merchantProcedure
     .meta({
-      internal: 'The composer: who would get it when, at the own hour. For a broadcast that may not be saved yet.',
+      internal: 'Send times by time zone for the composer; the broadcast may be unsaved.',
     })
     .input(schema.localTimesInput)
     .output(schema.localTimesOutput)
     .query(({ ctx, input }) => localTimes(ctx.db, input)),
 
   check: merchantProcedure
-    .meta({ internal: 'The check step of the composer, for a broadcast that may not be saved yet.' })
+    .meta({ internal: 'The check step of the composer; the broadcast may be unsaved.' })
     .input(schema.checkInput)
     .output(schema.checkOutput)
     .query(({ ctx, input }) => check(ctx.db, ctx.services.settings, input)),
@@ -130,7 +131,7 @@ export const broadcastsRouter = router({
         tags,
         summary: 'Send a broadcast',
         description:
-          'Queues one message for each contact and provider that can be reached. After a cancel it queues those that were not sent.',
+          'Queues one message for each contact and provider that can be reached, and returns how many. After a cancel it queues only messages that were not sent. 409 `BAD_STATE` while the broadcast is sending.',
         errors: ['BAD_STATE', 'NO_PROVIDER', 'NO_CHANNEL', 'EMPTY_AUDIENCE', 'NO_RECIPIENTS'],
       },
     })
@@ -145,7 +146,7 @@ export const broadcastsRouter = router({
         path: '/broadcasts/{id}/send-test',
         tags,
         summary: 'Send a test message',
-        description: 'One message to an address of your own; it counts in no statusCounts.',
+        description: 'Queues one message to an address of your own. It is in no figure of the broadcast.',
         errors: ['BAD_PROVIDER', 'NO_CHANNEL'],
       },
     })
@@ -160,7 +161,8 @@ export const broadcastsRouter = router({
         path: '/broadcasts/{id}/cancel',
         tags,
         summary: 'Cancel a broadcast',
-        description: 'While it is sending or scheduled. What is on its way to the vendor still goes.',
+        description:
+          'Stops a broadcast that is sending or scheduled: queued messages are skipped. Messages already handed to the provider still arrive. 409 `BAD_STATE` while messages are being queued: try again.',
         errors: ['BAD_STATE'],
       },
     })
@@ -175,8 +177,8 @@ export const broadcastsRouter = router({
         method: 'GET',
         path: '/broadcasts/{id}/report',
         tags,
-        summary: 'Report on a broadcast',
-        description: `Figures, links with clicks, unsubscribes and reasons. ${NEEDS}`,
+        summary: 'Retrieve the report of a broadcast',
+        description: `Returns figures, clicked links, unsubscribes and reasons of failures. ${NEEDS}`,
       },
     })
     .input(schema.byId)
@@ -190,8 +192,8 @@ export const broadcastsRouter = router({
         method: 'GET',
         path: '/broadcasts/{id}/recipients',
         tags,
-        summary: 'List recipients of a broadcast',
-        description: `Where each stands, and why. ${NEEDS}`,
+        summary: 'List the recipients of a broadcast',
+        description: `Returns recipients in pages, each with its state and the reason. ${NEEDS}`,
       },
     })
     .input(reports.recipientsInput)
@@ -205,8 +207,8 @@ export const broadcastsRouter = router({
         method: 'GET',
         path: '/broadcasts/{id}/messages',
         tags,
-        summary: 'List messages of a broadcast',
-        description: `In the order of their ids. ${NEEDS}`,
+        summary: 'List the messages of a broadcast',
+        description: `Returns messages in pages, in the order of their ids. ${NEEDS}`,
       },
     })
     .input(reports.messagesInput)
@@ -219,9 +221,9 @@ export const broadcastsRouter = router({
         method: 'POST',
         path: '/broadcasts/{id}/test/end',
         tags,
-        summary: 'End the test of a broadcast',
+        summary: 'End the A/B test of a broadcast',
         description:
-          'Before its hours are over. The others get `variant`, by its place. Without it the figures decide as they are, and the first one goes where they show no clear winner.',
+          'Ends the test early and sends `variant` to everybody else. Without `variant` the figures decide; without a clear winner the first variant is sent. 409 `BAD_STATE` when no test is running.',
         errors: ['BAD_STATE'],
       },
     })
@@ -230,43 +232,43 @@ export const broadcastsRouter = router({
     .mutation(({ ctx, input }) => endTest(ctx.db, input)),
 
   testFigures: merchantProcedure
-    .meta({ internal: 'The live figures of a test, for the page of a broadcast.' })
+    .meta({ internal: 'Live figures of an A/B test, for the page of a broadcast.' })
     .input(schema.byId)
     .output(abFiguresOutput)
     .query(({ ctx, input }) => testFigures(ctx.db, input.id)),
 
   preview: merchantProcedure
-    .meta({ need: 'read', internal: 'The e-mail as one contact would get it, for the editors. Nothing is stored.' })
+    .meta({ need: 'read', internal: 'A preview of the e-mail for one contact, for the editors. Nothing is stored.' })
     .input(schema.previewInput)
     .output(schema.previewOutput)
     .mutation(({ ctx, input }) => previewMessage(ctx.db, ctx.services, input)),
 
   progress: merchantProcedure
-    .meta({ internal: 'The live figures of the progress page.' })
+    .meta({ internal: 'Live figures of the progress page.' })
     .input(schema.byId)
     .output(schema.progressOutput)
     .query(({ ctx, input }) => progress(ctx.db, input.id)),
 
   waves: merchantProcedure
-    .meta({ internal: 'The progress page: what waits for its hour.' })
+    .meta({ internal: 'Messages that wait for their local time, for the progress page.' })
     .input(schema.byId)
     .output(schema.wavesOutput)
     .query(({ ctx, input }) => waves(ctx.db, input.id)),
 
   recipientPage: merchantProcedure
-    .meta({ mayLag: true, internal: 'What needs the extension message-list by REST, for the page of a broadcast.' })
+    .meta({ mayLag: true, internal: 'The page of a broadcast; REST has it with the extension message-list.' })
     .input(schema.recipientsInput)
     .output(schema.recipientsOutput)
     .query(({ ctx, input }) => recipients(ctx.db, input)),
 
   unsubscribed: merchantProcedure
-    .meta({ mayLag: true, internal: 'Recipients who opted out after they got it, for the page of a broadcast.' })
+    .meta({ mayLag: true, internal: 'Recipients who unsubscribed after the message, for the page of a broadcast.' })
     .input(schema.byId)
     .output(schema.unsubscribedOutput)
     .query(({ ctx, input }) => unsubscribed(ctx.db, input.id)),
 
   links: merchantProcedure
-    .meta({ mayLag: true, internal: 'Which links were clicked by how many, for the page of a broadcast.' })
+    .meta({ mayLag: true, internal: 'Clicks by link, for the page of a broadcast.' })
     .input(schema.byId)
     .output(reports.linksOutput)
     .query(({ ctx, input }) => links(ctx.db, input.id)),
@@ -274,7 +276,7 @@ export const broadcastsRouter = router({
   reasons: merchantProcedure
     .meta({
       mayLag: true,
-      internal: 'Why messages were skipped, failed or wait for another try, for the progress page.',
+      internal: 'Reasons of skipped, failed and waiting messages, for the progress page.',
     })
     .input(schema.byId)
     .output(schema.reasonsOutput)

@@ -65,11 +65,11 @@ export const broadcastRoutes: readonly RawRoute[] = [
     answers: 'csv',
     read: recipientsFile,
     info: {
-      summary: 'The recipients as a file',
-      description: 'For people in the dashboard: each recipient with its state and the reason.',
+      summary: 'Download the recipients of a broadcast',
+      description: 'For members in the dashboard. CSV, one row a recipient, with its state and the reason.',
       tags: ['Broadcasts'],
       errors: ['NOT_FOUND', 'VALIDATION'],
-      success: { status: 200, description: 'The file.', type: 'text/csv' },
+      success: { status: 200, description: 'The CSV file.', type: 'text/csv' },
       query: exportRecipientsInput,
     },
   }),
@@ -83,11 +83,12 @@ export const broadcastRoutes: readonly RawRoute[] = [
       return recipientsFile(call);
     },
     info: {
-      summary: 'Recipients of a broadcast as a file',
-      description: 'What the list has, all of it, written while it is read. 404 without the extension message-list.',
+      summary: 'Export the recipients of a broadcast as CSV',
+      description:
+        'All recipients that the list has, streamed; there is no size limit. 404 unless the extension `message-list` is on.',
       tags: ['Broadcasts'],
       errors: ['NOT_FOUND', 'VALIDATION'],
-      success: { status: 200, description: 'The file.', type: 'text/csv' },
+      success: { status: 200, description: 'The CSV file.', type: 'text/csv' },
       query: exportRecipientsInput,
     },
   }),

@@ -4,7 +4,7 @@ import * as saved from '@/server/modules/messaging/broadcasts/saved-blocks';
 import * as schema from '@/server/modules/messaging/broadcasts/saved-blocks-schema';
 import { merchantProcedure, router } from '@/server/platform/access/trpc';
 
-const internal = "A help of the dashboard's editor; a client of the API keeps blocks of its own.";
+const internal = "Saved blocks of the dashboard's editor; API clients keep their own.";
 
 export const savedBlocksRouter = router({
   list: merchantProcedure

@@ -38,25 +38,23 @@ export const people = z
     exclude: z
       .object({ listIds, segmentIds, contactIds })
       .optional()
-      .meta({ description: 'Who is in one of these gets nothing, whatever else names them.' }),
+      .meta({ description: 'Contacts who get nothing, even when they are in the audience otherwise.' }),
   })
   .meta({
     id: 'People',
-    description:
-      'The union of lists, contacts and segments, without those in exclude. A contact in several of them counts once.',
+    description: 'Lists, contacts and segments together, without those in `exclude`. Each contact counts once.',
     sample: { listIds: ['<listId>'], contactIds: ['<contactId>'] },
   });
 export const audience = people
   .extend({
     onePerAddress: z.boolean().optional().meta({
       description:
-        'Of several contacts with one address, the oldest gets the message; the others are skipped: SAME_ADDRESS. Left out: false.',
+        'True: of several contacts with one address only the oldest gets the message; the others are skipped with `SAME_ADDRESS`. Default: false.',
     }),
   })
   .meta({
     id: 'Audience',
-    description:
-      'The union of lists, contacts and segments, without those in exclude. A contact in several of them counts once.',
+    description: 'Lists, contacts and segments together, without those in `exclude`. Each contact counts once.',
     sample: { listIds: ['<listId>'], contactIds: ['<contactId>'] },
   });
 export type Audience = z.output<typeof audience>;
@@ -72,22 +70,20 @@ const fields = z.object({
     .min(1)
     .transform((picked) => [...new Set(picked)])
     .meta({
-      description: 'One picked twice counts once.',
+      description: 'Providers to send over; duplicates count once.',
       sample: ['email_p1'],
       jsonSchema: { type: 'array', items: { $ref: '#/components/schemas/ProviderId' }, minItems: 1, maxItems: 10 },
     }),
   content: freeForm(MAX_CONTENT_BYTES).meta({
     id: 'BroadcastContent',
     description:
-      'By channel family: email { subject, html, text, preheader?, blocks? }, sms { body }, push { title, body, url? }, whatsapp { text } or { contentSid, contentVariables } or { template }, webhook any object, the others { text, imageUrl? }.',
+      'Content by channel family: email { subject, html, text, preheader?, blocks? }, sms { body }, push { title, body, url? }, whatsapp { text } or { contentSid, contentVariables } or { template }, webhook any object, all others { text, imageUrl? }.',
     sample: {
       email: { subject: 'Eid Mubarak', html: '<p>25 % off until Sunday.</p>', text: '25 % off until Sunday.' },
     },
   }),
   audience,
-  scheduledAt: instantIn
-    .nullable()
-    .meta({ description: 'A time makes it scheduled; one in the past is sent at once.' }),
+  scheduledAt: instantIn.nullable().meta({ description: 'Time of the send; a time in the past is sent at once.' }),
   marketingCampaignId: idIn.nullable(),
   ...options.shape,
 });
@@ -122,8 +118,8 @@ export const broadcast = z
       .meta({ id: 'StoredAudience' }),
     scheduledAt: instantOut.nullable(),
     status: z.enum(BROADCAST_STATUSES),
-    startedAt: instantOut.nullable().meta({ description: 'When send ran last.' }),
-    completedAt: instantOut.nullable().meta({ description: 'Reserved: always null.' }),
+    startedAt: instantOut.nullable().meta({ description: 'Time of the latest send.' }),
+    completedAt: instantOut.nullable().meta({ description: 'Reserved; always null.' }),
     marketingCampaignId: z.string().nullable(),
     ...storedOptions.shape,
     createdAt: instantOut,
@@ -134,7 +130,7 @@ export type Broadcast = z.output<typeof broadcast>;
 
 export const statusCounts = z
   .partialRecord(z.enum(MESSAGE_STATUSES), z.number())
-  .meta({ id: 'StatusCounts', description: 'Messages by status; a status without messages is left out.' });
+  .meta({ id: 'StatusCounts', description: 'Number of messages by status, without statuses that have none.' });
 export type StatusCounts = z.output<typeof statusCounts>;
 
 export const byId = z.object({ id: idIn });
@@ -146,7 +142,7 @@ export const sendOutput = z.object({ id, queued: z.number().meta({ description: 
 export const cancelOutput = z.object({
   id,
   status: z.literal('paused'),
-  skipped: z.number().meta({ description: 'Queued messages that will not be sent.' }),
+  skipped: z.number().meta({ description: 'Queued messages that are now skipped.' }),
 });
 
 export const endTestInput = byId.extend({
@@ -156,7 +152,7 @@ export const endTestInput = byId.extend({
     .min(0)
     .max(AB_LIMITS.variants[1] - 1)
     .optional()
-    .meta({ description: 'The place of the variant that the others get, from 0. Left out: the figures decide.' }),
+    .meta({ description: 'Index of the variant for everybody else, from 0. Unless sent, the figures decide.' }),
 });
 
 export const sendTestInput = z.object({
@@ -164,9 +160,9 @@ export const sendTestInput = z.object({
   provider: text(1, 100).meta({ description: "One of the broadcast's providers.", sample: 'email_p1' }),
   recipient: text(1, 500)
     .refine((value) => value.trim() !== '', { error: 'must not be blank' })
-    .meta({ description: 'E-mail address, phone in E.164, chat id or handle.', sample: 'sari@tokoanda.co.id' }),
+    .meta({ description: 'E-mail address, phone number in E.164, chat id or handle.', sample: 'sari@tokoanda.co.id' }),
   checks: z.boolean().optional().meta({
-    description: 'Of e-mail: also says what a mailbox provider would find. The answer then takes up to 10 seconds.',
+    description: 'E-mail only: also checks the domain, the content and the links. The answer takes up to 10 seconds.',
     sample: true,
   }),
 });
@@ -174,7 +170,7 @@ export type SendTestInput = z.output<typeof sendTestInput>;
 export const sendTestOutput = z.object({
   messageId: id,
   queued: z.literal(true),
-  checks: z.array(check).optional().meta({ description: 'Of e-mail, where they were asked for.' }),
+  checks: z.array(check).optional().meta({ description: 'Present for e-mail when `checks` was true.' }),
 });
 export type SentTest = z.output<typeof sendTestOutput>;
 
@@ -351,7 +347,7 @@ export type Waves = z.output<typeof wavesOutput>;
 
 const STATES = ['waiting', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'failed', 'skipped'] as const;
 export type RecipientState = (typeof STATES)[number];
-const state = z.enum(STATES).optional().meta({ description: 'Left out: all of them.' });
+const state = z.enum(STATES).optional().meta({ description: 'All unless sent.' });
 
 export const exportRecipientsInput = z.object({ state });
 export const recipientsInput = z.object({

@@ -29,7 +29,9 @@ export async function sendTest(
 ): Promise<SentTest> {
   const { providers, content, tracking, utm } = presentBroadcast(found((await db.rows(findForTest, id))[0]));
   if (!isProviderId(provider) || !providers.includes(provider))
-    throw new AppError('BAD_PROVIDER', { message: `The broadcast is not sent over ${provider}.` });
+    throw new AppError('BAD_PROVIDER', {
+      message: `The broadcast does not use the provider ${provider}. Choose one of its own providers.`,
+    });
   const [route] = await routesOf(db, [provider]);
   const channelId = found(route).channelId;
   const { family } = providerEntry(provider);

@@ -67,7 +67,7 @@ export async function routesOf(db: Pick<WorkspaceDb, 'rows'>, providers: Provide
   if (missing.length > 0) {
     const names = missing.map((provider) => providerEntry(provider).label).join(', ');
     throw new AppError('NO_CHANNEL', {
-      message: `There is no active channel for ${names}.`,
+      message: `There is no active channel for ${names}. Connect one, or remove the provider from the broadcast.`,
       details: { providers: missing },
     });
   }
@@ -249,7 +249,9 @@ async function requireRecipients(
  */
 export async function fanOut(tx: StatementTx, services: CompileServices, broadcast: Broadcast): Promise<number> {
   if (broadcast.status === 'sending' || broadcast.status === 'sent')
-    throw new AppError('BAD_STATE', { message: `The broadcast is ${broadcast.status} already.` });
+    throw new AppError('BAD_STATE', {
+      message: `The broadcast is ${broadcast.status} already. To send it again, cancel it first.`,
+    });
   const routes = await routesOf(tx, broadcast.providers);
   const segments = await segmentsOf(tx, broadcast.audience);
   const contents = await contentsOf(tx, services, broadcast);

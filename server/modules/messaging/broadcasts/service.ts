@@ -106,7 +106,10 @@ function requireTogether(
   const isTest = (test === undefined ? before.test : test) !== null;
   const isLocal = (localTime === undefined ? before.localTime : localTime) !== null;
   if (isTest && isLocal)
-    throw invalid(test === undefined ? 'localTime' : 'test', 'a test and a local time do not go together');
+    throw invalid(
+      test === undefined ? 'localTime' : 'test',
+      'cannot be combined: an A/B test ends for everybody at once, a local time does not',
+    );
 }
 
 /** @throws AppError VALIDATION for a campaign of another workspace, or a block document that does not compile */
@@ -147,7 +150,9 @@ function nextStatus(status: string, scheduledAt: Date | null | undefined): strin
 /** @throws AppError BAD_STATE */
 function requireEditable({ status }: { status: string }): void {
   if (status === 'sending' || status === 'sent')
-    throw new AppError('BAD_STATE', { message: `A broadcast that is ${status} cannot be changed.` });
+    throw new AppError('BAD_STATE', {
+      message: `The broadcast is ${status} and cannot be changed. Cancel it first while it is sending.`,
+    });
 }
 
 /** Partial: what is not sent stays. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */

@@ -17,8 +17,8 @@ export const templatesRouter = router({
         path: '/broadcasts/templates/compile',
         repeatable: true,
         tags,
-        summary: 'Compile blocks',
-        description: 'A block document to the HTML and text that saving it would store. Nothing is saved.',
+        summary: 'Compile a block document',
+        description: 'Returns the HTML and text that saving the block document would store.',
       },
     })
     .input(schema.compileInput)
@@ -34,7 +34,7 @@ export const templatesRouter = router({
         path: '/broadcasts/templates',
         tags,
         summary: 'List templates',
-        description: 'All of them, most recently updated first.',
+        description: 'Returns all templates, last updated first.',
       },
     })
     .output(schema.listOutput)
@@ -47,7 +47,7 @@ export const templatesRouter = router({
     .query(({ ctx, input }) => templates.overview(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ internal: "The contract has no route for one template; the editor and the list's previews read one." })
+    .meta({ internal: 'One template, for the editor and previews; the contract has no route for it.' })
     .input(schema.byId)
     .output(schema.template)
     .query(({ ctx, input }) => templates.get(ctx.db, input.id)),
@@ -60,7 +60,8 @@ export const templatesRouter = router({
         tags,
         status: 201,
         summary: 'Create a template',
-        description: 'Saves content that broadcasts and funnels can use. A name is used once in a workspace.',
+        description:
+          'Saves content that broadcasts and funnels can use. The name is unique in the workspace: 409 `NAME_EXISTS`.',
         errors: ['NAME_EXISTS'],
       },
     })
@@ -75,7 +76,8 @@ export const templatesRouter = router({
         path: '/broadcasts/templates/{id}',
         tags,
         summary: 'Update a template',
-        description: 'Partial. `blocks` is compiled anew; null takes the block document away and keeps the content.',
+        description:
+          'Changes only the fields you send. A new `blocks` document is compiled into `content`; null removes the document and keeps the content.',
         errors: ['EDIT_CONFLICT', 'NAME_EXISTS'],
       },
     })
@@ -94,7 +96,7 @@ export const templatesRouter = router({
         path: '/broadcasts/templates/{id}',
         tags,
         summary: 'Delete a template',
-        description: 'For good. Broadcasts made from it keep their content.',
+        description: 'Deletes the template for good. Broadcasts made from it keep their content.',
       },
     })
     .input(schema.byId)

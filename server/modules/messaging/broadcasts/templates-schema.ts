@@ -16,17 +16,16 @@ const fields = z.object({
   providers: list(providerIn, 10)
     .transform((picked) => [...new Set(picked)])
     .meta({
-      description: 'One picked twice counts once.',
+      description: 'Providers to send over; duplicates count once.',
       sample: ['email_p1'],
       jsonSchema: { type: 'array', items: { $ref: '#/components/schemas/ProviderId' }, maxItems: 10 },
     }),
   content: freeForm(MAX_CONTENT_BYTES).meta({
-    description: 'By channel family, as in a broadcast.',
+    description: 'Content by channel family, as in a broadcast.',
     sample: { email: { subject: 'Halo' } },
   }),
   blocks: document.meta({
-    description:
-      'Compiled on save into content.email.html and .text, with content.email.subject. Null: the content stays as it is.',
+    description: 'Block document, compiled on save into content.email.html and .text. Null: `content` stays as it is.',
   }),
 });
 
@@ -62,10 +61,10 @@ export const compileInput = blockDocument.extend({
   )
     .nullish()
     .meta({
-      description: 'Storage key → address that the image is loaded from instead of its public one.',
+      description: 'Addresses that replace the public ones of images, by storage key.',
       sample: {},
     }),
-  marks: z.boolean().nullish().meta({ description: 'Each block bears its path: `data-block`.' }),
+  marks: z.boolean().nullish().meta({ description: 'True: each block carries its path in `data-block`.' }),
 });
 export const compileOutput = z.object({ html: z.string(), text: z.string() });
 

@@ -330,7 +330,7 @@ describe('a message of which nobody knows whether it arrived', () => {
         status: 'failed',
         sentAt: null,
         failedAt: new Date(Date.now() - 60_000),
-        lastError: 'It may have arrived.',
+        lastError: 'The message may have arrived.',
       },
     });
     await visit(links[0] ?? '');

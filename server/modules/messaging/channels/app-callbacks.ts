@@ -49,7 +49,9 @@ export function answerAppChallenge(
     token !== null && settings.appSecrets.some((appSecret) => sameText(token, tokenUnder(appSecret, provider)));
   const answer = isOurs ? metaChallenge(query) : null;
   if (answer === null)
-    throw new AppError('FORBIDDEN', { message: 'The verify token is not the one that the operator was shown.' });
+    throw new AppError('FORBIDDEN', {
+      message: 'The verify token is wrong. Enter the one that the command channels app-callback prints.',
+    });
   return answer;
 }
 
@@ -68,7 +70,9 @@ export async function receiveAppCallback(
   const secret = settings.oauthClients.get(provider)?.clientSecret;
   const signature = headers['x-hub-signature-256'];
   if (secret === undefined || typeof signature !== 'string' || !sameText(signature, hubSignature(secret, body)))
-    throw new AppError('INVALID_SIGNATURE', { message: 'The signature is not that of the app’s secret.' });
+    throw new AppError('INVALID_SIGNATURE', {
+      message: 'The signature does not match the app’s secret. Check the client secret in the settings of this server.',
+    });
   const parsed = parseJson(body.toString('utf8'));
   const object = textAt(parsed, 'object') ?? '';
   for (const entry of listAt(parsed, 'entry')) {

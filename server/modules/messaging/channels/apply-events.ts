@@ -123,7 +123,7 @@ const applyStatement = workspaceStatement<
 
 const DEFAULT_REASONS: Partial<Record<StatusEvent['status'], string>> = {
   bounced: 'The provider reports a bounce.',
-  failed: 'The provider reports that it could not be delivered.',
+  failed: 'The provider reports that it could not deliver the message.',
 };
 const LONGEST_REASON = 500;
 

@@ -91,9 +91,10 @@ const choose = workspaceStatement<{ id: string }, [id: string, asset: string, la
  */
 export async function chooseAsset(db: WorkspaceDb, { id, asset }: { id: string; asset: string }): Promise<Channel> {
   const { provider } = await get(db, id);
-  if (!hasAssets(provider)) throw new AppError('BAD_STATE', { message: 'This channel has nothing to choose from.' });
+  if (!hasAssets(provider))
+    throw new AppError('BAD_STATE', { message: 'This channel has no pages or accounts to choose from.' });
   const [row] = await db.rows(choose, id, asset, providerEntry(provider).label, db.now);
-  if (row === undefined) throw invalid('asset', 'is not one of those that the provider listed');
+  if (row === undefined) throw invalid('asset', 'is not in the list of the provider; load the list again');
   await hookChosen(db, id);
   return await get(db, id);
 }

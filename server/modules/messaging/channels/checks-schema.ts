@@ -101,21 +101,21 @@ export const check = z
   .object({
     kind: z.enum(CHECK_KINDS),
     status: z.enum(CHECK_STATUSES),
-    code: z.enum(CHECK_CODES).meta({ description: 'What was found, for programs; `message` says the same.' }),
-    found: z.array(z.string()).meta({ description: 'As it stands there: records, addresses. At most 10.' }),
-    values: z.record(z.string(), z.string()).meta({ description: 'What `message` and `advice` name.' }),
+    code: z.enum(CHECK_CODES).meta({ description: 'Machine-readable result.' }),
+    found: z.array(z.string()).meta({ description: 'Records or addresses that were found, at most 10.' }),
+    values: z.record(z.string(), z.string()).meta({ description: 'Values used in `message` and `advice`.' }),
     message: z.string(),
-    advice: z.string().nullable().meta({ description: 'What to do; null where nothing is to be done.' }),
+    advice: z.string().nullable().meta({ description: 'Advice in English; null when nothing needs to be done.' }),
     record: z
       .object({ type: z.enum(['TXT', 'MX']), name: z.string(), value: z.string() })
       .nullable()
-      .meta({ description: 'The DNS record to enter, in place of the one that is there.' }),
+      .meta({ description: 'DNS record to add, or to replace the existing one with.' }),
   })
   .meta({ id: 'Check' });
 export type Check = z.output<typeof check>;
 
 export const checkDnsOutput = z.object({
-  domain: z.string().meta({ description: "The sender's, in its DNS form." }),
+  domain: z.string().meta({ description: 'Domain of the sender, in its DNS form.' }),
   checks: z.array(check),
   checkedAt: instantOut,
 });

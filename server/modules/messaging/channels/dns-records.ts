@@ -17,7 +17,7 @@ const dmarc = (domain: string): DnsRecord => ({
   kind: 'DMARC',
   name: firstDmarc(domain).name,
   value: firstDmarc(domain).value,
-  hint: 'TXT. Gmail and Yahoo ask bulk senders for one. Keep a record that you have already; change p to quarantine or reject once the reports show only your own mail.',
+  hint: 'TXT. Gmail and Yahoo require DMARC of bulk senders. Keep an existing record. Change p to quarantine or reject once the reports show only your own mail.',
 });
 
 const spf = (name: string, include: string, hint: string): DnsRecord => ({
@@ -27,7 +27,7 @@ const spf = (name: string, include: string, hint: string): DnsRecord => ({
   hint: `TXT. ${hint}`,
 });
 
-const MERGE = 'A name has one SPF record: if there is one already, add the include to it.';
+const MERGE = 'A domain has one SPF record: if there is one already, add the include to it.';
 
 /** Sources: the domain pages of each vendor's documentation, named beside the record. */
 const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
@@ -36,13 +36,13 @@ const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
     spf(
       `send.${domain}`,
       'amazonses.com',
-      'Resend also asks for an MX record of the same name, which its dashboard shows with your region.',
+      'Resend also needs an MX record of the same name; its dashboard shows it with your region.',
     ),
     {
       kind: 'DKIM',
       name: `resend._domainkey.${domain}`,
       value: 'p=<public key from Resend>',
-      hint: 'TXT. Resend makes the key when you add the domain.',
+      hint: 'TXT. Resend creates the key when you add the domain.',
       providerDashboard: 'https://resend.com/domains',
     },
     dmarc(domain),
@@ -53,29 +53,29 @@ const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
       kind: 'CNAME',
       name: `em<number>.${domain}`,
       value: 'u<account>.wl<number>.sendgrid.net',
-      hint: 'Return path. SendGrid keeps SPF behind it, so no SPF record of your own is needed.',
+      hint: 'Return path. SendGrid handles SPF behind it, so you need no SPF record.',
       providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
     },
     {
       kind: 'DKIM',
       name: `s1._domainkey.${domain}`,
       value: 's1.domainkey.u<account>.wl<number>.sendgrid.net',
-      hint: 'CNAME. The exact value stands in SendGrid.',
+      hint: 'CNAME. SendGrid shows the exact value.',
       providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
     },
     {
       kind: 'DKIM',
       name: `s2._domainkey.${domain}`,
       value: 's2.domainkey.u<account>.wl<number>.sendgrid.net',
-      hint: 'CNAME. The exact value stands in SendGrid.',
+      hint: 'CNAME. SendGrid shows the exact value.',
       providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
     },
-    spf(domain, 'sendgrid.net', `Only if you have switched automated security off. ${MERGE}`),
+    spf(domain, 'sendgrid.net', `Only when automated security is off at SendGrid. ${MERGE}`),
     dmarc(domain),
   ],
   // https://documentation.mailgun.com/docs/mailgun/user-manual/domains/domains-verify
   email_p3: (domain) => [
-    spf(domain, 'mailgun.org', `For the domain that you entered as Sending domain. ${MERGE}`),
+    spf(domain, 'mailgun.org', `For the domain entered as Sending domain. ${MERGE}`),
     {
       kind: 'DKIM',
       name: `<selector>._domainkey.${domain}`,
@@ -87,7 +87,7 @@ const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
       kind: 'CNAME',
       name: `email.${domain}`,
       value: 'mailgun.org',
-      hint: 'Needed for opens and clicks. For domains in the EU it is eu.mailgun.org.',
+      hint: 'Needed to track opens and clicks. For domains in the EU use eu.mailgun.org.',
     },
     dmarc(domain),
   ],
@@ -97,25 +97,25 @@ const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
       kind: 'DKIM',
       name: `<selector>pm._domainkey.${domain}`,
       value: 'k=rsa;p=<public key from Postmark>',
-      hint: 'TXT. Postmark makes selector and key when you add the domain.',
+      hint: 'TXT. Postmark creates selector and key when you add the domain.',
       providerDashboard: 'https://account.postmarkapp.com/signature_domains',
     },
     {
       kind: 'CNAME',
       name: `pm-bounces.${domain}`,
       value: 'pm.mtasv.net',
-      hint: 'Return path: bounces come back over it, and SPF passes for your domain.',
+      hint: 'Return path for bounces; with it, SPF passes for your domain.',
     },
-    spf(domain, 'spf.mtasv.net', `Not needed once the return path stands. ${MERGE}`),
+    spf(domain, 'spf.mtasv.net', `Not needed once the return path is set up. ${MERGE}`),
     dmarc(domain),
   ],
   email_smtp: (domain) => [
-    spf(domain, '<the mail server’s own domain>', `Whoever runs the mail server says what to include. ${MERGE}`),
+    spf(domain, '<the mail server’s own domain>', `Ask the operator of the mail server what to include. ${MERGE}`),
     {
       kind: 'DKIM',
       name: `<selector>._domainkey.${domain}`,
       value: 'v=DKIM1; k=rsa; p=<public key of the mail server>',
-      hint: 'TXT. The mail server signs; whoever runs it has selector and key.',
+      hint: 'TXT. The mail server signs: ask its operator for selector and key.',
     },
     dmarc(domain),
   ],
@@ -125,7 +125,7 @@ const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
       kind: 'DKIM',
       name: `<token ${n}>._domainkey.${domain}`,
       value: `<token ${n}>.dkim.amazonses.com`,
-      hint: 'CNAME. Easy DKIM makes three tokens for each domain; some regions have an address of their own behind them.',
+      hint: 'CNAME. Easy DKIM creates three tokens for each domain. Some regions use another address than dkim.amazonses.com.',
       providerDashboard: 'https://console.aws.amazon.com/ses/home#/identities',
     })),
     spf(

@@ -22,7 +22,7 @@ export async function listAssets(services: Services, db: WorkspaceDb, channelId:
       data: { assets: assets.map((asset) => ({ ...asset })), assetsAt: db.now, assetsError: null },
     });
   } catch (error) {
-    const words = error instanceof Error ? error.message : 'The provider did not list them.';
+    const words = error instanceof Error ? error.message : 'The provider did not return the list. Try again.';
     await db.prisma.channelIntegration.updateMany({
       where: { id: channelId, credentials: row.credentials },
       data: { assetsAt: db.now, assetsError: reasonOf(provider, connection, words) },

@@ -11,7 +11,7 @@ import { channelRoutes } from '@/server/modules/messaging/channels/routes';
 
 export const channelsModule = defineModule({
   tags: {
-    Channels: 'Connections to the providers that carry messages, and what those call back with.',
+    Channels: 'Connections to the providers that carry messages, and their callbacks.',
   },
   router: channelsRouter,
   routes: channelRoutes,

@@ -76,7 +76,7 @@ export async function finishOAuth(services: Services, given: OAuthReturn, now: D
     },
     services.transport,
   ).catch((error: unknown) => {
-    throw new OAuthFailure(502, 'The provider did not exchange its code. Nothing was connected; try again.', {
+    throw new OAuthFailure(502, 'The provider did not complete the connection, so nothing was connected. Try again.', {
       cause: error,
     });
   });

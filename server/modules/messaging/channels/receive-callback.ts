@@ -71,6 +71,8 @@ export async function answerChallenge(
     ? callbacks.challenge(query, { channelId, credentials: {}, config: {}, externalId: null, base: '' })
     : null;
   if (answer === null)
-    throw new AppError('FORBIDDEN', { message: 'The verify token is not the one that the channel page shows.' });
+    throw new AppError('FORBIDDEN', {
+      message: 'The verify token is wrong. Enter the one that the channel page shows.',
+    });
   return answer;
 }

@@ -24,7 +24,7 @@ export const channelsRouter = router({
         path: '/channels',
         tags,
         summary: 'List channels',
-        description: 'All of them, newest first, revoked ones too.',
+        description: 'Returns all channels, newest first, revoked ones too.',
       },
     })
     .output(schema.listOutput)
@@ -38,7 +38,8 @@ export const channelsRouter = router({
         tags,
         status: 201,
         summary: 'Connect a channel',
-        description: 'With the keys of a provider. Most social providers are connected by OAuth instead.',
+        description:
+          'Connects a provider with its keys, which are tried first where the provider allows it. Most social providers are connected by OAuth instead: 400 `USE_OAUTH`.',
         errors: ['USE_OAUTH'],
       },
     })
@@ -53,7 +54,7 @@ export const channelsRouter = router({
         path: '/channels/{id}',
         tags,
         summary: 'Retrieve a channel',
-        description: 'One channel by its id, with its status. Credentials are never returned.',
+        description: 'Returns one channel with its status. Credentials are never returned.',
       },
     })
     .input(schema.byId)
@@ -68,7 +69,7 @@ export const channelsRouter = router({
         tags,
         summary: 'Update a channel',
         description:
-          'Changes displayName and config, which replaces the one before. Keys cannot be changed: connect a new channel and revoke this one.',
+          'Changes `displayName` and `config`; a new `config` replaces the old one whole. To change keys, connect a new channel and revoke this one.',
       },
     })
     .input(schema.updateInput)
@@ -82,7 +83,7 @@ export const channelsRouter = router({
         path: '/channels/{id}',
         tags,
         summary: 'Revoke a channel',
-        description: 'Nothing is sent over it any more, and what people write to it is not kept. It stays in the list.',
+        description: 'Stops sending and receiving over the channel for good. It stays in the list. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -95,8 +96,8 @@ export const channelsRouter = router({
         method: 'POST',
         path: '/channels/{id}/test',
         tags,
-        summary: 'Send a test message',
-        description: 'Queues one real message. Wrong keys or a wrong recipient show as a failed message.',
+        summary: 'Send a test message over a channel',
+        description: 'Queues one real message. Wrong keys or a wrong recipient show later, as a failed message.',
         errors: ['BAD_STATE'],
       },
     })
@@ -110,8 +111,9 @@ export const channelsRouter = router({
         method: 'GET',
         path: '/channels/{id}/dns-records',
         tags,
-        summary: 'DNS records of an e-mail channel',
-        description: 'What to enter for the domain of config.fromEmail. Guidance only: nothing is looked up.',
+        summary: 'List the DNS records of an e-mail channel',
+        description:
+          'Returns the records to add for the domain of `config.fromEmail`. They are guidance: nothing is looked up. 409 unless it is an e-mail channel with a From address.',
         errors: ['NOT_EMAIL', 'NO_FROM_EMAIL'],
       },
     })
@@ -128,7 +130,7 @@ export const channelsRouter = router({
         tags,
         summary: 'Check the domain of an e-mail channel',
         description:
-          'SPF, DKIM, DMARC and MX of the domain of config.fromEmail as the DNS has them now: pass, warn or fail, and what to do. No answer within 3 seconds is a warning.',
+          'Looks up SPF, DKIM, DMARC and MX of the domain of `config.fromEmail` now. Returns pass, warn or fail for each, with advice. A lookup without an answer within 3 seconds is a warning.',
         repeatable: true,
         errors: ['NOT_EMAIL', 'NO_FROM_EMAIL'],
       },
@@ -138,12 +140,12 @@ export const channelsRouter = router({
     .mutation(({ ctx, input }) => checkDns(ctx.db, ctx.services.senders, input.id)),
 
   faults: merchantProcedure
-    .meta({ internal: 'Which channels their vendor refuses; the public view has no such field.' })
+    .meta({ internal: 'Channels that their provider refuses; the public view has no such field.' })
     .output(schema.faultsOutput)
     .query(({ ctx }) => faults(ctx.db)),
 
   setup: merchantProcedure
-    .meta({ internal: "What the gallery of providers shows of the operator's settings." })
+    .meta({ internal: "The operator's settings for the gallery of providers." })
     .output(schema.setupOutput)
     .query(({ ctx }) => setupOf(ctx.services.settings)),
 
@@ -156,7 +158,7 @@ export const channelsRouter = router({
     ),
 
   testMessage: merchantProcedure
-    .meta({ internal: 'The channel page watches its test message; clients have no list of messages.' })
+    .meta({ internal: 'The state of a test message, for the channel page.' })
     .input(schema.testMessageInput)
     .output(schema.testMessageOutput)
     .query(({ ctx, input }) => testMessage(ctx.db, input.messageId)),

@@ -42,10 +42,10 @@ export const channelRoutes: readonly RawRoute[] = [
       redirect(startOAuth(services, principal, params.provider ?? '', now)),
     info: {
       summary: 'Connect a channel by OAuth',
-      description: 'For people in the dashboard: leads to the vendor, who sends them back to the callback.',
+      description: 'For members in the dashboard: redirects to the provider, which redirects back to the callback.',
       tags: ['Channels'],
       errors: ['NOT_FOUND', 'OAUTH_NOT_CONFIGURED'],
-      success: { status: 302, description: 'To the vendor.' },
+      success: { status: 302, description: 'Redirect to the provider.' },
     },
   }),
   defineRoute({
@@ -61,10 +61,10 @@ export const channelRoutes: readonly RawRoute[] = [
         finishOAuth(services, { provider: params.provider ?? '', query, cookieHeader: headers.cookie, member }, now),
       ),
     info: {
-      summary: 'Where the vendor sends people back to',
-      description: 'Exchanges the code once, for the session and workspace that began. Every failure is plain text.',
+      summary: 'Receive the return from OAuth',
+      description: 'Exchanges the code once, for the session and workspace that began. Failures are plain text.',
       tags: ['Channels'],
-      success: { status: 302, description: 'To the channel in the dashboard.' },
+      success: { status: 302, description: 'Redirect to the channel in the dashboard.' },
     },
   }),
   defineRoute({
@@ -80,8 +80,8 @@ export const channelRoutes: readonly RawRoute[] = [
       return received(query);
     },
     info: {
-      summary: 'What a vendor calls',
-      description: 'For the vendors: kept as it came, answered at once, and checked by the worker.',
+      summary: 'Receive a callback of a provider',
+      description: 'For providers: stored as it came and answered at once. The worker verifies and applies it.',
       tags: ['Channels'],
       errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
       success: { status: 202, description: 'Received.' },
@@ -105,9 +105,9 @@ export const channelRoutes: readonly RawRoute[] = [
       return received(query);
     },
     info: {
-      summary: 'What a vendor asks before it calls',
+      summary: 'Answer the challenge of a provider',
       description:
-        'Answers vendors that check an address first (Meta: `hub.challenge`), and takes what Vonage sends by GET.',
+        'For providers that verify an address first (Meta: `hub.challenge`), and for Vonage’s callbacks by GET.',
       tags: ['Channels'],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'METHOD_NOT_ALLOWED'],
       success: { status: 200, description: 'The challenge.', type: 'text/plain' },
@@ -126,8 +126,9 @@ export const channelRoutes: readonly RawRoute[] = [
       return { status: 202, data: { received: true } };
     },
     info: {
-      summary: 'What Meta calls the operator’s app with',
-      description: 'One address for all pages of the app: each channel gets what is about its own.',
+      summary: 'Receive a callback of the Meta app',
+      description:
+        'For Meta: one address for all pages of the operator’s app. Each channel gets what is about its own page.',
       tags: ['Channels'],
       errors: ['NOT_FOUND', 'INVALID_SIGNATURE', 'PAYLOAD_TOO_LARGE'],
       success: { status: 202, description: 'Received.' },
@@ -143,8 +144,8 @@ export const channelRoutes: readonly RawRoute[] = [
       body: answerAppChallenge(call.services, call.params.provider ?? '', new URL(calledUrl(call)).searchParams),
     }),
     info: {
-      summary: 'What Meta asks of the operator’s app before it calls',
-      description: '`hub.challenge`, for the token that `laris -- channels app-callback` prints.',
+      summary: 'Answer the challenge for the Meta app',
+      description: 'Answers `hub.challenge` for the token that `laris -- channels app-callback` prints.',
       tags: ['Channels'],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       success: { status: 200, description: 'The challenge.', type: 'text/plain' },

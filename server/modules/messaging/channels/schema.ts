@@ -15,8 +15,8 @@ export type ChannelStatus = (typeof STATUSES)[number];
 /** One of the catalogue, as the wire names it. */
 export const provider = z.enum(PROVIDER_IDS).meta({ id: 'ProviderId' });
 /** One that this server has, as it is sent; what is stored may be of one that it had before. */
-export const providerIn = provider.refine(isEnabledProvider, { error: 'is not one of this server' });
-const displayName = text(1, 120).meta({ description: 'For you only.', sample: 'Newsletter' });
+export const providerIn = provider.refine(isEnabledProvider, { error: 'is not offered by this server' });
+const displayName = text(1, 120).meta({ description: 'Name for members of the workspace only.', sample: 'Newsletter' });
 
 /** Far more than any provider needs, and small enough to list many channels. */
 const MAX_CONFIG_BYTES = 32 * 1024;
@@ -28,13 +28,13 @@ const config = freeForm(MAX_CONFIG_BYTES)
     for (const key of ADDRESSES) {
       const address = value[key] ?? '';
       if (address === '' || (typeof address === 'string' && isAddress(address))) continue;
-      const message = 'must be one e-mail address, such as halo@tokoanda.co.id; a name goes into fromName';
+      const message = 'must be one e-mail address, such as halo@tokoanda.co.id; put a name into fromName';
       ctx.addIssue({ code: 'invalid_format', format: 'email', path: [key], message });
     }
   })
   .meta({
     description:
-      'Free-form. E-mail reads fromEmail, fromName and replyTo (the check of the domain: dkimSelector), SMS fromNumber.',
+      'Free-form object. E-mail uses fromEmail, fromName, replyTo and dkimSelector (for the domain check); SMS uses fromNumber.',
     sample: { fromEmail: 'halo@tokoanda.co.id' },
     jsonSchema: { type: 'object', additionalProperties: true },
   });
@@ -44,13 +44,15 @@ export const connectInput = z.object({
   displayName,
   externalId: text(0, 120)
     .nullish()
-    .meta({ description: "The provider's own id of what is connected, where it has one." }),
+    .meta({ description: "The provider's id of the connected account, page or number." }),
   credentials: record(text(1, 100), text(0, 20_000), 50).meta({
-    description: 'The keys of the provider: stored encrypted, never returned. Others are stored and ignored.',
+    description: "The provider's keys. Stored encrypted, never returned.",
     sample: { apiKey: 're_123' },
   }),
   config: config.optional(),
-  scopesGranted: list(text(1, 255), 100).optional().meta({ description: 'For the record only.' }),
+  scopesGranted: list(text(1, 255), 100)
+    .optional()
+    .meta({ description: 'Scopes that the provider granted. Stored only.' }),
 });
 export type ConnectInput = z.output<typeof connectInput>;
 
@@ -63,16 +65,18 @@ export const channel = z
   .object({
     id,
     provider,
-    externalId: z.string().nullable().meta({ description: '`pending` after OAuth until one of the assets is chosen.' }),
+    externalId: z.string().nullable().meta({
+      description: "The provider's id of the account, page or number; `pending` after OAuth until one is chosen.",
+    }),
     displayName: z.string(),
     status: z.enum(STATUSES),
     config: z.record(z.string(), z.unknown()),
     scopesGranted: z.array(z.string()),
     lastSyncedAt: instantOut.nullable(),
-    lastError: z.string().nullable().meta({ description: 'Always null; what went wrong stands at the message.' }),
+    lastError: z.string().nullable().meta({ description: 'Always null; the message itself has the error.' }),
     expiresAt: instantOut
       .nullable()
-      .meta({ description: 'When the access token ends, for channels connected by OAuth.' }),
+      .meta({ description: 'Expiry of the access token, for channels connected by OAuth.' }),
     createdAt: instantOut,
   })
   .meta({ id: 'Channel' });
@@ -93,7 +97,7 @@ export const testInput = z.object({
     .transform((value) => value.trim())
     .refine((value) => value !== '', { error: 'must not be blank' })
     .meta({
-      description: 'An e-mail address, an E.164 phone number or a chat id, as the channel needs it.',
+      description: 'E-mail address, phone number in E.164 or chat id, as the channel needs it.',
       sample: 'ani@example.com',
       jsonSchema: { type: 'string' },
     }),
@@ -108,13 +112,13 @@ export const dnsRecordsOutput = z.object({
   records: z.array(
     z.object({
       kind: z.enum(DNS_KINDS),
-      name: z.string().meta({ description: "The record's full name." }),
+      name: z.string().meta({ description: 'Full name of the record.' }),
       value: z.string(),
       hint: z.string(),
       providerDashboard: z
         .string()
         .optional()
-        .meta({ description: 'Where the provider shows the exact value, when it makes one for each domain.' }),
+        .meta({ description: 'Page of the provider that shows the exact value, when it differs by domain.' }),
     }),
   ),
 });
@@ -137,7 +141,7 @@ export const faultsOutput = z.array(z.object({ id, reason: z.string() }));
 /** The facts that the gallery has to know besides the catalogue. */
 export const setupOutput = z.object({
   offered: z.array(provider),
-  sandbox: z.array(provider).meta({ description: 'Providers that the built-in sandbox stands in for.' }),
+  sandbox: z.array(provider).meta({ description: 'Providers whose messages go to the built-in sandbox.' }),
   oauth: z.array(
     z.object({ provider, configured: z.boolean(), redirectUri: z.string(), settings: z.array(z.string()) }),
   ),
@@ -148,21 +152,17 @@ export const callbackAddressOutput = z.object({
   url: z
     .string()
     .nullable()
-    .meta({ description: 'What the merchant enters with the provider; null where it sends no callbacks.' }),
+    .meta({ description: 'Callback address to enter with the provider; null when it sends no callbacks.' }),
   verifyToken: z
     .string()
     .nullable()
-    .meta({ description: "What the provider's form asks for as the verify token, where it has one." }),
-  ready: z
-    .boolean()
-    .meta({ description: 'False: the signing secret was not given at connect, so callbacks are refused.' }),
+    .meta({ description: 'Verify token to enter with the provider, when it asks for one.' }),
+  ready: z.boolean().meta({ description: 'False: the signing secret is missing, so callbacks are refused.' }),
 });
 
 /** The choices of the person after OAuth. */
 export const assetsOutput = z.object({
-  state: z
-    .enum(['none', 'loading', 'ready', 'failed'])
-    .meta({ description: 'none: the provider has no assets to choose from.' }),
+  state: z.enum(['none', 'loading', 'ready', 'failed']).meta({ description: 'none: there is nothing to choose.' }),
   assets: z.array(z.object({ id: z.string(), name: z.string() })),
   chosen: z.string().nullable(),
   error: z.string().nullable(),

@@ -47,12 +47,12 @@ function contentFor(family: Family, channelName: string): Record<string, unknown
 
 const HINTS: Partial<Record<Family, string>> = {
   email:
-    'Queued. It should arrive within a minute; look into the spam folder too. Wrong keys or an unverified sender show as a failed message.',
+    'Queued. It should arrive within a minute: check the spam folder too. Wrong keys or an unverified sender show as a failed message.',
   sms: 'Queued. The recipient is a phone number in E.164, such as +6281234567890. Wrong keys show as a failed message.',
   whatsapp:
-    'Queued. A free text reaches only who wrote to you in the last 24 hours; others need a template. Failures show on the message.',
-  facebook: 'Queued. It reaches only who wrote to you in the last 24 hours. Failures show on the message.',
-  instagram: 'Queued. It reaches only who wrote to you in the last 24 hours. Failures show on the message.',
+    'Queued. Free text reaches only people who wrote to you in the last 24 hours; all others need a template. A failure shows on the message.',
+  facebook: 'Queued. It reaches only people who wrote to you in the last 24 hours. A failure shows on the message.',
+  instagram: 'Queued. It reaches only people who wrote to you in the last 24 hours. A failure shows on the message.',
 };
 const HINT = 'Queued. Wrong keys or a wrong recipient show as a failed message.';
 
@@ -63,7 +63,10 @@ export async function sendTest(
 ): Promise<{ messageId: string; queued: true; hint: string }> {
   return await db.transaction(async (tx) => {
     const channel = found((await tx.rows(holdChannel, id))[0]);
-    if (channel.status !== 'active') throw new AppError('BAD_STATE', { message: `The channel is ${channel.status}.` });
+    if (channel.status !== 'active')
+      throw new AppError('BAD_STATE', {
+        message: `The channel is ${channel.status}. Only an active channel can send: connect it again.`,
+      });
     const { family } = providerEntry(channel.provider);
     const messageId = await queueOne(tx, { channel, recipient, content: contentFor(family, channel.displayName) });
     return { messageId, queued: true, hint: HINTS[family] ?? HINT };

@@ -25,7 +25,7 @@ function missingKeys(
     .map(({ key }) => [`credentials.${key}`, 'is required']);
   const choices = ONE_OF[provider];
   if (choices !== undefined && !choices.some((key) => isGiven(credentials[key])))
-    issues.push(...choices.map((key): Issue => [`credentials.${key}`, `one of ${choices.join(' and ')} is required`]));
+    issues.push(...choices.map((key): Issue => [`credentials.${key}`, `${choices.join(' or ')} is required`]));
   if (provider === 'msg_p2' && !isGiven(credentials.fromNumber) && !isGiven(config.fromNumber))
     issues.push(['credentials.fromNumber', 'is required, here or as config.fromNumber']);
   return issues;

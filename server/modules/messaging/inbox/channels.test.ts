@@ -196,7 +196,7 @@ describe('receiving switched on', () => {
     expect(await shown()).toMatchObject({
       receiving: true,
       ready: false,
-      problem: 'The provider calls https://other.example/ now.',
+      problem: 'The provider calls https://other.example/ now. Set replace to take over.',
     });
     const { channels } = (await trpc(server, 'query', 'inbox.channelsShown', {}, { cookie: server.ours.cookie }))
       .data as {

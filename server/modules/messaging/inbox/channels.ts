@@ -69,7 +69,7 @@ function present(row: Row, settings: Shown, principal: Principal): ShownChannel 
     verifyToken,
     firstInboundAt: row.firstInboundAt,
     lastInboundAt: row.lastInboundAt,
-    problem: otherAddress === null ? row.problem : `The provider calls ${otherAddress} now.`,
+    problem: otherAddress === null ? row.problem : `The provider calls ${otherAddress} now. Set replace to take over.`,
     otherAddress,
   };
 }

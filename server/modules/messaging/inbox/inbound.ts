@@ -46,10 +46,14 @@ export async function takeInbound(
   { channelId, externalId, from, text, attachments = [], at = db.now }: InboundInput,
 ): Promise<{ conversationId: string; messageId: string; created: boolean }> {
   const [channel] = await db.rows(findChannel, channelId);
-  if (channel === undefined) throw invalid('channelId', 'is none of this workspace');
+  if (channel === undefined) throw invalid('channelId', 'does not exist in this workspace');
   if (channel.provider !== 'webhook_generic') throw new AppError('NO_CHANNEL');
   const status = channel.status !== 'active' ? channel.status : channel.receiving === false ? 'off' : null;
-  if (status !== null) throw new AppError('BAD_STATE', { message: `The channel is ${status}.`, details: { status } });
+  if (status !== null)
+    throw new AppError('BAD_STATE', {
+      message: `The channel is ${status}, so it cannot receive. Turn receiving on, or connect the channel again.`,
+      details: { status },
+    });
   const files = attachments.map((ref) => {
     const name = nameIn(ref);
     return { kind: 'file' as const, ref, ...(name !== undefined && { name }) };

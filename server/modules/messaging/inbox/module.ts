@@ -12,7 +12,7 @@ import { inboxRoutes } from '@/server/modules/messaging/inbox/routes';
 
 export const inboxModule = defineModule({
   tags: {
-    Inbox: 'What people write to the channels, and the answers.',
+    Inbox: 'Messages that people write to the channels, and the answers.',
   },
   router: inboxRouter,
   routes: inboxRoutes,

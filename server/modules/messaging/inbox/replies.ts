@@ -76,7 +76,7 @@ const canAnswer = (provider: ProviderId, config: unknown): boolean =>
 async function requireSeen(tx: StatementTx, id: string, seenMessageId: string | undefined): Promise<void> {
   if (seenMessageId === undefined) return;
   if ((await tx.rows(isOfOne, id, seenMessageId)).length === 0)
-    throw invalid('seenMessageId', 'is no message of this conversation');
+    throw invalid('seenMessageId', 'is not a message of this conversation');
   const [newer] = await tx.rows(findNewer, id, seenMessageId, tx.actor.id);
   if (newer !== undefined) throw new AppError('MOVED_ON', { details: { lastMessageId: newer.id } });
 }
@@ -98,13 +98,14 @@ function requireOpenWindow(conversation: ShownConversation, isTemplate: boolean,
 /** Requires content that the channel takes. @throws AppError VALIDATION */
 function requireSendable(provider: ProviderId, { text, imageUrl, template, contentSid }: Words): void {
   const reach = reachOf(provider);
-  if (template !== undefined && provider !== 'msg_p1') throw invalid('template', 'is for WhatsApp Cloud');
+  if (template !== undefined && provider !== 'msg_p1') throw invalid('template', 'works with WhatsApp Cloud only');
   const fault = template === undefined ? null : templateFault(template);
   if (fault !== null) throw invalid(...fault);
-  if (contentSid !== undefined && provider !== 'msg_p2') throw invalid('contentSid', 'is for WhatsApp via Twilio');
-  if (imageUrl !== undefined && reach?.pictures !== true) throw invalid('imageUrl', 'cannot be shown on this channel');
+  if (contentSid !== undefined && provider !== 'msg_p2')
+    throw invalid('contentSid', 'works with WhatsApp via Twilio only');
+  if (imageUrl !== undefined && reach?.pictures !== true) throw invalid('imageUrl', 'is not supported by this channel');
   if (reach !== undefined && text !== undefined && lengthFor(reach, text) > reach.longest)
-    throw invalid('text', `has at most ${reach.longest} ${reach.counts} on this channel`);
+    throw invalid('text', `must have at most ${reach.longest} ${reach.counts} on this channel`);
 }
 
 /** Returns the content that is handed over, a saved reply filled in for the person. @throws AppError VALIDATION */
@@ -113,12 +114,12 @@ async function wordsOf(tx: StatementTx, id: string, body: Body, values: MergeRow
   const words: Words = { text, imageUrl, template, contentSid, contentVariables };
   if (savedReplyId !== undefined) {
     const [saved] = await tx.rows(findSaved, savedReplyId);
-    if (saved === undefined) throw invalid('savedReplyId', 'is none of this workspace');
+    if (saved === undefined) throw invalid('savedReplyId', 'does not exist in this workspace');
     words.text = fillIn(cutText(saved.text, 'text'), mergeValuesOf(values, shopName), 'text');
   }
   if (replyToId !== undefined) {
     const [answered] = await tx.rows(isOfThis, id, replyToId);
-    if (answered === undefined) throw invalid('replyToId', 'is no message of this conversation');
+    if (answered === undefined) throw invalid('replyToId', 'is not a message of this conversation');
     words.answers = answered.ref ?? undefined;
   }
   return words;
@@ -144,7 +145,7 @@ async function answer(
   const standing = found((await tx.rows(findStanding, row.id, tx.now))[0]);
   if (standing.channelStatus !== 'active')
     throw new AppError('BAD_STATE', {
-      message: `The channel is ${standing.channelStatus}.`,
+      message: `The channel is ${standing.channelStatus}. Connect it again to answer.`,
       details: { status: standing.channelStatus },
     });
   if (!canAnswer(row.provider, standing.config)) throw new AppError('NO_CHANNEL');

@@ -24,7 +24,8 @@ export const inboxRouter = router({
         path: '/inbox/conversations',
         tags,
         summary: 'List conversations',
-        description: 'The one with the last message first; open ones unless `status` says otherwise.',
+        description:
+          'Returns conversations in pages, the one with the last message first. Only open ones unless `status` is sent.',
       },
     })
     .input(schema.listInput)
@@ -39,7 +40,8 @@ export const inboxRouter = router({
         tags,
         status: 201,
         summary: 'Write to a contact',
-        description: 'Begins a conversation, or goes on with the one there is. Nobody who has opted out is written to.',
+        description:
+          'Sends a message in a new conversation, or in the one that exists. Contacts who opted out cannot be written to: 409 `OPTED_OUT`. 409 `WINDOW_CLOSED` when the provider takes templates only.',
         errors: ['NO_RECIPIENTS', ...REFUSED],
       },
     })
@@ -54,7 +56,8 @@ export const inboxRouter = router({
         path: of(),
         tags,
         summary: 'Retrieve a conversation',
-        description: 'Without its messages: those are `GET /inbox/conversations/{id}/messages`.',
+        description:
+          'Returns the conversation without its messages, which `GET /inbox/conversations/{id}/messages` lists.',
       },
     })
     .input(schema.byId)
@@ -68,7 +71,7 @@ export const inboxRouter = router({
         path: of(),
         tags,
         summary: 'Update a conversation',
-        description: 'Partial: its status, who has it, its tags, and whether they may want to stop.',
+        description: 'Changes only the fields you send.',
         errors: ['BAD_STATE'],
       },
     })
@@ -82,8 +85,8 @@ export const inboxRouter = router({
         method: 'GET',
         path: of('/messages'),
         tags,
-        summary: 'List messages',
-        description: 'Newest first, by the vendor’s time: late ones fall into place.',
+        summary: 'List the messages of a conversation',
+        description: 'Returns messages in pages, newest first, by the time of the provider.',
       },
     })
     .input(schema.messagesInput)
@@ -97,8 +100,9 @@ export const inboxRouter = router({
         path: of('/messages'),
         tags,
         status: 201,
-        summary: 'Answer',
-        description: 'Queued before whatever else waits on its channel; or a note for colleagues.',
+        summary: 'Answer a conversation',
+        description:
+          'Sends an answer ahead of waiting messages, or adds a note for colleagues. 409 `MOVED_ON` when a message came after `seenMessageId`. Each call sends another message.',
         errors: [...REFUSED],
       },
     })
@@ -112,8 +116,8 @@ export const inboxRouter = router({
         method: 'POST',
         path: of('/read'),
         tags,
-        summary: 'Mark as read',
-        description: 'Nothing in the conversation counts as unread any more, for the whole team.',
+        summary: 'Mark a conversation as read',
+        description: 'Marks all messages as read for the whole team. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -128,7 +132,7 @@ export const inboxRouter = router({
         tags,
         summary: 'Unsubscribe the person',
         description:
-          'As if they had written STOP: for a message that says it in other words. Only START of theirs ends it.',
+          'Unsubscribes the person as if they had written STOP. Only a START of their own ends it. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -141,8 +145,8 @@ export const inboxRouter = router({
         method: 'POST',
         path: of('/contact'),
         tags,
-        summary: 'Link a contact',
-        description: 'To one that is there, to a new one, or with null to none.',
+        summary: 'Link a contact to a conversation',
+        description: 'Links an existing contact or a new one; `contactId: null` removes the link.',
         errors: ['PLAN_LIMIT'],
       },
     })
@@ -157,9 +161,9 @@ export const inboxRouter = router({
         path: '/inbox/inbound',
         repeatable: true,
         tags,
-        summary: 'Hand a message in',
+        summary: 'Hand in an incoming message',
         description:
-          'For channels of the provider webhook_generic. Sent again under its externalId it changes nothing.',
+          'Adds a message to a channel of the provider `webhook_generic`. Safe to repeat: the same `externalId` changes nothing.',
         errors: ['NO_CHANNEL', 'BAD_STATE'],
       },
     })
@@ -174,7 +178,7 @@ export const inboxRouter = router({
         path: '/inbox/saved-replies',
         tags,
         summary: 'List saved replies',
-        description: 'All saved replies of the workspace in one list, the newest first.',
+        description: 'Returns all saved replies of the workspace, newest first.',
       },
     })
     .output(schema.savedRepliesOutput)
@@ -189,7 +193,7 @@ export const inboxRouter = router({
         status: 201,
         summary: 'Create a saved reply',
         description:
-          'Keeps a text that the team can send as an answer. Names and shortcuts are unique in the workspace.',
+          'Saves a text that the team can send as an answer. Name and shortcut are unique in the workspace: 409 `NAME_TAKEN`.',
         errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
       },
     })
@@ -204,7 +208,7 @@ export const inboxRouter = router({
         path: '/inbox/saved-replies/{id}',
         tags,
         summary: 'Update a saved reply',
-        description: 'Changes the fields that are sent. Messages that were sent before stay as they are.',
+        description: 'Changes only the fields you send. Messages sent before stay as they are.',
         errors: ['NAME_TAKEN'],
       },
     })
@@ -219,7 +223,7 @@ export const inboxRouter = router({
         path: '/inbox/saved-replies/{id}',
         tags,
         summary: 'Delete a saved reply',
-        description: 'Removes the text for the whole team. Messages that were sent with it stay.',
+        description: 'Deletes the text for the whole team. Messages sent with it stay.',
       },
     })
     .input(schema.byId)
@@ -233,14 +237,14 @@ export const inboxRouter = router({
         path: '/inbox/channels',
         tags,
         summary: 'List channels that can receive',
-        description: 'Where each vendor is to call, and whether what people write is kept.',
+        description: 'Returns each channel with its callback address, and whether received messages are kept.',
       },
     })
     .output(schema.channelsOutput)
     .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings, ctx.principal)),
 
   channelsShown: merchantProcedure
-    .meta({ internal: 'The same with what the dashboard shows beside it.' })
+    .meta({ internal: 'The same list with more fields, for the dashboard.' })
     .output(schema.channelsShown)
     .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings, ctx.principal)),
 
@@ -250,9 +254,9 @@ export const inboxRouter = router({
         method: 'PUT',
         path: '/inbox/channels/{channelId}',
         tags,
-        summary: 'Switch receiving on or off',
+        summary: 'Turn receiving on or off',
         description:
-          'Tells Telegram, LINE and pages where to call. Off: nothing is kept; windows and opt-outs still count.',
+          'Keeps or drops received messages, and sets the callback address at Telegram, LINE and Meta. Off: messages are not kept, but opt-outs still count. Safe to repeat.',
       },
     })
     .input(schema.setChannelInput)
@@ -265,8 +269,8 @@ export const inboxRouter = router({
         method: 'GET',
         path: '/inbox/settings',
         tags,
-        summary: 'Retrieve the settings',
-        description: 'The answer outside opening hours, and the words by which people stop and start messages.',
+        summary: 'Retrieve the inbox settings',
+        description: 'Returns the away message, and your own words for stop and start.',
       },
     })
     .output(schema.settings)
@@ -278,8 +282,8 @@ export const inboxRouter = router({
         method: 'PATCH',
         path: '/inbox/settings',
         tags,
-        summary: 'Update the settings',
-        description: 'Changes the fields that are sent; `away` and each list of words are replaced as a whole.',
+        summary: 'Update the inbox settings',
+        description: 'Changes only the fields you send. `away` and each list of words are replaced whole.',
       },
     })
     .input(schema.updateSettingsInput)
@@ -287,19 +291,19 @@ export const inboxRouter = router({
     .mutation(({ ctx, input }) => updateSettings(ctx.db, input)),
 
   pulse: merchantProcedure
-    .meta({ internal: 'What an open inbox asks every few seconds.' })
+    .meta({ internal: 'The question of an open inbox every few seconds.' })
     .input(schema.pulseInput)
     .output(schema.pulseOutput)
     .query(({ ctx, input }) => pulse(ctx.db, input.conversationId)),
 
   presence: memberProcedure
-    .meta({ need: 'read', internal: 'Tells colleagues who is answering: for people.' })
+    .meta({ need: 'read', internal: 'Shows colleagues who is answering.' })
     .input(schema.presenceInput)
     .output(schema.presenceOutput)
     .mutation(({ ctx, input }) => notePresence(ctx.db, ctx.principal.userId, input)),
 
   person: merchantProcedure
-    .meta({ internal: 'Who it is that writes, beside a conversation.' })
+    .meta({ internal: 'The person beside a conversation.' })
     .input(schema.byId)
     .output(schema.personOutput)
     .query(({ ctx, input }) => personOf(ctx.db, input.id)),

@@ -35,11 +35,11 @@ export const inboxRoutes: readonly RawRoute[] = [
     },
     info: {
       parameters: attachmentInput,
-      summary: 'A file of a message',
-      description: 'Its bytes, as a download. 404 until it was fetched.',
+      summary: 'Download a file of a message',
+      description: 'Returns the bytes of the file. 404 until the file has been fetched, and after it was deleted.',
       tags: ['Inbox'],
       errors: ['NOT_FOUND', 'VALIDATION'],
-      success: { status: 200, description: 'The file.', type: 'application/octet-stream' },
+      success: { status: 200, description: 'The bytes of the file.', type: 'application/octet-stream' },
     },
   }),
 ];

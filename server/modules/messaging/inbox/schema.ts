@@ -41,26 +41,27 @@ export const conversation = z
     channelId: id,
     provider,
     family: z.enum(FAMILIES),
-    externalThreadId: z.string().meta({ description: 'A phone in E.164, or the vendor’s id of the person.' }),
+    externalThreadId: z.string().meta({ description: 'Phone number in E.164, or the provider’s id of the person.' }),
     sender: z.object({ name: z.string().nullable(), handle: z.string().nullable(), address: z.string() }),
     contactId: id.nullable(),
     status: z.enum(CONVERSATION_STATUSES),
     snoozedUntil: instantOut.nullable(),
-    assigneeId: id.nullable().meta({ description: 'A member of the workspace.' }),
+    assigneeId: id.nullable().meta({ description: 'Id of the assigned member; null: nobody.' }),
     tags: z.array(z.string()),
     unread: z
       .number()
-      .meta({ description: 'Messages of theirs since the last read mark; at least 1 where it came back by itself.' }),
+      .meta({ description: 'Unread messages of the person; at least 1 when the conversation came back by itself.' }),
     lastMessageAt: instantOut,
     lastInboundAt: instantOut.nullable(),
     preview: z.string(),
     window: z.object({
-      state: z.enum(WINDOW_STATES).meta({ description: 'none: the vendor closes none.' }),
+      state: z.enum(WINDOW_STATES).meta({ description: 'none: the provider has no answer window.' }),
       closesAt: instantOut.nullable(),
     }),
     optedOut: z.boolean(),
     mayWantToStop: z.boolean().meta({
-      description: 'They wrote a longer message that begins with a stop word; nobody has said yet what they meant.',
+      description:
+        'True when a message begins with a stop word and nobody has decided yet whether the person wants to stop.',
     }),
     createdAt: instantOut,
     updatedAt: instantOut,
@@ -86,15 +87,18 @@ export const inboxMessage = z
     conversationId: id,
     direction: z.enum(DIRECTIONS),
     kind: z.enum(MESSAGE_KINDS),
-    text: z.string().meta({ description: 'Of an event, what happened: a word.' }),
+    text: z.string().meta({ description: 'Text of the message. For an event, its name, such as `closed`.' }),
     attachments: z.array(attachment),
     replyToId: id.nullable(),
-    status: z.enum(MESSAGE_STATUSES).nullable().meta({ description: 'Of outbound ones.' }),
+    status: z
+      .enum(MESSAGE_STATUSES)
+      .nullable()
+      .meta({ description: 'Delivery status of an outbound message; null for all others.' }),
     lastError: z.string().nullable(),
     author: z.object({ kind: z.enum(AUTHOR_KINDS), id: id.nullable(), name: z.string().nullable() }),
     editedAt: instantOut.nullable(),
     deletedAt: instantOut.nullable(),
-    at: instantOut.meta({ description: 'The vendor’s time.' }),
+    at: instantOut.meta({ description: 'Time of the message, as the provider reports it.' }),
     createdAt: instantOut,
   })
   .meta({ id: 'InboxMessage' });
@@ -109,17 +113,19 @@ const paging = { limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), curs
 const page = { cursor: z.string().nullable(), hasMore: z.boolean() };
 export const listInput = z.object({
   ...paging,
-  status: someOf(CONVERSATION_STATUSES).meta({ description: 'Left out: those that are open.' }),
+  status: someOf(CONVERSATION_STATUSES).meta({ description: 'Only open conversations unless sent.' }),
   channelId: idIn.optional(),
   provider: provider.optional(),
   assigneeId: z
     .union([z.literal('me'), z.literal('none'), idIn])
     .optional()
-    .meta({ description: 'A member, `me`, or `none`.', jsonSchema: { type: 'string' } }),
+    .meta({ description: 'Id of a member, `me`, or `none`.', jsonSchema: { type: 'string' } }),
   tag: text(1, 40).optional(),
   unread: queryBoolean.optional(),
   contactId: idIn.optional(),
-  q: text(0, 100).optional().meta({ description: 'Name, address, contact, words of messages.' }),
+  q: text(0, 100)
+    .optional()
+    .meta({ description: 'Part of a name, address or contact, or begins of words in messages.' }),
 });
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ data: z.array(conversation), ...page });
@@ -131,13 +137,15 @@ const tag = text(1, 40)
   .meta({ jsonSchema: { type: 'string' }, sample: 'pengiriman' });
 export const updateInput = byId.extend({
   status: z.enum(CONVERSATION_STATUSES).optional(),
-  snoozedUntil: instantIn.nullish().meta({ description: 'Within 90 days; needed with the status snoozed.' }),
-  assigneeId: idIn.nullable().optional().meta({ description: 'A member of the workspace; null: nobody.' }),
+  snoozedUntil: instantIn
+    .nullish()
+    .meta({ description: 'Time within the next 90 days. Required with the status `snoozed`.' }),
+  assigneeId: idIn.nullable().optional().meta({ description: 'Id of a member; null: nobody.' }),
   tags: list(tag, MOST_TAGS).optional(),
   mayWantToStop: z
     .boolean()
     .optional()
-    .meta({ description: 'false: they did not mean it. true changes nothing.', sample: false }),
+    .meta({ description: 'false: the person did not mean to stop. true changes nothing.', sample: false }),
 });
 export type UpdateInput = z.output<typeof updateInput>;
 
@@ -146,24 +154,26 @@ export type MessagesInput = z.output<typeof messagesInput>;
 export const messagesOutput = z.object({ data: z.array(inboxMessage), ...page });
 
 const httpsAddress = text(1, 2000).refine((value) => isWebAddress(value) && /^https:/i.test(value), {
-  error: 'must be an absolute address that begins with https://',
+  error: 'must be a full address that begins with https://',
 });
 /** One of `text`, `template`, `contentSid` and `savedReplyId`; a note is a text. */
 const reply = {
-  note: z.boolean().optional().meta({ description: 'For colleagues only.' }),
+  note: z.boolean().optional().meta({ description: 'True: a note that only colleagues see.' }),
   text: text(1, LONGEST_TEXT).optional(),
-  imageUrl: httpsAddress.optional().meta({ description: 'Beside a text, where the channel shows pictures.' }),
+  imageUrl: httpsAddress
+    .optional()
+    .meta({ description: 'Picture, alone or with a text, when the channel supports it.' }),
   template: freeForm(16 * 1024)
     .optional()
-    .meta({ description: 'WhatsApp Cloud: `{ name, language, components }`.', jsonSchema: { type: 'object' } }),
-  contentSid: text(1, 100).optional().meta({ description: 'WhatsApp via Twilio.' }),
+    .meta({ description: 'WhatsApp Cloud only: `{ name, language, components }`.', jsonSchema: { type: 'object' } }),
+  contentSid: text(1, 100).optional().meta({ description: 'WhatsApp via Twilio only.' }),
   contentVariables: freeForm(16 * 1024)
     .optional()
     .meta({ jsonSchema: { type: 'object' } }),
   savedReplyId: idIn.optional(),
-  replyToId: idIn.optional().meta({ description: 'The message that it answers.' }),
+  replyToId: idIn.optional().meta({ description: 'Id of the message to quote.' }),
   seenMessageId: idIn.optional().meta({
-    description: 'The last message that was seen: 409 MOVED_ON when theirs or a colleague’s came after it.',
+    description: 'Id of the last message seen. 409 `MOVED_ON` when the person or a colleague has written after it.',
   }),
 };
 const BODIES = ['text', 'template', 'contentSid', 'savedReplyId'] as const;
@@ -174,7 +184,7 @@ const hasOneBody = (given: Partial<Record<(typeof BODIES)[number] | 'note' | 'im
   return bodies.length === 1;
 };
 const ONE_BODY = {
-  error: 'takes one of text (with imageUrl), template, contentSid and savedReplyId; a note takes text',
+  error: 'takes one of text (with or without imageUrl), template, contentSid and savedReplyId; a note takes text only',
 };
 /** A picture goes with a text or alone. */
 const BODY_SENT = [
@@ -213,13 +223,13 @@ export const linkInput = withRule(
       .optional(),
   }),
   exactlyOne('contactId', 'create'),
-  { error: 'takes contactId or create, one of them' },
+  { error: 'takes either contactId or create' },
 );
 export type LinkInput = z.output<typeof linkInput>;
 
 export const inboundInput = z.object({
   channelId: idIn,
-  externalId: foreignId.meta({ description: 'Yours, of the message: sent again it changes nothing.' }),
+  externalId: foreignId.meta({ description: 'Your id of the message. The same id again changes nothing.' }),
   from: z.object({
     id: foreignId,
     name: text(1, 200).nullish(),
@@ -248,8 +258,8 @@ export const savedReply = z
 export type SavedReply = z.output<typeof savedReply>;
 const savedReplyFields = {
   name: text(1, 120),
-  shortcut: text(1, 40).regex(/^[a-z0-9-]+$/, 'takes a to z, 0 to 9 and -'),
-  text: text(1, 4000).meta({ description: 'With merge tags, which are filled in when it is sent.' }),
+  shortcut: text(1, 40).regex(/^[a-z0-9-]+$/, 'may contain only a to z, 0 to 9 and -'),
+  text: text(1, 4000).meta({ description: 'Text with merge tags, which are filled in on sending.' }),
 };
 export const savedRepliesOutput = z.object({ savedReplies: z.array(savedReply) });
 export const createSavedReplyInput = z.object(savedReplyFields);
@@ -264,11 +274,13 @@ export const inboxChannel = z
     provider,
     displayName: z.string(),
     receiving: z.boolean(),
-    ready: z.boolean().meta({ description: 'False: what signs or sets up its callbacks is missing.' }),
-    address: z.string().nullable().meta({ description: 'Where the vendor is to call.' }),
+    ready: z
+      .boolean()
+      .meta({ description: 'False: the signing secret is missing, or the provider does not call yet.' }),
+    address: z.string().nullable().meta({ description: 'Callback address for the provider.' }),
     verifyToken: z.string().nullable(),
     lastInboundAt: instantOut.nullable(),
-    problem: z.string().nullable().meta({ description: 'Why nothing comes, in the vendor’s words.' }),
+    problem: z.string().nullable().meta({ description: 'Reason why nothing is received, in the provider’s words.' }),
   })
   .meta({ id: 'InboxChannel' });
 export const channelsOutput = z.object({ channels: z.array(inboxChannel) });
@@ -284,7 +296,7 @@ export const channelsShown = z.object({ channels: z.array(shownChannel) });
 export const setChannelInput = z.object({
   channelId: idIn,
   receiving: z.boolean(),
-  replace: z.boolean().optional().meta({ description: 'Takes over from an address that the vendor calls now.' }),
+  replace: z.boolean().optional().meta({ description: 'True: replaces the address that the provider calls now.' }),
 });
 export type SetChannelInput = z.output<typeof setChannelInput>;
 
@@ -301,7 +313,7 @@ export const away = z
     to: timeOfDay,
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must differ from `from`' })
-  .meta({ description: 'Days 1 (Monday) to 7 and hours in which somebody is there, in the workspace’s zone.' });
+  .meta({ description: 'Opening hours: days from 1 (Monday) to 7 and times in the workspace’s time zone.' });
 export type Away = z.output<typeof away>;
 const words = list(
   text(1, 30)
@@ -326,7 +338,7 @@ export const settings = z
 export type Settings = z.output<typeof settings>;
 export const updateSettingsInput = z.object({
   away: away.optional(),
-  stopWords: words.optional().meta({ description: 'Beside the usual ones.' }),
+  stopWords: words.optional().meta({ description: 'Words in addition to the built-in ones, at most 20.' }),
   startWords: words.optional(),
 });
 export type UpdateSettingsInput = z.output<typeof updateSettingsInput>;
@@ -337,7 +349,7 @@ export const pulseOutput = z.object({
   /** The version of the newest change; another one means that there is something new. */
   version: z.string(),
   unread: z.number(),
-  writing: z.array(z.string()).meta({ description: 'Names of colleagues who answer the conversation.' }),
+  writing: z.array(z.string()).meta({ description: 'Names of colleagues who are writing an answer.' }),
 });
 export const presenceOutput = z.object({ ok: z.literal(true) });
 export const presenceInput = z.object({ id: idIn, writing: z.boolean() });

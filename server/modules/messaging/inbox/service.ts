@@ -74,11 +74,11 @@ function statusAfter(
   const after = status ?? row.status;
   if (after !== 'snoozed') {
     if (snoozedUntil !== undefined && snoozedUntil !== null)
-      throw invalid('snoozedUntil', 'goes with the status snoozed only');
+      throw invalid('snoozedUntil', 'works with the status snoozed only');
     return { status: after, snoozedUntil: null };
   }
   const until = snoozedUntil ?? (status === undefined ? row.snoozedUntil : undefined);
-  if (until === undefined || until === null) throw invalid('snoozedUntil', 'is needed with the status snoozed');
+  if (until === undefined || until === null) throw invalid('snoozedUntil', 'is required with the status snoozed');
   if (until <= now || until.getTime() > now.getTime() + MOST_SNOOZED_DAYS * DAY_MS)
     throw invalid('snoozedUntil', `must be within the next ${MOST_SNOOZED_DAYS} days`);
   return { status: 'snoozed', snoozedUntil: until };
@@ -92,7 +92,7 @@ async function assigneeAfter(
 ): Promise<string | null> {
   if (sent === undefined || sent === row.assigneeId) return row.assigneeId;
   if (sent === null) return null;
-  if ((await tx.rows(isMember, sent)).length === 0) throw invalid('assigneeId', 'is no member of the workspace');
+  if ((await tx.rows(isMember, sent)).length === 0) throw invalid('assigneeId', 'is not a member of the workspace');
   return sent;
 }
 
@@ -107,7 +107,10 @@ export async function update(db: WorkspaceDb, input: UpdateInput): Promise<Conve
     const row = await holdConversation(tx, input.id);
     const { status, snoozedUntil } = statusAfter(row, input, tx.now);
     if (row.status === 'closed' && status === 'snoozed')
-      throw new AppError('BAD_STATE', { message: 'The conversation is closed.', details: { status: row.status } });
+      throw new AppError('BAD_STATE', {
+        message: 'The conversation is closed. Open it first.',
+        details: { status: row.status },
+      });
     const assigneeId = await assigneeAfter(tx, row, input.assigneeId);
     const tags = input.tags === undefined ? row.tags : [...new Set(input.tags)];
     const isMoved = status !== row.status || snoozedUntil?.getTime() !== row.snoozedUntil?.getTime();
@@ -213,7 +216,7 @@ export async function linkContact(db: WorkspaceDb, { id, contactId, create }: Li
         handle === null
           ? await tx.rows(findContact, chosen)
           : await tx.rows(writeHandle, chosen, family, handle, tx.now, hasStopped, key);
-      if (rows.length === 0) throw invalid('contactId', 'no such contact in this workspace');
+      if (rows.length === 0) throw invalid('contactId', 'does not exist in this workspace');
     }
     const row = await holdConversation(tx, id);
     if (row.contactId !== chosen) {
@@ -236,8 +239,7 @@ function madeFrom(
   isPhone: boolean,
 ) {
   const phone = create.phone ?? (isPhone && address.startsWith('+') ? address : undefined);
-  if (create.email === undefined && phone === undefined)
-    throw invalid('create', 'takes an e-mail or a phone, for a contact needs one of them');
+  if (create.email === undefined && phone === undefined) throw invalid('create', 'needs an e-mail or a phone number');
   const firstName = create.firstName ?? (create.lastName === undefined ? senderName?.slice(0, 120) : undefined);
   return { ...create, ...(phone !== undefined && { phone }), ...(firstName && { firstName }), source: 'inbox' };
 }

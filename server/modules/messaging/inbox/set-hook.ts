@@ -58,7 +58,7 @@ export async function setHook(services: Services, db: WorkspaceDb, channelId: st
   } catch (error) {
     // The vendor is not there: the queue asks again.
     if (isAway(error)) throw error;
-    const words = error instanceof Error ? error.message : 'The provider did not answer.';
+    const words = error instanceof Error ? error.message : 'The provider did not answer. Try again.';
     await said('failed', reasonOf(provider, connection, words));
   }
 }

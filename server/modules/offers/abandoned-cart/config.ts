@@ -56,7 +56,7 @@ async function refuseCampaign(db: WorkspaceDb, campaignId: unknown): Promise<nev
     typeof campaignId === 'string' &&
     (campaignId.includes('\0') || (await db.rows(findCampaign, campaignId)).length === 0);
   if (isForeign) throw foreignCampaign();
-  throw invalid('marketingCampaignId', 'the config belongs to no campaign; leave it out');
+  throw invalid('marketingCampaignId', 'cannot be set: cart reminder settings belong to no campaign. Leave it out');
 }
 
 /**
@@ -77,7 +77,7 @@ export async function updateConfig(
     return row;
   } catch (error) {
     throw violates(error, 'AbandonedCartConfig_accountId_discountCodeId_fkey')
-      ? invalid('discountCodeId', 'no such code in this workspace')
+      ? invalid('discountCodeId', 'does not name a discount code of this workspace')
       : error;
   }
 }

@@ -7,7 +7,7 @@ import { abandonedCartRoutes } from '@/server/modules/offers/abandoned-cart/rout
 
 export const abandonedCartModule = defineModule({
   tags: {
-    'Abandoned cart': 'Reminders of carts that were left, what they recovered, and who does not want them.',
+    'Abandoned cart': 'Reminders of abandoned carts, recovered carts, and buyers who opted out.',
   },
   router: abandonedCartRouter,
   routes: abandonedCartRoutes,

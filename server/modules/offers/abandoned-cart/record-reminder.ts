@@ -121,7 +121,7 @@ async function record(tx: StatementTx, input: RecordReminderInput): Promise<Reco
 /** Turns the database's refusal into an error that the client should read. */
 function refused(error: unknown): unknown {
   if (violates(error, 'AbandonedCartReminder_accountId_discountCodeId_fkey'))
-    return invalid('discountCodeId', 'no such code in this workspace');
+    return invalid('discountCodeId', 'does not name a discount code of this workspace');
   if (violates(error, 'AbandonedCartReminder_accountId_marketingCampaignId_fkey')) {
     return foreignCampaign();
   }

@@ -26,9 +26,9 @@ export const abandonedCartRouter = router({
         method: 'GET',
         path: '/abandoned-cart/config',
         tags,
-        summary: 'Get the config',
+        summary: 'Retrieve the settings of cart reminders',
         description:
-          'Kept for the platform that sends the reminders; Laris never acts on it. Defaults until it is first written.',
+          'Returns the settings for the platform that sends the reminders; Laris never acts on them. Defaults until the first PATCH.',
       },
     })
     .output(schema.configOutput)
@@ -40,8 +40,9 @@ export const abandonedCartRouter = router({
         method: 'PATCH',
         path: '/abandoned-cart/config',
         tags,
-        summary: 'Update the config',
-        description: 'Partial.',
+        summary: 'Update the settings of cart reminders',
+        description:
+          'Changes only the fields you send; the first call stores the settings. Needs a plan with abandoned carts: 403 `PLAN_LIMIT`.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })
@@ -60,8 +61,8 @@ export const abandonedCartRouter = router({
         method: 'GET',
         path: '/abandoned-cart/reminders',
         tags,
-        summary: 'Recent reminders',
-        description: 'Newest first.',
+        summary: 'List recent reminders',
+        description: 'Returns the newest `limit` reminders, newest first (at most 200).',
       },
     })
     .input(schema.remindersInput)
@@ -75,7 +76,7 @@ export const abandonedCartRouter = router({
         path: '/abandoned-cart/reminders/{id}',
         tags,
         summary: 'Retrieve a reminder',
-        description: 'With its code, its campaign and the contact who has the e-mail.',
+        description: 'Returns the reminder with its cart, its discount code, its campaign and its contact.',
       },
     })
     .input(schema.byId)
@@ -85,8 +86,7 @@ export const abandonedCartRouter = router({
   listReminders: merchantProcedure
     .meta({
       mayLag: true,
-      internal:
-        "The dashboard's table: searched, filtered and paged, without snapshots. The contract's list has a limit and no more.",
+      internal: "The dashboard's list, searched and in pages, without snapshots.",
     })
     .input(schema.listRemindersInput)
     .output(schema.listRemindersOutput)
@@ -99,8 +99,9 @@ export const abandonedCartRouter = router({
         method: 'GET',
         path: '/abandoned-cart/stats',
         tags,
-        summary: 'Recovery stats',
-        description: 'Of the reminders that were sent in the last `windowDays`, whenever their carts were recovered.',
+        summary: 'Retrieve recovery figures',
+        description:
+          'Counts reminders sent in the last `windowDays` days, and how many of their carts were recovered, at any time.',
       },
     })
     .input(schema.statsInput)
@@ -108,7 +109,7 @@ export const abandonedCartRouter = router({
     .query(({ ctx, input }) => stats(ctx.db, input.windowDays)),
 
   activity: merchantProcedure
-    .meta({ mayLag: true, internal: 'The chart and the figures per currency of the dashboard.' })
+    .meta({ mayLag: true, internal: 'The chart and the figures by currency, for the dashboard.' })
     .input(schema.activityInput)
     .output(schema.activityOutput)
     .query(({ ctx, input }) => activity(ctx.db, input.days)),
@@ -120,7 +121,7 @@ export const abandonedCartRouter = router({
         path: '/abandoned-cart/suppressions',
         tags,
         summary: 'List suppressions',
-        description: 'Buyers who are opted out now, newest first.',
+        description: 'Returns buyers who get no cart reminders, newest first.',
       },
     })
     .input(schema.listSuppressionsInput)
@@ -128,7 +129,7 @@ export const abandonedCartRouter = router({
     .query(({ ctx, input }) => listSuppressions(ctx.db, input.limit)),
 
   searchSuppressions: merchantProcedure
-    .meta({ internal: "The dashboard's table: searched and paged, which the contract's list is not." })
+    .meta({ internal: "The dashboard's list, searched and in pages." })
     .input(schema.searchSuppressionsInput)
     .output(schema.searchSuppressionsOutput)
     .query(({ ctx, input }) => searchSuppressions(ctx.db, input)),
@@ -142,7 +143,7 @@ export const abandonedCartRouter = router({
         tags,
         status: 201,
         summary: 'Add a suppression',
-        description: 'This buyer gets no reminders any more.',
+        description: 'Stops cart reminders to this e-mail. Safe to repeat: the first `optedOutAt` stays.',
       },
     })
     .input(schema.addSuppressionInput)
@@ -156,7 +157,8 @@ export const abandonedCartRouter = router({
         path: '/abandoned-cart/suppressions/{email}',
         tags,
         summary: 'Remove a suppression',
-        description: 'This buyer may be reminded again. The row stays.',
+        description:
+          'Allows cart reminders to this e-mail again. The row stays. 404 for an e-mail that never opted out.',
       },
     })
     .input(schema.removeSuppressionInput)
@@ -171,7 +173,7 @@ export const abandonedCartRouter = router({
         tags,
         summary: 'Record a reminder',
         description:
-          'Told by the platform that sent it. Safe to send again when it has externalSource and externalRef.',
+          'Reports a reminder that your platform has sent. Safe to repeat with `externalSource` and `externalRef`. For a buyer who opted out, nothing is recorded: `reason` is `opted_out`.',
       },
     })
     .input(schema.recordReminderInput)
@@ -187,7 +189,7 @@ export const abandonedCartRouter = router({
         tags,
         summary: 'Mark a cart as recovered',
         description:
-          "Marks the customer's latest reminder of the 72 hours before completedAt that is not recovered. Sent again, it may mark the one before.",
+          "Marks the customer's latest open reminder of the 72 hours before `completedAt`. Not safe to repeat: a second call may mark the reminder before it.",
       },
     })
     .input(schema.recoverInput)

@@ -9,11 +9,11 @@ import { defineDocument, type RawRoute, type RawRouteInfo } from '@/server/platf
 import { bearer } from '@/server/platform/access/procedures';
 
 const info: RawRouteInfo = {
-  summary: 'Stop the reminders of carts',
+  summary: 'Unsubscribe from cart reminders',
   description:
-    'The page of a reminder’s link. Opening it opts the buyer out, posting `undo=1` takes that back; mail programs post to it (RFC 8058). `token`: hex HMAC-SHA256 of `<accountId>:<email>:abandoned-cart`.',
+    'Opening the page opts the buyer out; posting `undo=1` takes that back. Mail programs post to it (RFC 8058). `token` is the hex HMAC-SHA256 of `<accountId>:<email>:abandoned-cart`.',
   tags: ['Abandoned cart'],
-  success: { status: 200, description: 'The page.', type: 'text/html' },
+  success: { status: 200, description: 'The HTML page.', type: 'text/html' },
   query: linkInput,
 };
 

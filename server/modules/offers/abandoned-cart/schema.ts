@@ -27,20 +27,20 @@ const settings = z.object({
     .int()
     .min(1)
     .max(MAX_DELAY_HOURS)
-    .meta({ description: 'Hours from the last change of a cart to its reminder.', sample: 4 }),
+    .meta({ description: 'Hours from the last change of a cart to its reminder. Default: 4.', sample: 4 }),
   emailSubject: text(0, 200).meta({
-    description: 'Placeholders such as {{ first_name }} are filled in by the partner.',
+    description: 'Subject of the e-mail. The partner platform fills in placeholders such as {{ first_name }}.',
     sample: 'You left something in your cart',
   }),
-  emailPreview: text(0, 200).meta({ description: 'The line that mail programs show after the subject.' }),
-  discountCodeId: idIn.nullable().meta({ description: 'A code of this workspace that the reminder offers.' }),
+  emailPreview: text(0, 200).meta({ description: 'Preview text, shown after the subject.' }),
+  discountCodeId: idIn.nullable().meta({ description: 'Id of the discount code that the reminder offers.' }),
 });
 
 export const updateConfigInput = settings.partial().extend({
   marketingCampaignId: ofLength(z.unknown(), 255)
     .optional()
     .meta({
-      description: 'Do not send: the config belongs to no campaign, and any value is refused, null too.',
+      description: 'Not accepted: 400 for any value, null too.',
       jsonSchema: { not: {} },
     }),
 });
@@ -63,7 +63,7 @@ export type Config = z.output<typeof config>;
 /** The row, or the stub of five fields. */
 export const configOutput = z.union([
   config,
-  settingsOut.meta({ id: 'AbandonedCartConfigDefault', description: 'Before the first PATCH.' }),
+  settingsOut.meta({ id: 'AbandonedCartConfigDefault', description: 'Defaults, before the first PATCH.' }),
 ]);
 
 export const reminder = z
@@ -83,7 +83,7 @@ export const reminder = z
     sentAt: instantOut,
     recoveredAt: instantOut
       .nullable()
-      .meta({ description: "The purchase's completedAt; null while the cart is not recovered." }),
+      .meta({ description: 'Time of the purchase; null while the cart is not recovered.' }),
     recoveredBySessionId: z.string().nullable(),
   })
   .meta({ id: 'AbandonedCartReminder' });
@@ -97,7 +97,9 @@ const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.
 export const listRemindersInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
-  q: text(0, 255).optional().meta({ description: 'Part of the e-mail, the customer or the cart, in any case.' }),
+  q: text(0, 255)
+    .optional()
+    .meta({ description: 'Part of the e-mail, the customer id or the cart id; case is ignored.' }),
   state: z.enum(REMINDER_STATES).optional(),
 });
 export type ListRemindersInput = z.output<typeof listRemindersInput>;
@@ -113,7 +115,7 @@ export const reminderDetail = reminder.extend({
   contact: z
     .object({ id, firstName: z.string().nullable(), lastName: z.string().nullable() })
     .nullable()
-    .meta({ description: 'The newest contact with the e-mail.' }),
+    .meta({ description: 'Newest contact with this e-mail; null when there is none.' }),
 });
 export type ReminderDetail = z.output<typeof reminderDetail>;
 
@@ -126,21 +128,21 @@ export const recordReminderInput = z.object({
   cartId: foreignId,
   email: emailIn,
   cartSnapshot: freeForm(MAX_SNAPSHOT_BYTES).meta({
-    description: 'The cart as it was: whatever the shop keeps of it. At most 64 KB of JSON.',
+    description: 'The cart as your platform stores it. At most 64 KB of JSON.',
   }),
-  valueAtSend: money.meta({ description: 'What the cart came to, in the smallest unit of the currency.' }),
+  valueAtSend: money.meta({ description: 'Value of the cart, in minor units.' }),
   currencyAtSend: currencyIn,
-  discountCodeId: idIn.nullish().meta({ description: 'The code that the e-mail offered.' }),
+  discountCodeId: idIn.nullish().meta({ description: 'Id of the discount code in the e-mail.' }),
   marketingCampaignId: idIn.nullish(),
   externalSource: foreignId
     .nullish()
-    .meta({ description: 'Together with externalRef the key of a retry; without both every call records a reminder.' }),
+    .meta({ description: 'Key of a retry, together with externalRef. Without both, every call records a reminder.' }),
   externalRef: foreignId.nullish(),
 });
 export type RecordReminderInput = z.output<typeof recordReminderInput>;
 export const recordReminderOutput = z.object({
-  id: z.string().meta({ description: 'Empty when the buyer has opted out.' }),
-  created: z.boolean().meta({ description: 'False with an id: this reminder was recorded before.' }),
+  id: z.string().meta({ description: 'Id of the reminder; empty when the buyer has opted out.' }),
+  created: z.boolean().meta({ description: 'False with an id: the reminder was recorded before.' }),
   reason: z.literal('opted_out').optional(),
 });
 export type RecordReminderOutput = z.output<typeof recordReminderOutput>;
@@ -148,13 +150,13 @@ export type RecordReminderOutput = z.output<typeof recordReminderOutput>;
 export const recoverInput = z.object({
   accountId: idIn.nullish(),
   customerId: foreignId,
-  checkoutSessionId: foreignId.meta({ description: 'Stored with the reminder, not used to find it.' }),
-  completedAt: instantIn.nullish().meta({ description: 'When the purchase was completed; now unless sent.' }),
+  checkoutSessionId: foreignId.meta({ description: 'Stored with the reminder; not used to find it.' }),
+  completedAt: instantIn.nullish().meta({ description: 'Time of the purchase; now unless sent.' }),
 });
 export type RecoverInput = z.output<typeof recoverInput>;
 export const recoverOutput = z.object({
   recovered: z.boolean(),
-  reminderId: id.optional().meta({ description: 'Present when one was found.' }),
+  reminderId: id.optional().meta({ description: 'Present when a reminder was marked.' }),
 });
 export type RecoverOutput = z.output<typeof recoverOutput>;
 
@@ -164,13 +166,11 @@ export const statsOutput = z.object({
   cartsRecovered: z.number(),
   recoveryRate: z
     .number()
-    .meta({ description: 'cartsRecovered over remindersSent, not rounded; 0 when nothing was sent.' }),
+    .meta({ description: 'cartsRecovered / remindersSent, not rounded. 0 when nothing was sent.' }),
   recoveredValueAtSend: z
     .number()
-    .meta({ description: 'Sum of valueAtSend of the recovered reminders, whatever their currency.' }),
-  currency: currencyOut
-    .nullable()
-    .meta({ description: 'Of the recovered reminder that was sent first in the window.' }),
+    .meta({ description: 'Sum of `valueAtSend` of recovered reminders, in minor units, over all currencies.' }),
+  currency: currencyOut.nullable().meta({ description: 'Currency of the recovered reminder that was sent first.' }),
 });
 export type Stats = z.output<typeof statsOutput>;
 
@@ -199,7 +199,7 @@ export const listSuppressionsOutput = z.object({ suppressions: z.array(suppressi
 export const searchSuppressionsInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
-  q: text(0, 254).optional().meta({ description: 'Part of the e-mail, in any case.' }),
+  q: text(0, 254).optional().meta({ description: 'Part of the e-mail; case is ignored.' }),
 });
 export type SearchSuppressionsInput = z.output<typeof searchSuppressionsInput>;
 export const searchSuppressionsOutput = z.object({ items: z.array(suppression), ...page });

@@ -13,8 +13,9 @@ export const batchesRouter = router({
         path: '/discount-codes/batches',
         tags,
         status: 201,
-        summary: 'Make a batch of codes',
-        description: 'Answers at once; its codes are made in the background.',
+        summary: 'Create a batch of codes',
+        description:
+          'Creates up to 50,000 unique codes in the background: `status` is `ready` when all exist. Needs a plan with batches: 403 `PLAN_LIMIT`. Each call creates another batch.',
         errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'PLAN_LIMIT'],
       },
     })
@@ -30,7 +31,7 @@ export const batchesRouter = router({
         path: '/discount-codes/batches',
         tags,
         summary: 'List batches',
-        description: 'Newest first.',
+        description: 'Returns batches in pages, newest first.',
       },
     })
     .input(schema.listBatchesInput)
@@ -44,7 +45,7 @@ export const batchesRouter = router({
         path: '/discount-codes/batches/{id}',
         tags,
         summary: 'Retrieve a batch',
-        description: 'How many codes were made and redeemed. The codes are its export.',
+        description: 'Returns the batch with the number of codes created and redeemed, without the codes.',
       },
     })
     .input(schema.batchById)
@@ -58,8 +59,8 @@ export const batchesRouter = router({
         method: 'GET',
         path: '/discount-codes/batches/{id}/codes',
         tags,
-        summary: "List a batch's codes",
-        description: 'In the order in which they were made.',
+        summary: 'List the codes of a batch',
+        description: 'Returns the codes in pages, in the order of their creation.',
       },
     })
     .input(schema.batchCodesInput)
@@ -73,7 +74,8 @@ export const batchesRouter = router({
         path: '/discount-codes/batches/{id}',
         tags,
         summary: 'End a batch',
-        description: 'Deactivates what is unused. What was redeemed stays as it is.',
+        description:
+          'Stops creating codes and deactivates the unused ones. Redeemed codes stay as they are. Safe to repeat.',
       },
     })
     .input(schema.batchById)

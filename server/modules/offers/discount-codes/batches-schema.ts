@@ -17,13 +17,19 @@ export const createBatchInput = withRule(
       .min(1)
       .max(MAX_BATCH)
       .optional()
-      .meta({ description: 'Left out with an audience.', sample: 100 }),
+      .meta({ description: 'Number of codes, 1 to 50,000. Leave it out with an audience.', sample: 100 }),
     prefix: text(0, 20)
-      .regex(/^[A-Z0-9-]*$/, 'must be capital letters, digits and hyphens')
+      .regex(/^[A-Z0-9-]*$/, 'may contain only capital letters, digits and hyphens')
       .default(''),
-    length: z.number().int().min(6).max(16).default(8).meta({ description: 'Random characters after the prefix.' }),
+    length: z
+      .number()
+      .int()
+      .min(6)
+      .max(16)
+      .default(8)
+      .meta({ description: 'Number of random characters after the prefix.' }),
     template: template.meta({
-      description: 'What each code is. `maxUsesTotal` is meant per code, and 1 if left out.',
+      description: 'Terms of each code. `maxUsesTotal` is per code, 1 unless sent.',
       sample: { type: 'percent', value: 25, currency: 'IDR' },
     }),
     totalLimit: z
@@ -33,14 +39,14 @@ export const createBatchInput = withRule(
       .max(2_147_483_647)
       .nullable()
       .default(null)
-      .meta({ description: 'Redemptions over all codes of the batch. Null: no limit.' }),
+      .meta({ description: 'Most redemptions of all codes together. Null: no limit.' }),
     audience: z
       .object({ listIds: list(idIn, 100).optional(), segmentIds: list(idIn, 100).optional() })
       .optional()
-      .meta({ description: 'One code for each contact of these; ids that are unknown add nobody.' }),
+      .meta({ description: 'Lists and segments whose contacts get one code each. Unknown ids are ignored.' }),
   }),
   exactlyOne('count', 'audience'),
-  { error: 'needs either count or audience', path: 'count' },
+  { error: 'takes either count or audience', path: 'count' },
 );
 export type CreateBatchInput = z.output<typeof createBatchInput>;
 export type BatchTemplate = CreateBatchInput['template'];
@@ -53,7 +59,7 @@ export const discountBatch = z
     count: z
       .number()
       .nullable()
-      .meta({ description: 'Null: one for each contact of the audience, while they are made.' }),
+      .meta({ description: 'Number of codes; null for an audience until the batch is ready.' }),
     minted: z.number(),
     redeemed: z.number(),
     totalLimit: z.number().nullable(),
@@ -94,7 +100,7 @@ export const batchCode = z
     contactId: z.string().nullable(),
     email: z.string().nullable(),
     externalRef: z.string().nullable(),
-    redeemedAt: instantOut.nullable().meta({ description: 'The first use that counts.' }),
+    redeemedAt: instantOut.nullable().meta({ description: 'Time of the first redemption that was not rolled back.' }),
     checkoutSessionId: z.string().nullable(),
   })
   .meta({ id: 'DiscountBatchCode' });

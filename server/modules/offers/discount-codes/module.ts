@@ -6,7 +6,7 @@ import { discountCodeRoutes } from '@/server/modules/offers/discount-codes/route
 
 export const discountCodesModule = defineModule({
   tags: {
-    'Discount codes': 'Codes that shoppers enter: validated against a cart, redeemed once a purchase is made.',
+    'Discount codes': 'Codes that shoppers enter at checkout: validated against a cart, redeemed with an order.',
   },
   router: discountCodesRouter,
   routes: discountCodeRoutes,

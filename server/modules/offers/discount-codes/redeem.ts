@@ -112,6 +112,6 @@ export async function redeem(db: WorkspaceDb, input: RedeemInput): Promise<Redem
   const [twin] = await db.rows(findBySession, input.checkoutSessionId);
   if (twin !== undefined) return { ...presentRedemption(twin), created: false };
   if (failure === undefined && (await db.rows(codeExists, input.discountCodeId)).length === 0)
-    throw new AppError('NOT_FOUND', { message: 'There is no discount code with this id.' });
+    throw new AppError('NOT_FOUND', { message: 'This discount code does not exist.' });
   throw new AppError('INTERNAL', { cause: failure });
 }

@@ -36,8 +36,9 @@ export const discountCodesRouter = router({
         path: '/discount-codes',
         tags,
         status: 201,
-        summary: 'Create a code',
-        description: 'A code exists once in a workspace and cannot be changed later; its terms can.',
+        summary: 'Create a discount code',
+        description:
+          'Creates a code. Its text is unique in the workspace, ignoring case (409 `CODE_EXISTS`), and cannot change later. 403 `PLAN_LIMIT` when the plan has no room.',
         errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'CODE_EXISTS', 'PLAN_LIMIT'],
       },
     })
@@ -46,13 +47,13 @@ export const discountCodesRouter = router({
     .mutation(({ ctx, input }) => discountCodes.create(ctx.db, input)),
 
   importCodes: merchantProcedure
-    .meta({ internal: 'A piece of the file that a person brings; what is here already stays as it is.' })
+    .meta({ internal: 'A part of an imported file; existing codes stay as they are.' })
     .input(schema.importCodesInput)
     .output(schema.importCodesOutput)
     .mutation(({ ctx, input }) => importCodes(ctx.db, input)),
 
   knownCodes: merchantProcedure
-    .meta({ need: 'read', internal: 'What the file would do, before it does.' })
+    .meta({ need: 'read', internal: 'A check of the file before it is imported.' })
     .input(schema.knownCodesInput)
     .output(schema.knownCodesOutput)
     .mutation(({ ctx, input }) => knownCodes(ctx.db, input.codes)),
@@ -63,8 +64,9 @@ export const discountCodesRouter = router({
         method: 'GET',
         path: '/discount-codes',
         tags,
-        summary: 'List codes',
-        description: 'Archived codes too, unless `active` says otherwise. `total` counts what the filter lets through.',
+        summary: 'List discount codes',
+        description:
+          'Returns codes in pages, newest first unless `sort` is sent. Includes archived codes unless `active` is sent, but no codes of batches.',
       },
     })
     .input(schema.listInput)
@@ -77,8 +79,8 @@ export const discountCodesRouter = router({
         method: 'GET',
         path: '/discount-codes/{id}',
         tags,
-        summary: 'Retrieve a code',
-        description: 'One code by its id, with its uses and the revenue of its redemptions.',
+        summary: 'Retrieve a discount code',
+        description: 'Returns one code with its uses and the revenue of its redemptions.',
       },
     })
     .input(schema.byId)
@@ -91,8 +93,9 @@ export const discountCodesRouter = router({
         method: 'PATCH',
         path: '/discount-codes/{id}',
         tags,
-        summary: 'Update a code',
-        description: 'Partial. The code itself cannot change and is ignored when sent.',
+        summary: 'Update a discount code',
+        description:
+          'Changes only the fields you send. `code` cannot change and is ignored. 403 `PLAN_LIMIT` when the plan has no room to activate it.',
         errors: ['EDIT_CONFLICT', 'INVALID_VALUE', 'INVALID_SCOPE', 'PLAN_LIMIT'],
       },
     })
@@ -108,8 +111,8 @@ export const discountCodesRouter = router({
         method: 'DELETE',
         path: '/discount-codes/{id}',
         tags,
-        summary: 'Archive a code',
-        description: 'Deactivates it; the row stays and is still listed.',
+        summary: 'Archive a discount code',
+        description: 'Deactivates the code. It stays in lists, and PATCH can activate it again. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -117,7 +120,7 @@ export const discountCodesRouter = router({
     .mutation(({ ctx, input }) => discountCodes.archive(ctx.db, input.id)),
 
   inShops: merchantProcedure
-    .meta({ internal: 'How a code stands in each shop that is connected, for its page.' })
+    .meta({ internal: 'The state of a code in each connected shop, for its page.' })
     .input(schema.byId)
     .output(codeInShopsOutput)
     .query(({ ctx, input }) => codeInShops(ctx.db, input.id)),
@@ -130,8 +133,9 @@ export const discountCodesRouter = router({
         path: '/discount-codes/validate',
         repeatable: true,
         tags,
-        summary: 'Validate a code on a cart',
-        description: 'Reads only. A code that does not apply is a 200 with `valid: false` and a reason.',
+        summary: 'Validate a code against a cart',
+        description:
+          'Calculates the discount and changes nothing. A code that does not apply is a 200 with `valid: false` and the `reason`.',
       },
     })
     .input(schema.validateInput)
@@ -139,7 +143,7 @@ export const discountCodesRouter = router({
     .mutation(({ ctx, input }) => validate(ctx.db, input)),
 
   preview: merchantProcedure
-    .meta({ internal: 'The sample cart beside the form, for a code that is not saved yet.' })
+    .meta({ internal: 'The sample cart beside the form; the code may be unsaved.' })
     .input(schema.previewInput)
     .output(schema.previewOutput)
     .query(({ ctx, input }) => discountCodes.preview(ctx.now, input)),
@@ -151,9 +155,9 @@ export const discountCodesRouter = router({
         path: '/discount-codes/holds',
         repeatable: true,
         tags,
-        summary: 'Set a use aside',
+        summary: 'Hold a code for a checkout',
         description:
-          'For a checkout under way. It counts as a use for everybody else, ends by itself, and is used up by the redeem of the session. Sending it again prolongs it.',
+          'Reserves one use for a checkout session, 15 minutes unless `seconds` is sent. Redeeming the session uses it up. Safe to repeat: the hold is prolonged. 409 `HOLD_REFUSED` with `details.reason`.',
         errors: ['HOLD_REFUSED', 'NOT_FOUND'],
       },
     })
@@ -167,8 +171,8 @@ export const discountCodesRouter = router({
         method: 'DELETE',
         path: '/discount-codes/holds/{id}',
         tags,
-        summary: 'Give a hold back',
-        description: 'The use that was set aside is free again at once. Without this a hold ends at its `expiresAt`.',
+        summary: 'Release a hold',
+        description: 'Frees the reserved use at once. Without this call, the hold ends at its `expiresAt`.',
       },
     })
     .input(schema.byId)
@@ -184,7 +188,7 @@ export const discountCodesRouter = router({
         tags,
         summary: 'Redeem a code',
         description:
-          'Safe to send again: the same checkoutSessionId returns the first redemption with `created: false`.',
+          'Records that an order used the code, whatever the state of the code. Safe to repeat: the same `checkoutSessionId` returns the first redemption with `created: false`.',
         errors: ['NOT_FOUND'],
       },
     })
@@ -199,8 +203,9 @@ export const discountCodesRouter = router({
         path: '/discount-codes/redemptions/{id}/rollback',
         repeatable: true,
         tags,
-        summary: 'Take a redemption back',
-        description: 'For an order that fell through. The use counts no more; its checkout session stays taken.',
+        summary: 'Roll back a redemption',
+        description:
+          'Frees the use of an order that was canceled. The redemption stays listed, and its checkout session cannot redeem again. Safe to repeat.',
       },
     })
     .input(schema.rollbackInput)
@@ -214,8 +219,8 @@ export const discountCodesRouter = router({
         method: 'GET',
         path: '/discount-codes/{id}/redemptions',
         tags,
-        summary: "List a code's redemptions",
-        description: 'Newest first.',
+        summary: 'List the redemptions of a code',
+        description: 'Returns redemptions in pages, newest first.',
       },
     })
     .input(schema.redemptionsInput)
@@ -223,7 +228,7 @@ export const discountCodesRouter = router({
     .query(({ ctx, input }) => listRedemptions(ctx.db, input)),
 
   activity: merchantProcedure
-    .meta({ mayLag: true, internal: 'The chart of the detail page; insights will have time series for clients.' })
+    .meta({ mayLag: true, internal: 'The chart of a code’s page.' })
     .input(schema.activityInput)
     .output(schema.activityOutput)
     .query(({ ctx, input }) => activity(ctx.db, input)),
@@ -234,8 +239,8 @@ export const discountCodesRouter = router({
         method: 'GET',
         path: '/discount-codes/applicable/{accountId}',
         tags,
-        summary: 'Codes a shopper may be shown',
-        description: 'Active public codes that fit the query, highest value first.',
+        summary: 'List the public codes of a shop',
+        description: 'Returns at most 100 active public codes that fit the query, highest value first. Needs no key.',
       },
     })
     .input(schema.applicableInput)

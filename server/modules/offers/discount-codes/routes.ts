@@ -16,11 +16,11 @@ export const discountCodeRoutes: readonly RawRoute[] = [
       return download('codes', 'csv', now, await exportBatch(db, params.id ?? '', { isRead: method !== 'HEAD' }));
     },
     info: {
-      summary: "A batch's codes as a file",
-      description: 'Each code with the contact that it was made for and its first use, written while it is read.',
+      summary: 'Export the codes of a batch as CSV',
+      description: 'Each code with its contact and its first use, streamed; there is no size limit.',
       tags: ['Discount codes'],
       errors: ['NOT_FOUND'],
-      success: { status: 200, description: 'The file.', type: 'text/csv' },
+      success: { status: 200, description: 'The CSV file.', type: 'text/csv' },
     },
   }),
   ...defineDocument(['GET'], {

@@ -40,38 +40,42 @@ export type Sort = (typeof SORTS)[number];
 const cap = z.number().int().min(1).max(2_147_483_647).nullable();
 const fields = z.object({
   code: text(1, 50).meta({
-    description: 'Matched without regard to case; cannot be changed later.',
+    description: 'Text of the code. Case is ignored; it cannot change later.',
     sample: 'LEBARAN25',
   }),
-  description: text(0, 500).nullable().meta({ description: 'For you only; shoppers never see it.' }),
+  description: text(0, 500).nullable().meta({ description: 'Note for you; shoppers never see it.' }),
   type: z.enum(TYPES),
   value: z.number().meta({
-    description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.',
+    description: 'Whole percent from 1 to 100, or an amount in minor units.',
     sample: 25,
     jsonSchema: { type: 'integer', minimum: 1 },
   }),
-  currency: currencyIn.meta({ description: "The cart's currency must be the same.", sample: 'IDR' }),
+  currency: currencyIn.meta({ description: 'Currency that the cart must have, ISO 4217.', sample: 'IDR' }),
   scope: z.enum(DISCOUNT_SCOPES),
-  productIds: list(foreignId, 1000).meta({ description: 'Needed when scope is products.' }),
-  tagFilter: list(foreignId, 1000).meta({
-    description: 'Needed when scope is tags; a line with one of these tags qualifies.',
+  productIds: list(foreignId, 1000).meta({
+    description: 'Products that qualify. Required when `scope` is `products`.',
   }),
-  minPurchaseAmount: money.nullable().meta({ description: 'Floor of the subtotal.' }),
-  maxUsesTotal: cap.meta({ description: 'Null: unlimited.' }),
-  maxUsesPerCustomer: cap.meta({ description: 'Counted per customerId; anonymous redemptions count for nobody.' }),
+  tagFilter: list(foreignId, 1000).meta({
+    description: 'Tags that make a line qualify. Required when `scope` is `tags`.',
+  }),
+  minPurchaseAmount: money.nullable().meta({ description: 'Smallest subtotal, in minor units. Null: none.' }),
+  maxUsesTotal: cap.meta({ description: 'Most redemptions in all. Null: unlimited.' }),
+  maxUsesPerCustomer: cap.meta({ description: 'Most redemptions of one `customerId`. Null: unlimited.' }),
   startsAt: instantIn.nullable(),
   expiresAt: instantIn.nullable(),
   active: z.boolean(),
-  public: z.boolean().meta({ description: 'Listed by the applicable endpoint.' }),
+  public: z.boolean().meta({ description: 'True: shown in the public list of codes.' }),
   marketingCampaignId: idIn.nullable(),
   eligibility: z
     .object({
-      segmentId: idIn.nullish().meta({ description: 'Only contacts in this segment.' }),
-      firstOrderOnly: z.boolean().optional().meta({ description: 'Only whoever has bought nothing yet.' }),
+      segmentId: idIn.nullish().meta({ description: 'Only contacts in this segment may use the code.' }),
+      firstOrderOnly: z.boolean().optional().meta({ description: 'True: only for first orders.' }),
     })
     .meta({ id: 'DiscountCodeEligibility' })
     .nullable()
-    .meta({ description: 'Who may use it; validate then needs a customerId or a customerEmail. Null: everybody.' }),
+    .meta({
+      description: 'Limits who may use the code; validate then needs `customerId` or `customerEmail`. Null: everybody.',
+    }),
 });
 
 export const createInput = fields.partial().required({ code: true, type: true, value: true, currency: true });
@@ -94,7 +98,7 @@ export const importCodesInput = z.object({ codes: list(importedCode, IMPORT_LIMI
 export type ImportCodesInput = z.output<typeof importCodesInput>;
 export const importCodesOutput = z.object({
   created: z.number(),
-  known: z.number().meta({ description: 'Here already, or twice in the call: left as they are.' }),
+  known: z.number().meta({ description: 'Codes that exist already or are twice in the call. They are not changed.' }),
 });
 export type ImportCodesOutput = z.output<typeof importCodesOutput>;
 export const knownCodesInput = z.object({ codes: list(text(1, 50), IMPORT_LIMIT) });
@@ -116,7 +120,10 @@ export const discountCode = z
     maxUsesTotal: z.number().nullable(),
     maxUsesPerCustomer: z.number().nullable(),
     redemptionCount: z.number(),
-    source: z.string().meta({ description: 'manual, or referral_referrer and referral_referee for rewards.' }),
+    source: z.string().meta({
+      description:
+        'Origin: `manual`, `funnel`, `affiliate`, `batch`, or `referral_referrer` and `referral_referee` for rewards.',
+    }),
     sourceRefId: z.string().nullable(),
     marketingCampaignId: z.string().nullable(),
     startsAt: instantOut.nullable(),
@@ -126,7 +133,7 @@ export const discountCode = z
     eligibility: z
       .object({ segmentId: z.string().nullable(), firstOrderOnly: z.boolean() })
       .optional()
-      .meta({ description: 'Where the code is not for everybody.' }),
+      .meta({ description: 'Present when the code is not for everybody.' }),
     createdAt: instantOut,
     updatedAt: instantOut,
   })
@@ -137,10 +144,12 @@ const amounts = z.record(z.string(), z.number());
 /** A code with what it brought. */
 export const discountCodeWithRevenue = discountCode
   .extend({
-    revenueByCurrency: amounts
+    revenueByCurrency: amounts.optional().meta({
+      description: 'Revenue of redemptions with a known order total, by currency, in minor units. Absent without any.',
+    }),
+    revenueDiscountByCurrency: amounts
       .optional()
-      .meta({ description: 'Of the orders whose total redeem was told; left out where it was told none.' }),
-    revenueDiscountByCurrency: amounts.optional().meta({ description: 'What was given on those orders.' }),
+      .meta({ description: 'Discount on those orders, by currency, in minor units.' }),
   })
   .meta({ id: 'DiscountCodeWithRevenue' });
 export type DiscountCodeWithRevenue = z.output<typeof discountCodeWithRevenue>;
@@ -154,10 +163,10 @@ export const listInput = z.object({
   active: queryBoolean.optional(),
   origin: z.enum(ORIGINS).optional().meta({
     description:
-      'manual: made by a merchant; referral: rewards of the referral program; funnel: minted for somebody in a funnel; affiliate: of an affiliate program.',
+      'Creator of the code. manual: a merchant; referral: the referral program; funnel: a funnel, for one contact; affiliate: an affiliate program.',
   }),
-  source: z.literal('batch').optional().meta({ description: 'Codes of batches, which the list is without.' }),
-  q: text(0, 100).optional().meta({ description: 'Part of the code or of its description, in any case.' }),
+  source: z.literal('batch').optional().meta({ description: 'batch: codes of batches, which are left out otherwise.' }),
+  q: text(0, 100).optional().meta({ description: 'Part of the code or its description; case is ignored.' }),
   sort: z.enum(SORTS).default('newest'),
 });
 export type ListInput = z.output<typeof listInput>;
@@ -170,7 +179,7 @@ const lineKey = ofLength(z.string(), 255).regex(/^[^\0]{1,255}$/, 'must have 1 t
 
 const line = z.object({
   productId: lineKey.nullish(),
-  price: money.meta({ description: 'Of one piece.' }),
+  price: money.meta({ description: 'Price of one piece, in minor units.' }),
   quantity: z.number().int().min(0).max(1_000_000),
   tags: list(lineKey, 1000).nullish(),
 });
@@ -182,14 +191,16 @@ export const validateInput = z.object({
   code: text(1, 1000),
   subtotal: money,
   currency: currencyIn,
-  shippingCost: money.default(0).meta({ description: 'Matters for the shipping types.' }),
-  customerId: foreignId.nullish().meta({ description: 'Without it the cap per customer is not checked.' }),
-  customerEmail: text(1, 320).nullish().meta({ description: 'For a code that is not for everybody.' }),
-  checkoutSessionId: foreignId
+  shippingCost: money.default(0).meta({ description: 'Shipping cost in minor units, for codes that reduce it.' }),
+  customerId: foreignId
     .nullish()
-    .meta({ description: 'Its own hold is left out of what others have set aside.' }),
-  items: list(line, 1000).nullish().meta({ description: 'Needed for the scopes products and tags.' }),
-  explain: z.boolean().optional().meta({ description: 'Adds `explain` to the answer.' }),
+    .meta({ description: "Shop's id of the customer. Without it, `maxUsesPerCustomer` is not checked." }),
+  customerEmail: text(1, 320).nullish().meta({ description: 'Identifies the customer, for codes with `eligibility`.' }),
+  checkoutSessionId: foreignId.nullish().meta({ description: 'Ignores the hold of this checkout session.' }),
+  items: list(line, 1000)
+    .nullish()
+    .meta({ description: 'Lines of the cart. Required for the scopes products and tags.' }),
+  explain: z.boolean().optional().meta({ description: 'True: adds `explain` to the answer.' }),
 });
 export type ValidateInput = z.output<typeof validateInput>;
 
@@ -199,24 +210,27 @@ export const explanation = z
       .array(
         z.object({
           reason: z.enum(REASONS),
-          missing: z.number().optional().meta({ description: 'How much more the subtotal would have to be.' }),
+          missing: z
+            .number()
+            .optional()
+            .meta({ description: 'Amount missing from the subtotal, in minor units, with `MIN_PURCHASE`.' }),
         }),
       )
-      .meta({ description: 'Every reason that fails, in the order of the table.' }),
+      .meta({ description: 'All reasons that refuse the code, in the order in which they are checked.' }),
     lines: z
       .array(z.object({ index: z.number(), discount: z.number() }))
-      .meta({ description: 'Of each item sent, what the code takes off it; together discountAmount.' }),
+      .meta({ description: 'Discount of each item sent, in minor units; the sum is `discountAmount`.' }),
   })
   .meta({ id: 'DiscountExplanation' });
 export type Explanation = z.output<typeof explanation>;
 
 export const validateOutput = z.object({
   valid: z.boolean(),
-  reason: z.enum(REASONS).optional().meta({ description: 'Present when not valid.' }),
+  reason: z.enum(REASONS).optional().meta({ description: 'Present when `valid` is false.' }),
   discountAmount: z.number(),
   discountShipping: z.number(),
-  code: discountCode.optional().meta({ description: 'Missing only when there is no such code.' }),
-  explain: explanation.optional().meta({ description: 'When it was asked for.' }),
+  code: discountCode.optional().meta({ description: 'The code; absent when it does not exist.' }),
+  explain: explanation.optional().meta({ description: 'Present when `explain` was true.' }),
 });
 export type Validation = z.output<typeof validateOutput>;
 
@@ -240,20 +254,20 @@ export const holdInput = withRule(
     accountId: idIn.nullish(),
     code: text(1, 1000).optional(),
     discountCodeId: idIn.optional(),
-    checkoutSessionId: foreignId.meta({ description: 'The natural key: sent again, the hold is prolonged.' }),
+    checkoutSessionId: foreignId.meta({ description: 'Key of the hold: the same session prolongs it.' }),
     customerId: foreignId.nullish(),
     customerEmail: text(1, 320).nullish(),
     seconds: z.number().int().min(60).max(3600).default(900),
   }),
   exactlyOne('discountCodeId', 'code'),
-  { error: 'needs either code or discountCodeId', path: 'code' },
+  { error: 'takes either code or discountCodeId', path: 'code' },
 );
 export type HoldInput = z.output<typeof holdInput>;
 export const holdOutput = z
   .object({
     id,
     expiresAt: instantOut,
-    created: z.boolean().meta({ description: 'False when a hold of this checkout session was prolonged.' }),
+    created: z.boolean().meta({ description: 'False when an existing hold was prolonged.' }),
   })
   .meta({ id: 'DiscountHold' });
 export type Hold = z.output<typeof holdOutput>;
@@ -261,7 +275,7 @@ export type Hold = z.output<typeof holdOutput>;
 export const redeemInput = z.object({
   accountId: idIn.nullish(),
   discountCodeId: idIn,
-  checkoutSessionId: foreignId.meta({ description: 'The natural key: sent again, the first redemption is returned.' }),
+  checkoutSessionId: foreignId.meta({ description: 'Key of the redemption: the same session returns the first one.' }),
   customerId: foreignId.nullish(),
   appliedAmount: money,
   appliedShipping: money.default(0),
@@ -269,7 +283,7 @@ export const redeemInput = z.object({
   externalRef: foreignId.nullish(),
   orderTotal: money
     .nullish()
-    .meta({ description: 'What the shopper paid for the order; revenue is added up from it.' }),
+    .meta({ description: 'Amount paid for the order, in minor units: the revenue of the code.' }),
 });
 export type RedeemInput = z.output<typeof redeemInput>;
 
@@ -283,13 +297,16 @@ export const redemption = z.object({
   externalSource: z.string().nullable(),
   externalRef: z.string().nullable(),
   redeemedAt: instantOut,
-  orderTotal: z.number().optional().meta({ description: 'Where it was said.' }),
-  rolledBackAt: instantOut.optional().meta({ description: 'When the use was taken back; it counts nowhere since.' }),
+  orderTotal: z
+    .number()
+    .optional()
+    .meta({ description: 'Amount paid for the order, in minor units. Present when it is known.' }),
+  rolledBackAt: instantOut.optional().meta({ description: 'Time of the rollback; the redemption no longer counts.' }),
   rollbackReason: z.string().optional(),
 });
 export type Redemption = z.output<typeof redemption>;
 export const redeemOutput = redemption.extend({
-  created: z.boolean().meta({ description: 'False when this checkout session was redeemed before.' }),
+  created: z.boolean().meta({ description: 'False when this checkout session had redeemed before.' }),
 });
 
 /** As merchants see one. */
@@ -299,7 +316,7 @@ export const rollbackInput = z.object({ id: idIn, reason: text(1, 500).nullish()
 export type RollbackInput = z.output<typeof rollbackInput>;
 export const rollbackOutput = z.object({
   redemption: listedRedemption,
-  rolledBack: z.boolean().meta({ description: 'False when it was rolled back before.' }),
+  rolledBack: z.boolean().meta({ description: 'False when it had been rolled back before.' }),
 });
 export type Rollback = z.output<typeof rollbackOutput>;
 
@@ -324,9 +341,9 @@ export const activityOutput = z.object({
       redemptions: z.number(),
       amount: z.number(),
       shipping: z.number(),
-      orders: z.number().meta({ description: 'Redemptions of which the order’s total is known.' }),
-      revenue: z.number().meta({ description: 'Of these orders.' }),
-      revenueDiscount: z.number().meta({ description: 'What was given on these orders.' }),
+      orders: z.number().meta({ description: 'Redemptions with a known order total.' }),
+      revenue: z.number().meta({ description: 'Revenue of these orders, in minor units.' }),
+      revenueDiscount: z.number().meta({ description: 'Discount on these orders, in minor units.' }),
     }),
   ),
 });

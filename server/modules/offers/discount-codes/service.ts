@@ -86,14 +86,14 @@ type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagF
  */
 export function requireValidRule(rule: Rule): void {
   if (!Number.isSafeInteger(rule.value) || rule.value < 1)
-    throw new AppError('INVALID_VALUE', { message: 'value must be a positive integer.' });
+    throw new AppError('INVALID_VALUE', { message: 'The value must be a whole number above 0.' });
   const isPercent = rule.type === 'percent' || rule.type === 'shipping_percent';
   if (isPercent && rule.value > 100)
-    throw new AppError('INVALID_VALUE', { message: 'A percentage goes from 1 to 100.' });
+    throw new AppError('INVALID_VALUE', { message: 'A percentage must be from 1 to 100.' });
   if (rule.scope === 'products' && rule.productIds.length === 0)
-    throw new AppError('INVALID_SCOPE', { message: 'Scope products needs productIds.' });
+    throw new AppError('INVALID_SCOPE', { message: 'The scope products needs at least one product in productIds.' });
   if (rule.scope === 'tags' && rule.tagFilter.length === 0)
-    throw new AppError('INVALID_SCOPE', { message: 'Scope tags needs tagFilter.' });
+    throw new AppError('INVALID_SCOPE', { message: 'The scope tags needs at least one tag in tagFilter.' });
   if (rule.startsAt !== null && rule.expiresAt !== null && rule.startsAt >= rule.expiresAt)
     throw invalid('expiresAt', 'must be after startsAt');
 }
@@ -137,7 +137,7 @@ export async function requireSegment(
 ): Promise<void> {
   const segmentId = eligibility?.segmentId ?? null;
   if (segmentId !== null && (await resolveSegments(db, [segmentId])).length === 0)
-    throw invalid('eligibility.segmentId', 'is no active segment of this workspace');
+    throw invalid('eligibility.segmentId', 'does not name an active segment of this workspace');
 }
 
 /** @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION, CODE_EXISTS, PLAN_LIMIT */

@@ -83,7 +83,8 @@ function settledBy(verdict: Verdict, event: ClaimedEvent, now: Date, retryMs: nu
 const UNREADABLE: Verdict = {
   kind: 'retry',
   code: null,
-  words: 'The stored access token or test code cannot be read: APP_SECRET has changed. Enter them again.',
+  words:
+    'The stored access token or test code cannot be read, because the secret of this server has changed. Enter them again.',
 };
 
 /**

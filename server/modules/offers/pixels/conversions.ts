@@ -68,7 +68,8 @@ export async function sendTestEvent(db: WorkspaceDb): Promise<{ id: string; even
   const [row] = await db.rows(addTest, `test-${randomUUID()}`, hashedEmail(NOBODY), db.now);
   if (row === undefined)
     throw new AppError('BAD_STATE', {
-      message: 'A test needs the pixel id, the access token and a test code, and the pixels switched on.',
+      message:
+        'The test needs the pixel id, the access token and a test code, and the pixels must be on. Add what is missing.',
     });
   return row;
 }

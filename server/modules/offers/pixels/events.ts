@@ -45,6 +45,8 @@ export function verdictOfFailure(error: unknown): Verdict {
     kind: 'retry',
     code: null,
     words:
-      error instanceof NotSentError || error instanceof OutcomeUnknownError ? error.message : 'The request broke off.',
+      error instanceof NotSentError || error instanceof OutcomeUnknownError
+        ? error.message
+        : 'The connection broke off.',
   };
 }

@@ -159,6 +159,9 @@ describe('an answer', () => {
       kind: 'refused',
       words: 'The address is not valid.',
     });
-    expect(verdictOfFailure(new Error('EAAsecret'))).toMatchObject({ kind: 'retry', words: 'The request broke off.' });
+    expect(verdictOfFailure(new Error('EAAsecret'))).toMatchObject({
+      kind: 'retry',
+      words: 'The connection broke off.',
+    });
   });
 });

@@ -4,7 +4,7 @@ import { pixelsRouter } from '@/server/modules/offers/pixels/router';
 
 export const pixelsModule = defineModule({
   tags: {
-    Pixels: 'Tracking ids for the storefront, and purchases that the server reports.',
+    Pixels: 'Tracking ids for the shop’s pages, and purchases that the server reports to ad platforms.',
   },
   router: pixelsRouter,
   jobs: [pruneConversionsJob],

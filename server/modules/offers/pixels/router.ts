@@ -17,9 +17,9 @@ export const pixelsRouter = router({
         method: 'GET',
         path: '/pixels',
         tags,
-        summary: 'Get the pixels',
+        summary: 'Retrieve the pixels',
         description:
-          'With their secrets. Before the first PATCH: `enabled` true, all else null, without id and timestamps.',
+          'Returns the pixels with their secrets. Before the first PATCH: `enabled` is true, all else is null, without id and dates.',
       },
     })
     .output(schema.getOutput)
@@ -35,7 +35,8 @@ export const pixelsRouter = router({
         path: '/pixels',
         tags,
         summary: 'Update the pixels',
-        description: 'Partial: null or an empty text clears. Makes the row when there is none.',
+        description:
+          'Changes only the fields you send; null or an empty text clears a field. The first call stores the pixels. Needs a plan with pixels: 403 `PLAN_LIMIT`.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })
@@ -53,8 +54,9 @@ export const pixelsRouter = router({
         method: 'GET',
         path: '/pixels/public/{accountId}',
         tags,
-        summary: "The pixels of a shop's pages",
-        description: 'Public ids only. Null when nothing is to be loaded: no pixels, switched off, or no id set.',
+        summary: 'Retrieve the public pixels of a shop',
+        description:
+          'Returns the public ids for the pages of a shop; needs no key. Null when the pixels are off or no id is set. May be cached for 60 seconds.',
         maxAge: 60,
       },
     })
@@ -69,7 +71,8 @@ export const pixelsRouter = router({
         path: '/pixels/conversions',
         tags,
         summary: 'List server-side conversions',
-        description: 'The newest purchases that were noted for Meta, with what became of them. Kept for 90 days.',
+        description:
+          'Returns the newest purchases sent to Meta, TikTok and Google Analytics, newest first, with their status. Kept for 90 days.',
       },
     })
     .input(schema.conversionsInput)
@@ -77,7 +80,7 @@ export const pixelsRouter = router({
     .query(({ ctx, input }) => listConversions(ctx.db, ctx.services.settings, input)),
 
   sendTestEvent: merchantProcedure
-    .meta({ internal: 'The button that tries the connection; a client tries it with a purchase of its own.' })
+    .meta({ internal: 'The button that tests the connection.' })
     .output(schema.testEventOutput)
     .mutation(({ ctx }) => sendTestEvent(ctx.db)),
 });

@@ -23,43 +23,43 @@ export const TOKEN_LENGTH = 500;
 
 const fields = z.object({
   adPixelAId: code(PIXEL_ID_LENGTH).meta({
-    description: "Id of Meta's pixel (its dataset). Public.",
+    description: 'Id of the Meta pixel (dataset). Public.',
     sample: '1234567890123456',
   }),
   adPixelACapiAccessToken: code(TOKEN_LENGTH).meta({
-    description: "Access token of Meta's Conversions API. Secret: stored encrypted, returned to you only.",
+    description: 'Access token of the Meta Conversions API. Secret: stored encrypted, returned to you only.',
   }),
   adPixelATestEventCode: code(PIXEL_ID_LENGTH).meta({
-    description: "Test code of Meta's Events Manager; every conversion carries it while it is set. Secret as well.",
+    description: 'Test code of Meta Events Manager, sent with every conversion while it is set. Secret.',
     sample: 'TEST12345',
   }),
   analyticsId: code(PIXEL_ID_LENGTH).meta({
-    description: 'Measurement id of Google Analytics 4. Public.',
+    description: 'Measurement id of Google Analytics 4, such as G-XXXXXXX. Public.',
     sample: 'G-AB12CD34EF',
   }),
   adsConversionId: code(PIXEL_ID_LENGTH).meta({
-    description: 'Conversion id of Google Ads. Public.',
+    description: 'Conversion id of Google Ads, such as AW-123456789. Public.',
     sample: 'AW-123456789',
   }),
   adsPurchaseLabel: code(PIXEL_ID_LENGTH).meta({
-    description: 'Label of the purchase in Google Ads. Public.',
+    description: 'Label of the purchase conversion in Google Ads. Public.',
     sample: 'AbC-D_efG-h12_34-567',
   }),
   adPixelBId: code(PIXEL_ID_LENGTH).meta({
-    description: "Id of TikTok's pixel. Public.",
+    description: 'Id of the TikTok pixel. Public.',
     sample: 'C4ABCDEF12GHIJ34KLMN',
   }),
   adPixelBAccessToken: code(TOKEN_LENGTH).meta({
-    description: "Access token of TikTok's Events API. Secret: stored encrypted, returned to you only.",
+    description: 'Access token of the TikTok Events API. Secret: stored encrypted, returned to you only.',
   }),
   adPixelBTestEventCode: code(PIXEL_ID_LENGTH).meta({
-    description: "Test code of TikTok's Events Manager; every purchase carries it while it is set. Secret as well.",
+    description: 'Test code of TikTok Events Manager, sent with every purchase while it is set. Secret.',
     sample: 'TEST12345',
   }),
   analyticsApiSecret: code(PIXEL_ID_LENGTH).meta({
-    description: 'API secret of the Measurement Protocol, of the data stream of analyticsId. Secret as well.',
+    description: 'API secret of the Measurement Protocol, for the data stream of `analyticsId`. Secret.',
   }),
-  enabled: z.boolean().meta({ description: 'Off: the public route gives null, and no conversion is sent.' }),
+  enabled: z.boolean().meta({ description: 'False: the public route returns null, and no conversion is sent.' }),
 });
 
 export const updateInput = fields.partial();
@@ -68,15 +68,15 @@ export type UpdateInput = z.output<typeof updateInput>;
 /** The answer for a workspace without a row: every field of a row but those that only a row has. */
 export const pixelsStub = z.object({
   adPixelAId: z.string().nullable(),
-  adPixelACapiAccessToken: z.string().nullable().meta({ description: 'Never public.' }),
-  adPixelATestEventCode: z.string().nullable().meta({ description: 'Never public.' }),
+  adPixelACapiAccessToken: z.string().nullable().meta({ description: 'Secret; never public.' }),
+  adPixelATestEventCode: z.string().nullable().meta({ description: 'Secret; never public.' }),
   analyticsId: z.string().nullable(),
   adsConversionId: z.string().nullable(),
   adsPurchaseLabel: z.string().nullable(),
   adPixelBId: z.string().nullable(),
-  adPixelBAccessToken: z.string().nullable().meta({ description: 'Never public.' }),
-  adPixelBTestEventCode: z.string().nullable().meta({ description: 'Never public.' }),
-  analyticsApiSecret: z.string().nullable().meta({ description: 'Never public.' }),
+  adPixelBAccessToken: z.string().nullable().meta({ description: 'Secret; never public.' }),
+  adPixelBTestEventCode: z.string().nullable().meta({ description: 'Secret; never public.' }),
+  analyticsApiSecret: z.string().nullable().meta({ description: 'Secret; never public.' }),
   enabled: z.boolean(),
 });
 export type PixelsStub = z.output<typeof pixelsStub>;
@@ -116,36 +116,31 @@ export type ConversionsInput = z.output<typeof conversionsInput>;
 export const conversion = z
   .object({
     id,
-    destination: z.enum(DESTINATIONS).meta({ description: 'Meta, TikTok, Google Analytics.' }),
-    eventId: z.string().meta({ description: 'The checkoutSessionId.' }),
-    isTest: z.boolean().meta({ description: 'Asked for in the dashboard to try the connection: no purchase.' }),
+    destination: z
+      .enum(DESTINATIONS)
+      .meta({ description: 'adPixelA: Meta; adPixelB: TikTok; analytics: Google Analytics.' }),
+    eventId: z.string().meta({ description: 'The `checkoutSessionId` of the purchase.' }),
+    isTest: z.boolean().meta({ description: 'True: a test from the dashboard, not a purchase.' }),
     status: z.enum(CONVERSION_STATUSES),
-    value: z
-      .number()
-      .nullable()
-      .meta({ description: 'Integer in the smallest unit of the currency. Null for a test.' }),
+    value: z.number().nullable().meta({ description: 'Value in minor units; null for a test.' }),
     currency: currencyOut.nullable(),
     valueFrom: z.enum(VALUES_FROM).nullable().meta({
-      description: 'order, fulfil: the exact amount. recover: the value of the cart when its reminder was sent.',
+      description:
+        'Source of the value. order, fulfil: the exact amount; recover: the value of the cart when its reminder was sent.',
     }),
     customerId: z.string().nullable(),
-    hasEmail: z
-      .boolean()
-      .meta({ description: 'Whether the hash of an e-mail goes along. While waiting it may still be found.' }),
+    hasEmail: z.boolean().meta({
+      description: 'True when the hash of an e-mail is sent too; it may still be found while the conversion waits.',
+    }),
     occurredAt: instantOut,
     attempts: z.number(),
-    dueAt: instantOut.nullable().meta({ description: 'When it is tried next; null when nothing is left to do.' }),
-    answerCode: z
-      .number()
-      .nullable()
-      .meta({ description: 'HTTP status of the last answer; null when there was none.' }),
-    answer: z.string().nullable().meta({ description: "The vendor's words, or why there was no answer." }),
+    dueAt: instantOut.nullable().meta({ description: 'Time of the next attempt; null when there is none.' }),
+    answerCode: z.number().nullable().meta({ description: 'HTTP status of the last answer; null without an answer.' }),
+    answer: z.string().nullable().meta({ description: "Last answer in the vendor's words, or why there was none." }),
     skipReason: z.enum(SKIP_REASONS).nullable(),
     sentAt: instantOut.nullable(),
     createdAt: instantOut,
-    event: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'The event as the vendor gets it, without token and test code.' }),
+    event: z.record(z.string(), z.unknown()).meta({ description: 'The event as sent, without token and test code.' }),
   })
   .meta({ id: 'PixelConversion' });
 export type Conversion = z.output<typeof conversion>;
@@ -153,7 +148,7 @@ export type Conversion = z.output<typeof conversion>;
 export const conversionsOutput = z.object({
   items: z.array(conversion),
   sandbox: z.boolean().meta({
-    description: 'The built-in sandbox stands in for every destination asked for: nothing leaves this machine.',
+    description: 'True: the built-in sandbox answers for the destinations, and nothing leaves this server.',
   }),
 });
 

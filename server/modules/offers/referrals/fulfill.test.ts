@@ -213,7 +213,7 @@ describe('a fulfil that rewards nothing', () => {
       expect(
         expectError(await fulfill({ checkoutSessionId: 'unknown', [field]: undefined }), 400, 'VALIDATION').details
           .issues,
-      ).toEqual([{ path: field, message: 'is needed for a completed checkout' }]);
+      ).toEqual([{ path: field, message: 'is required for a completed checkout' }]);
     }
   });
 

@@ -82,7 +82,7 @@ describe('the page of a link', () => {
     ];
     expect(pages.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
-    expect(pages[0]!.text).toContain('This invitation is over');
+    expect(pages[0]!.text).toContain('This invitation is not valid');
     expect(await clicksOf(link.id)).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ export const limit = clampedInteger({ fallback: 50, min: 1, max: 100 });
 
 /** The contact that goes by a customer's id (the newest with it as externalRef), for people who read the list. */
 const person = z
-  .object({ id, name: z.string().meta({ description: 'Name, else e-mail, else phone.' }) })
+  .object({ id, name: z.string().meta({ description: 'Name, or else e-mail, or else phone.' }) })
   .meta({ id: 'ReferralPerson' })
   .nullable();
 export type Person = z.output<typeof person>;
@@ -21,16 +21,14 @@ const amountIn = z.object({ currency: currencyOut, amount: z.number() });
 
 export const listedLink = link.extend({
   customer: person,
-  pending: z.number().meta({ description: 'Attributions that still wait for an order.' }),
-  revenues: z
-    .array(amountIn)
-    .meta({ id: 'Revenues', description: 'Revenue by currency: the program may have changed its own.' }),
+  pending: z.number().meta({ description: 'Attributions that wait for an order.' }),
+  revenues: z.array(amountIn).meta({ id: 'Revenues', description: 'Revenue by currency, in minor units.' }),
 });
 export type ListedLink = z.output<typeof listedLink>;
 export const listLinksInput = z.object({
   limit,
   cursor,
-  q: text(0, 100).optional().meta({ description: "Part of the customer's id or of the code, in any case." }),
+  q: text(0, 100).optional().meta({ description: "Part of the customer's id or the code; case is ignored." }),
   sort: z.enum(LINK_SORTS).default('newest'),
 });
 export type ListLinksInput = z.output<typeof listLinksInput>;
@@ -41,7 +39,9 @@ export const linkDetails = listedLink.extend({
   voided: z.number(),
   firstClickAt: instantOut.nullable(),
   lastClickAt: instantOut.nullable(),
-  shareText: z.string().optional().meta({ description: 'As of issue. Absent while the program is disabled.' }),
+  shareText: z.string().optional().meta({
+    description: 'Text to share, as `POST /referrals/links/issue` returns it. Absent while the program is disabled.',
+  }),
 });
 export type LinkDetails = z.output<typeof linkDetails>;
 
@@ -49,17 +49,20 @@ export const listedAttribution = attribution.extend({
   linkCode: z.string(),
   referrer: person,
   referee: person,
-  amount: z.number().nullable().meta({ description: 'Gross of the rewarded checkout; null until then.' }),
+  amount: z
+    .number()
+    .nullable()
+    .meta({ description: 'Gross amount of the rewarded checkout, in minor units; null before.' }),
   currency: z.string().nullable(),
   voidReason: z.enum(VOID_REASONS).nullable(),
   updatedAt: instantOut.meta({
-    description: 'The last change: of an expired or voided attribution, when it became that.',
+    description: 'Time of the last change, such as expiry or voiding.',
   }),
   needsReview: z
     .boolean()
     .optional()
-    .meta({ description: 'Present with heldUntil: whether only a person can let it be rewarded.' }),
-  reviewedAt: instantOut.optional().meta({ description: 'When a person approved or declined it.' }),
+    .meta({ description: 'Present with `heldUntil`. True: it is rewarded only after an approval.' }),
+  reviewedAt: instantOut.optional().meta({ description: 'Time of the approval or refusal.' }),
   reviewNote: z.string().optional(),
 });
 export type ListedAttribution = z.output<typeof listedAttribution>;
@@ -69,7 +72,7 @@ export const listAttributionsInput = z.object({
   status: z.enum(ATTRIBUTION_STATUSES).optional(),
   linkId: idIn.optional(),
   q: text(0, 100).optional().meta({
-    description: "Part of either customer's id, the link's code, the checkout session or externalRef, in any case.",
+    description: "Part of either customer's id, the code, the checkout session or externalRef; case is ignored.",
   }),
 });
 export type ListAttributionsInput = z.output<typeof listAttributionsInput>;
@@ -84,7 +87,7 @@ const mintedCode = z
     currency: currencyOut,
     active: z.boolean(),
     expiresAt: instantOut.nullable(),
-    redeemedAt: instantOut.nullable().meta({ description: 'Null while it is unused.' }),
+    redeemedAt: instantOut.nullable().meta({ description: 'Time of the redemption; null while unused.' }),
   })
   .meta({ id: 'RewardCode' });
 export type MintedCode = z.output<typeof mintedCode>;
@@ -94,7 +97,7 @@ export const attributionDetails = listedAttribution.extend({
   link: link.pick({ id: true, code: true, clicks: true, createdAt: true }),
   clicksBefore: z
     .object({ count: z.number(), first: instantOut.nullable(), last: instantOut.nullable() })
-    .meta({ description: 'Clicks on the link up to the sign-up; whose they were is not known.' }),
+    .meta({ description: 'Clicks on the link before the sign-up, by anybody.' }),
   codes: z.object({ referrer: mintedCode.nullable(), referee: mintedCode.nullable() }),
 });
 export type AttributionDetails = z.output<typeof attributionDetails>;
@@ -122,8 +125,8 @@ export const funnelOutput = z.object({
   revenue: z.array(compared.extend({ currency: currencyOut })),
   refused: z
     .array(z.object({ reason: z.enum(REFUSALS), count: z.number() }))
-    .meta({ description: 'Sign-ups of the period that were not attributed, most first.' }),
-  held: z.number().meta({ description: 'Rewards that are held back now.' }),
-  waiting: z.number().meta({ description: 'Those of them that wait for a person.' }),
+    .meta({ description: 'Sign-ups that were not attributed, by reason, most frequent first.' }),
+  held: z.number().meta({ description: 'Rewards held back now.' }),
+  waiting: z.number().meta({ description: 'Held rewards that need a decision.' }),
 });
 export type Funnel = z.output<typeof funnelOutput>;

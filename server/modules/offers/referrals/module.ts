@@ -7,7 +7,7 @@ import { referralRoutes } from '@/server/modules/offers/referrals/routes';
 
 export const referralsModule = defineModule({
   tags: {
-    Referrals: 'One program a workspace, share links, who brought whom, and the rewards of both.',
+    Referrals: 'One referral program per workspace: share links, attributions and the rewards of both sides.',
   },
   router: referralsRouter,
   routes: referralRoutes,

@@ -11,15 +11,15 @@ const value = z
   .number()
   .int()
   .min(1)
-  .meta({ description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.', sample: 10 });
+  .meta({ description: 'Whole percent from 1 to 100, or an amount in minor units.', sample: 10 });
 
 export const putProgramInput = z.object({
-  enabled: z.boolean().optional().meta({ description: 'False for a new program unless sent.' }),
+  enabled: z.boolean().optional().meta({ description: 'Default of a new program: false.' }),
   rewardType: z.enum(TYPES),
   referrerValue: value,
   refereeValue: value,
   currency: currencyIn.meta({
-    description: 'A checkout in another currency voids the attribution.',
+    description: 'Currency of the rewards. A checkout in another currency voids the attribution.',
     sample: 'IDR',
   }),
   minPurchaseAmount: z
@@ -28,28 +28,32 @@ export const putProgramInput = z.object({
     .min(1)
     .max(Number.MAX_SAFE_INTEGER)
     .nullish()
-    .meta({ description: 'Floor of the qualifying purchase; not put on the reward codes. Not sent: reset to null.' }),
-  rewardExpiryDays: z.number().int().optional().meta({ description: '1 to 365; 90 for a new program.', sample: 90 }),
+    .meta({ description: 'Smallest purchase that earns the reward, in minor units. Null unless sent.' }),
+  rewardExpiryDays: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: 'Days until reward codes expire, 1 to 365. Default of a new program: 90.', sample: 90 }),
   attributionWindowDays: z
     .number()
     .int()
     .optional()
-    .meta({ description: '1 to 180; 30 for a new program.', sample: 30 }),
+    .meta({ description: 'Days from the sign-up to the order, 1 to 180. Default of a new program: 30.', sample: 30 }),
   maxRewardsPerReferrer: int32
     .nullish()
-    .meta({ description: 'Voided rewards do not count. Not sent: reset to null, which is unlimited.' }),
-  programTerms: text(0, 5000).nullish().meta({ description: 'Markdown. Not sent: reset to null.' }),
-  marketingCampaignId: idIn.nullish().meta({ description: 'Null detaches; not sent: it stays.' }),
+    .meta({ description: 'Most rewards of one referrer, without voided ones. Null (unlimited) unless sent.' }),
+  programTerms: text(0, 5000).nullish().meta({ description: 'Terms in Markdown. Null unless sent.' }),
+  marketingCampaignId: idIn.nullish().meta({ description: 'Id of the campaign; null detaches it.' }),
   existingCustomers: z.enum(EXISTING_CUSTOMERS).optional().meta({
     description:
-      'refuse: not who has bought, or was a contact before the first click on the link. A new program has allow; not sent: it stays.',
+      'refuse: people who have bought, or were contacts before the first click, are not attributed. Default of a new program: allow.',
   }),
   holdDays: z.number().int().min(0).max(MOST_HOLD_DAYS).optional().meta({
-    description: 'How long a reward that was earned is held back. 0 for a new program; not sent: it stays.',
+    description: 'Days that an earned reward is held back, 0 to 60. Default of a new program: 0.',
     sample: 7,
   }),
   review: z.enum(REVIEWS).optional().meta({
-    description: 'Which rewards wait for a person. off for a new program; not sent: it stays.',
+    description: 'Rewards that need an approval. Default of a new program: off.',
   }),
 });
 export type PutProgramInput = z.output<typeof putProgramInput>;
@@ -103,7 +107,7 @@ export const statsOutput = z.object({
   totalClicks: z.number(),
   totalSignups: z.number(),
   totalRewards: z.number(),
-  attributedRevenue: z.number().meta({ description: 'Gross of the rewarded checkouts.' }),
-  conversionRate: z.number().meta({ description: 'totalRewards divided by totalClicks; 0 without clicks.' }),
+  attributedRevenue: z.number().meta({ description: 'Gross amount of rewarded checkouts, in minor units.' }),
+  conversionRate: z.number().meta({ description: 'totalRewards / totalClicks, not rounded. 0 without clicks.' }),
 });
 export type Stats = z.output<typeof statsOutput>;

@@ -37,12 +37,12 @@ type Rule = Pick<
 function check(rule: Rule): void {
   const isPercent = rule.rewardType === 'percent' || rule.rewardType === 'shipping_percent';
   if (isPercent && (rule.referrerValue > 100 || rule.refereeValue > 100))
-    throw new AppError('INVALID_VALUE', { message: 'A percentage goes from 1 to 100.' });
+    throw new AppError('INVALID_VALUE', { message: 'A percentage must be from 1 to 100.' });
   const { rewardExpiryDays = REWARD_EXPIRY_DAYS, attributionWindowDays = ATTRIBUTION_WINDOW_DAYS } = rule;
   if (rewardExpiryDays < 1 || rewardExpiryDays > 365)
-    throw new AppError('INVALID_VALUE', { message: 'rewardExpiryDays goes from 1 to 365.' });
+    throw new AppError('INVALID_VALUE', { message: 'rewardExpiryDays must be from 1 to 365.' });
   if (attributionWindowDays < 1 || attributionWindowDays > 180)
-    throw new AppError('INVALID_VALUE', { message: 'attributionWindowDays goes from 1 to 180.' });
+    throw new AppError('INVALID_VALUE', { message: 'attributionWindowDays must be from 1 to 180.' });
 }
 
 /** The values that a program begins with where nothing is sent. */

@@ -13,7 +13,8 @@ export const reviewsRouter = router({
         path: '/referrals/reviews',
         tags,
         summary: 'List rewards that are held back',
-        description: 'Attributions whose order has come and whose reward waits for its time or for a person.',
+        description:
+          'Returns attributions whose reward waits for its time or for a decision, in pages: open ones oldest first, decided ones newest first.',
       },
     })
     .input(schema.listReviewsInput)
@@ -27,8 +28,8 @@ export const reviewsRouter = router({
         path: '/referrals/reviews/{attributionId}/approve',
         repeatable: true,
         tags,
-        summary: 'Reward what is held back',
-        description: 'Both codes are made at once, flagged or not. Safe to send again: it is `already_fulfilled` then.',
+        summary: 'Approve a held reward',
+        description: 'Creates both reward codes at once, flagged or not. Safe to repeat.',
         errors: ['NOT_FOUND'],
       },
     })
@@ -43,8 +44,8 @@ export const reviewsRouter = router({
         path: '/referrals/reviews/{attributionId}/decline',
         repeatable: true,
         tags,
-        summary: 'Void what is held back',
-        description: 'Neither side gets a code, now or later.',
+        summary: 'Decline a held reward',
+        description: 'Voids the reward: neither side gets a code, now or later. Safe to repeat.',
         errors: ['NOT_FOUND'],
       },
     })

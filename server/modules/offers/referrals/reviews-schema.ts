@@ -11,11 +11,10 @@ const NOT_DECIDED_REASONS = ['already_fulfilled', 'not_held'] as const;
 export const listReviewsInput = z.object({
   limit,
   cursor,
-  state: z
-    .enum(['open', 'decided'])
-    .default('open')
-    .meta({ description: 'open: what is held, the oldest first. decided: what a person decided, the newest first.' }),
-  flagged: queryBoolean.optional().meta({ description: 'Only those that are flagged, or only those that are not.' }),
+  state: z.enum(['open', 'decided']).default('open').meta({
+    description: 'open: held rewards, oldest first. decided: rewards approved or declined by a member, newest first.',
+  }),
+  flagged: queryBoolean.optional().meta({ description: 'true: only flagged rewards; false: only unflagged ones.' }),
 });
 export type ListReviewsInput = z.output<typeof listReviewsInput>;
 export const listReviewsOutput = z.object({
@@ -29,14 +28,14 @@ export const reviewInput = z.object({
   attributionId: idIn,
   note: text(1, MOST_REVIEW_NOTE)
     .nullish()
-    .meta({ description: 'Why, for colleagues.', sample: 'Same family, two people' }),
+    .meta({ description: 'Reason of the decision, for colleagues.', sample: 'Same family, two people' }),
 });
 export type ReviewInput = z.output<typeof reviewInput>;
 export const approveOutput = fulfillOutput.omit({ reason: true }).extend({
   reason: z
     .enum([...NOT_DECIDED_REASONS, 'max_rewards_per_referrer'])
     .optional()
-    .meta({ description: 'Present when not issued. With max_rewards_per_referrer it is voided.' }),
+    .meta({ description: 'Present when not issued. With `max_rewards_per_referrer` the reward is voided.' }),
 });
 export type Approval = z.output<typeof approveOutput>;
 export const declineOutput = z.object({

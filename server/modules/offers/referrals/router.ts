@@ -56,8 +56,8 @@ export const referralsRouter = router({
         method: 'GET',
         path: '/referrals/program',
         tags,
-        summary: 'Get the program',
-        description: 'Null when there is none.',
+        summary: 'Retrieve the referral program',
+        description: 'Returns the program; null when there is none.',
       },
     })
     .output(programSchema.getProgramOutput)
@@ -69,9 +69,9 @@ export const referralsRouter = router({
         method: 'PUT',
         path: '/referrals/program',
         tags,
-        summary: 'Create or change the program',
+        summary: 'Create or update the referral program',
         description:
-          'Left out, enabled, rewardExpiryDays, attributionWindowDays and marketingCampaignId stay; minPurchaseAmount, maxRewardsPerReferrer and programTerms become null.',
+          'Stores the program. When not sent, `minPurchaseAmount`, `maxRewardsPerReferrer` and `programTerms` become null; all other optional fields keep their value. Creating it needs room in the plan: 403 `PLAN_LIMIT`.',
         errors: ['EDIT_CONFLICT', 'INVALID_VALUE', 'PLAN_LIMIT'],
       },
     })
@@ -82,7 +82,7 @@ export const referralsRouter = router({
     ),
 
   preview: merchantProcedure
-    .meta({ internal: 'What both codes would look like beside the form, for a program that is not saved yet.' })
+    .meta({ internal: 'A preview of both codes beside the form; the program may be unsaved.' })
     .input(programSchema.previewInput)
     .output(programSchema.previewOutput)
     .query(({ ctx, input }) => preview(ctx.now, input)),
@@ -94,15 +94,15 @@ export const referralsRouter = router({
         method: 'GET',
         path: '/referrals/stats',
         tags,
-        summary: 'Figures of the program',
-        description: 'Since it began.',
+        summary: 'Retrieve the figures of the program',
+        description: 'Returns links, clicks, sign-ups, rewards and revenue since the program began.',
       },
     })
     .output(programSchema.statsOutput)
     .query(({ ctx }) => stats(ctx.db)),
 
   funnel: merchantProcedure
-    .meta({ mayLag: true, internal: 'The charts of the page; insights will have time series for clients.' })
+    .meta({ mayLag: true, internal: 'The charts of the referral page.' })
     .input(listsSchema.funnelInput)
     .output(listsSchema.funnelOutput)
     .query(({ ctx, input }) => funnel(ctx.db, input.days)),
@@ -114,8 +114,8 @@ export const referralsRouter = router({
         method: 'GET',
         path: '/referrals/links',
         tags,
-        summary: 'List links',
-        description: 'The referral links of the workspace, page by page.',
+        summary: 'List referral links',
+        description: 'Returns links in pages, newest first unless `sort` is sent, with their figures.',
       },
     })
     .input(listsSchema.listLinksInput)
@@ -128,8 +128,9 @@ export const referralsRouter = router({
         method: 'GET',
         path: '/referrals/links/{id}',
         tags,
-        summary: 'Retrieve a link by its id',
-        description: 'With its figures. `GET /referrals/links/{accountId}/{code}` finds a link by its code.',
+        summary: 'Retrieve a referral link by its id',
+        description:
+          'Returns the link with its figures. `GET /referrals/links/{accountId}/{code}` finds it by its code.',
       },
     })
     .input(schema.byId)
@@ -146,9 +147,9 @@ export const referralsRouter = router({
         path: '/referrals/links/issue',
         repeatable: true,
         tags,
-        summary: "Issue or fetch a customer's link",
+        summary: "Issue a customer's referral link",
         description:
-          'A customer has one link: sent again, the same one is returned. The share address is yours to build, as `<storefront>/r/<code>`.',
+          'Returns the link of a customer and creates it on the first call. Safe to repeat: a customer has one link. Build its address as `<storefront>/r/<code>`.',
       },
     })
     .input(schema.issueLinkInput)
@@ -156,7 +157,7 @@ export const referralsRouter = router({
     .mutation(({ ctx, input }) => issued(ctx, input.customerId)),
 
   issueLinkByHand: merchantProcedure
-    .meta({ internal: "What issueLink does for the shop's server, for a person in the dashboard." })
+    .meta({ internal: 'Issues a link by hand, in the dashboard.' })
     .input(schema.issueLinkByHandInput)
     .output(schema.issueLinkOutput)
     .mutation(({ ctx, input }) => issued(ctx, input.customerId)),
@@ -167,8 +168,8 @@ export const referralsRouter = router({
         method: 'GET',
         path: '/referrals/links/{accountId}/{code}',
         tags,
-        summary: 'Resolve a link',
-        description: 'For the page that a link leads to. Anybody may ask; 404 for an unknown code.',
+        summary: 'Look up a referral link by its code',
+        description: 'Returns the link for the page that it opens; needs no key. 404 for an unknown code.',
         isPrivate: true,
         errors: ['NOT_FOUND'],
       },
@@ -187,7 +188,7 @@ export const referralsRouter = router({
         tags,
         summary: 'Record a click',
         description:
-          'Counts a visit that your own page saw. For an unknown code, or one of a disabled program, it answers null and counts nothing.',
+          'Counts a visit to your own landing page. Returns null, and counts nothing, for an unknown code or a disabled program. Each call counts.',
       },
     })
     .input(schema.clickInput)
@@ -202,7 +203,7 @@ export const referralsRouter = router({
         path: '/referrals/attributions',
         tags,
         summary: 'List attributions',
-        description: 'Newest first.',
+        description: 'Returns attributions in pages, newest first.',
       },
     })
     .input(listsSchema.listAttributionsInput)
@@ -216,8 +217,7 @@ export const referralsRouter = router({
         path: '/referrals/attributions/{id}',
         tags,
         summary: 'Retrieve an attribution',
-        description:
-          'With its whole way: link, clicks before the sign-up, checkout, both codes and whether they were used.',
+        description: 'Returns the attribution with its link, the clicks before the sign-up, and both reward codes.',
       },
     })
     .input(schema.byId)
@@ -225,7 +225,7 @@ export const referralsRouter = router({
     .query(({ ctx, input }) => getAttribution(ctx.db, input.id)),
 
   origin: merchantProcedure
-    .meta({ internal: "The way back from a reward code's page to the attribution that it comes from." })
+    .meta({ internal: "The attribution of a reward code, for the code's page." })
     .input(schema.byId)
     .output(listsSchema.originOutput)
     .query(({ ctx, input }) => originOf(ctx.db, input.id)),
@@ -239,7 +239,7 @@ export const referralsRouter = router({
         tags,
         summary: 'Attribute a sign-up',
         description:
-          'The first link wins. `attribution` is null for an unknown code, a disabled program, a self-referral, a replay, and a customer where the program is for new ones.',
+          'Links a new customer to the referrer. The first link wins. `attribution` is null for an unknown code, a disabled program, a self-referral, an existing customer, or when sent before.',
       },
     })
     .input(schema.signupInput)
@@ -255,9 +255,9 @@ export const referralsRouter = router({
         path: '/referrals/attributions/checkout-start',
         repeatable: true,
         tags,
-        summary: 'Stamp a checkout session',
+        summary: 'Link a checkout session to an attribution',
         description:
-          'A later session replaces an earlier one. A session that is stamped on another attribution stays there.',
+          'Stores the checkout session on the customer’s attribution; a later session replaces it. A session of another attribution stays there.',
       },
     })
     .input(schema.checkoutStartInput)
@@ -271,9 +271,9 @@ export const referralsRouter = router({
         path: '/referrals/attributions/fulfill',
         repeatable: true,
         tags,
-        summary: 'Fulfil on payment',
+        summary: 'Reward a paid checkout',
         description:
-          'Rewards the attribution that has the session: one code for the referrer, one for the referee. Safe to send again: `already_fulfilled`.',
+          'Creates a discount code for the referrer and one for the referee. Otherwise `issued` is false with the `reason`. Safe to repeat.',
       },
     })
     .input(schema.fulfillInput)
@@ -287,8 +287,8 @@ export const referralsRouter = router({
         path: '/referrals/attributions/void',
         repeatable: true,
         tags,
-        summary: 'Void on refund',
-        description: 'Deactivates those of its codes that are not redeemed, and takes the reward off the link.',
+        summary: 'Void a reward after a refund',
+        description: 'Takes the reward back and deactivates its unused codes. Safe to repeat.',
       },
     })
     .input(schema.voidInput)
@@ -302,7 +302,7 @@ export const referralsRouter = router({
         path: '/referrals/rewards/{accountId}/{customerId}',
         tags,
         summary: "List a customer's rewards",
-        description: 'Newest first, at most 500. Voided rewards are left out.',
+        description: 'Returns the newest 500 rewards of a customer, newest first, without voided ones. Needs no key.',
         isPrivate: true,
       },
     })
@@ -320,7 +320,8 @@ export const referralsRouter = router({
         repeatable: true,
         tags,
         summary: 'Expire stale attributions',
-        description: 'Of the workspace on whose behalf it is called, else of all. The worker does it every 5 minutes.',
+        description:
+          'Expires pending attributions whose window has passed: of one workspace when called on its behalf, else of all. The worker does it every 5 minutes.',
       },
     })
     .input(schema.sweepInput)

@@ -57,12 +57,12 @@ export const link = z
     id,
     programId: id,
     accountId: id,
-    customerId: z.string().meta({ description: 'The referrer.' }),
+    customerId: z.string().meta({ description: "Shop's id of the referrer." }),
     code: z.string(),
     clicks: z.number(),
     signups: z.number(),
-    rewards: z.number().meta({ description: 'Rewarded and not voided since.' }),
-    revenue: z.number().meta({ description: 'Gross of the rewarded checkouts.' }),
+    rewards: z.number().meta({ description: 'Rewards, without voided ones.' }),
+    revenue: z.number().meta({ description: 'Gross amount of rewarded checkouts, in minor units.' }),
     createdAt: instantOut,
   })
   .meta({ id: 'ReferralLink' });
@@ -75,7 +75,7 @@ export const issueLinkOutput = z.object({
   link: link.nullable().meta({ description: 'Null when there is no program or it is disabled.' }),
   shareText: z.string().optional().meta({
     description:
-      'For the customer to send to a friend: the offer, in the language of the workspace, and the hosted page. Absent without a link.',
+      'Text for the customer to share: the offer and the address of its page, in the language of the workspace. Absent without a link.',
     sample: 'Kopi Nusantara gives you 10% off your next order: https://…/r/…/k7m2p9qx',
   }),
 });
@@ -86,8 +86,7 @@ export const clickInput = z.object({
   accountId,
   code: linkCodeIn,
   userAgent: text(0, 1000).nullish().meta({
-    description:
-      'Of whoever followed the link. The robots of messengers that draw a preview of a link are not counted.',
+    description: 'User agent of the visitor. Bots, such as link previews of messengers, are not counted.',
   }),
 });
 export const clickOutput = z
@@ -114,12 +113,12 @@ export const attribution = z
     rewardedAt: instantOut.nullable(),
     createdAt: instantOut,
     heldUntil: instantOut.optional().meta({
-      description: 'Present when an order has earned the reward and it is held back; it stays pending meanwhile.',
+      description: 'End of the hold. Present when an order has earned the reward and it is held back.',
     }),
     flags: z
       .array(z.enum(FLAGS))
       .optional()
-      .meta({ description: 'What looks wrong. Present with heldUntil; a flagged one waits for a person.' }),
+      .meta({ description: 'Reasons for suspicion. Present with `heldUntil`; a flagged reward needs an approval.' }),
   })
   .meta({ id: 'ReferralAttribution' });
 export type Attribution = z.output<typeof attribution>;
@@ -128,24 +127,26 @@ export const signupInput = z.object({
   accountId,
   refereeCustomerId: foreignId,
   refereeEmail: emailIn.meta({
-    description: 'Compared with referrerEmail, and not stored.',
+    description: 'E-mail of the new customer. Compared, not stored; only a keyed hash is kept.',
     sample: 'budi@example.com',
   }),
-  referrerEmail: emailIn.nullish().meta({ description: 'Without it, only the customer ids are compared.' }),
+  referrerEmail: emailIn.nullish().meta({
+    description: 'E-mail of the referrer, to detect self-referrals. Without it, only customer ids are compared.',
+  }),
   linkCode: linkCodeIn,
   externalSource: foreignId.nullish(),
-  externalRef: foreignId.nullish().meta({ description: 'refereeCustomerId when not sent.' }),
+  externalRef: foreignId.nullish().meta({ description: 'Your own reference; `refereeCustomerId` unless sent.' }),
 });
 export type SignupInput = z.output<typeof signupInput>;
 export const signupOutput = z.object({
-  attribution: attribution.nullable().meta({ description: 'Null for whoever cannot be attributed, and for a replay.' }),
+  attribution: attribution.nullable().meta({ description: 'Null when nothing was attributed, or when sent before.' }),
 });
 
 const checkoutSessionId = foreignId.meta({ sample: 'checkout-1041' });
 
 export const checkoutStartInput = z.object({
   accountId,
-  customerId: foreignId.meta({ description: 'The referee.' }),
+  customerId: foreignId.meta({ description: "Shop's id of the referee." }),
   checkoutSessionId,
 });
 export type CheckoutStartInput = z.output<typeof checkoutStartInput>;
@@ -153,7 +154,7 @@ export const checkoutStartOutput = z.object({
   stamped: z.boolean(),
   attributionId: id
     .optional()
-    .meta({ description: "The customer's own; also when the session is stamped on another attribution." }),
+    .meta({ description: 'Attribution of the customer, also when the session belongs to another one.' }),
 });
 export type CheckoutStart = z.output<typeof checkoutStartOutput>;
 
@@ -162,12 +163,12 @@ export const fulfillInput = withRule(
   z.object({
     accountId,
     checkoutSessionId,
-    status: text(1, 100).meta({ description: 'Only `completed` rewards.', sample: 'completed' }),
-    currency: currencyIn.nullish().meta({ description: 'Needed when completed.' }),
-    amount: money.nullish().meta({ description: 'Gross of the checkout. Needed when completed.' }),
+    status: text(1, 100).meta({ description: 'Only `completed` earns a reward.', sample: 'completed' }),
+    currency: currencyIn.nullish().meta({ description: 'Currency of the checkout. Required when completed.' }),
+    amount: money.nullish().meta({ description: 'Gross amount in minor units. Required when completed.' }),
   }),
   neededWith('status', ['completed'], 'currency', 'amount'),
-  { error: 'is needed for a completed checkout' },
+  { error: 'is required for a completed checkout' },
 );
 export type FulfillInput = z.output<typeof fulfillInput>;
 export const fulfillOutput = z.object({
@@ -183,7 +184,9 @@ const voidedCode = z
   .object({
     id,
     code: z.string(),
-    deactivated: z.boolean().meta({ description: 'Whether it can be used no more: false for one that was redeemed.' }),
+    deactivated: z
+      .boolean()
+      .meta({ description: 'True when the code cannot be used any more; false when it was redeemed.' }),
     redeemed: z.boolean(),
   })
   .meta({ id: 'VoidedCode' });
@@ -192,7 +195,7 @@ export const voidOutput = z.object({
   voided: z.boolean(),
   attributionId: id.optional().meta({ description: 'Present when voided.' }),
   codes: z.array(voidedCode).optional().meta({
-    description: "Present when voided: the referrer's code and the referee's, none when it was not rewarded.",
+    description: 'Present when voided: the codes of referrer and referee; empty when none were created.',
   }),
   reason: z.enum(NOT_VOIDED_REASONS).optional().meta({ description: 'Present when not voided.' }),
 });
@@ -219,7 +222,7 @@ export const rewardsOutput = z.object({ rewards: z.array(reward) });
 /** A body is read, and may be empty. */
 export const sweepInput = z.object({});
 export const sweepOutput = z.object({
-  expired: z.number().meta({ description: 'How many attributions this call expired.' }),
+  expired: z.number().meta({ description: 'Number of attributions expired by this call.' }),
 });
 
 export const byId = z.object({ id: idIn });

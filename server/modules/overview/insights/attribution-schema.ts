@@ -4,16 +4,16 @@ import { clampedInteger, currencyOut, id, instantOut } from '@/server/platform/l
 import { MODELS, MOST_ORDERS, MOST_SOURCES, TOUCHES } from '@/server/modules/overview/insights/vocabulary';
 
 const count = z.int().min(0);
-const revenue = z.number().min(0).meta({ description: 'Smallest unit, less what was given back.' });
+const revenue = z.number().min(0).meta({ description: 'Revenue less refunds, in minor units.' });
 const sums = { orders: count, revenue };
 
 export const attributionInput = z.object({
   model: z.enum(MODELS).default('last_touch'),
   windowDays: clampedInteger({ fallback: 7, min: 1, max: 90 }).meta({
-    description: 'How long before an order a click counts, in times of 24 hours.',
+    description: 'Days before an order in which a click counts.',
   }),
   periodDays: clampedInteger({ fallback: 30, min: 1, max: 365 }).meta({
-    description: 'Orders of so many times 24 hours, which end now: the windowDays of the other figures.',
+    description: 'Days of orders, ending now.',
   }),
 });
 export type AttributionInput = z.output<typeof attributionInput>;
@@ -27,18 +27,21 @@ const touched = z
         z.object({
           id: id.meta({
             description:
-              'Of the broadcast, the funnel, the code, the referral’s link, the affiliate’s collaboration; of codes of a batch its own.',
+              'Id of the broadcast, the funnel, the code or its batch, the referral link, or the collaboration.',
           }),
-          name: z.string().nullable().meta({ description: 'Of a link its code. null: it is gone.' }),
-          isBatch: z.boolean().optional().meta({ description: 'Of a batch of codes: true.' }),
+          name: z
+            .string()
+            .nullable()
+            .meta({ description: 'Name of the source; for a link, its code. Null when it was deleted.' }),
+          isBatch: z.boolean().optional().meta({ description: 'True for a batch of codes.' }),
           ...sums,
         }),
       )
-      .meta({ description: `The ${MOST_SOURCES} with the most revenue.` }),
+      .meta({ description: `The ${MOST_SOURCES} sources with the most revenue.` }),
     others: z
       .object({ sources: count, ...sums })
       .nullable()
-      .meta({ description: 'All others; null: there is none.' }),
+      .meta({ description: 'All other sources together. Null when there are none.' }),
   })
   .meta({ id: 'AttributedRevenue' });
 
@@ -46,24 +49,24 @@ export const attributionOutput = z.object({
   model: z.enum(MODELS),
   windowDays: z.int(),
   periodDays: z.int(),
-  from: instantOut.meta({ description: 'Later than the period begins where it is limited.' }),
+  from: instantOut.meta({
+    description: 'Begin of the figures; later than the begin of the period when `limited` is true.',
+  }),
   to: instantOut,
   limited: z.boolean().meta({
-    description: `Whether the period has more than ${MOST_ORDERS.toLocaleString('en')} orders: the figures are of the newest of them.`,
+    description: `True when the period has more than ${MOST_ORDERS.toLocaleString('en')} orders. Only the newest of them are counted then.`,
   }),
-  rule: z.string().meta({ description: 'What is counted, and how, in English.' }),
+  rule: z.string().meta({ description: 'Explanation of the method, in English.' }),
   currencies: z
     .array(
       z.object({
         currency: currencyOut,
         ...sums,
-        touches: z.array(touched).meta({ description: 'One for each kind, in this order.' }),
-        unattributed: z
-          .object(sums)
-          .meta({ description: 'Without a touch. With it the touches add up to all revenue.' }),
+        touches: z.array(touched).meta({ description: 'Sums by kind of touch, always in this order.' }),
+        unattributed: z.object(sums).meta({ description: 'Orders without a touch.' }),
       }),
     )
-    .meta({ description: 'The currency with the most orders first. Amounts of two are never added up.' }),
+    .meta({ description: 'Sums by currency, most orders first.' }),
 });
 export type Attribution = z.output<typeof attributionOutput>;
 export type AttributedCurrency = Attribution['currencies'][number];

@@ -21,9 +21,9 @@ export const insightsRouter = router({
         method: 'GET',
         path: '/insights/overview',
         tags,
-        summary: 'Figures of all resources',
+        summary: 'Retrieve the figures of all resources',
         description:
-          'Of the last `windowDays` times 24 hours, as in the resources’ own stats, whose figures these equal. Broadcasts count when they were sent, carts when the reminder was, orders when they were placed, checkouts when they were left, conversions of funnels when the contact entered.',
+          'Returns the figures of the last `windowDays` × 24 hours. Broadcasts count by the time of the send, carts by their reminder, orders by their placement, checkouts by abandonment, funnels by entry.',
       },
     })
     .input(schema.overviewInput)
@@ -37,9 +37,9 @@ export const insightsRouter = router({
         method: 'GET',
         path: '/insights/timeseries',
         tags,
-        summary: 'One figure over time',
+        summary: 'Retrieve one figure over time',
         description:
-          'By day or week (from Monday) of the workspace’s time zone; empty buckets have 0. The window is the overview’s: it cuts the first bucket, and the points add up to the overview’s figure. Two do not add up: `contacts.total` is that at the end of each bucket, `carts.recoveryRate` the bucket’s own.',
+          'Returns one figure by day or week (from Monday) in the workspace’s time zone. The points add up to the overview, except `contacts.total` and `carts.recoveryRate`.',
       },
     })
     .input(schema.timeseriesInput)
@@ -52,8 +52,8 @@ export const insightsRouter = router({
         method: 'GET',
         path: '/insights/setup',
         tags,
-        summary: 'First steps of the workspace',
-        description: 'Computed from rows at each call.',
+        summary: 'List the setup steps of the workspace',
+        description: 'Returns the first steps with their state, computed at each call.',
       },
     })
     .output(schema.setupOutput)
@@ -66,9 +66,9 @@ export const insightsRouter = router({
         method: 'GET',
         path: '/insights/attribution',
         tags,
-        summary: 'Revenue by what brought it',
+        summary: 'Retrieve revenue by source',
         description:
-          'Credits each paid order of the last `periodDays` to its last or its first touch, by currency: a click in a broadcast or a funnel at most `windowDays` before it, its code, the referral it qualified, the affiliate who earned with it. Orders without a touch are `unattributed`, so that all add up to all revenue. The answer says the rule.',
+          'Credits each paid order of the last `periodDays` to its last or first touch: broadcast, funnel, code, referral or affiliate. Orders without a touch are `unattributed`, so the sums are all revenue. `rule` explains the method.',
       },
     })
     .input(attributionInput)
@@ -82,9 +82,9 @@ export const insightsRouter = router({
         method: 'GET',
         path: '/insights/deliverability',
         tags,
-        summary: 'What mailbox providers make of the e-mails',
+        summary: 'Retrieve the deliverability of e-mails',
         description:
-          'E-mails of the last `windowDays` times 24 hours, by the domain of their recipients. The verdict goes by the thresholds that Gmail, Yahoo and Amazon SES publish (see `sources`); fewer than 100 messages have none. Gmail tells no vendor who complained: only its Postmaster Tools know.',
+          'Returns e-mails of the last `windowDays` × 24 hours by domain of the recipients. The verdict follows thresholds of Gmail, Yahoo and Amazon SES. Gmail reports complaints only in its Postmaster Tools.',
       },
     })
     .input(deliverabilityInput)
@@ -92,7 +92,7 @@ export const insightsRouter = router({
     .query(({ ctx, input }) => deliverability(ctx.db, input)),
 
   problems: merchantProcedure
-    .meta({ internal: 'What needs doing, on the Home page.' })
+    .meta({ internal: 'Problems that need attention, on the Home page.' })
     .output(schema.problemsOutput)
     .query(({ ctx }) => problems(ctx.db)),
 

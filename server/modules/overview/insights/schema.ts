@@ -7,27 +7,26 @@ const windowDays = clampedInteger({ fallback: 30, min: 1, max: 365 });
 const count = z.int().min(0);
 const amounts = z.record(currencyOut, z.number()).meta({
   id: 'AmountsByCurrency',
-  description: 'Smallest units by currency. Currencies are never added up.',
+  description: 'Amounts in minor units, by currency. Currencies are never added up.',
   sample: { IDR: 1500000 },
 });
 
 const figures = {
   contacts: z
     .object({
-      total: count.meta({ description: 'Contacts that there were at `to`.' }),
+      total: count.meta({ description: 'Contacts at `to`.' }),
       new: count,
       unsubscribed: count.meta({
-        description:
-          'Who opted out in the window, by a merchant, themselves, a hard bounce or a complaint, and has not come back.',
+        description: 'Contacts who unsubscribed in the window, for any reason, and have not subscribed again.',
       }),
     })
     .meta({ id: 'ContactFigures' }),
   broadcasts: z
     .object({
-      sent: count.meta({ description: 'Broadcasts that were sent in the window. What follows is of their messages.' }),
+      sent: count.meta({ description: 'Broadcasts sent in the window. The other figures count their messages.' }),
       messages: count,
-      delivered: count.meta({ description: 'Those opened and clicked are among them.' }),
-      opened: count.meta({ description: 'Those clicked are among them.' }),
+      delivered: count.meta({ description: 'Delivered messages, opened and clicked ones included.' }),
+      opened: count.meta({ description: 'Opened messages, clicked ones included.' }),
       clicked: count,
       bounced: count,
       failed: count,
@@ -39,17 +38,15 @@ const figures = {
       appliedByCurrency: amounts,
       revenueByCurrency: amounts
         .optional()
-        .meta({ description: 'Of redemptions that said the total of their order, where there are any.' }),
-      revenueDiscountByCurrency: amounts
-        .optional()
-        .meta({ description: "The discount's share of that: what was given on those orders." }),
+        .meta({ description: 'Revenue of redemptions with a known order total. Absent without any.' }),
+      revenueDiscountByCurrency: amounts.optional().meta({ description: 'Discount on those orders.' }),
     })
     .meta({ id: 'DiscountFigures' }),
   referrals: z
     .object({
       clicks: count,
       signups: count,
-      rewards: count.meta({ description: 'Without those that were taken back.' }),
+      rewards: count.meta({ description: 'Rewards, without voided ones.' }),
       revenueByCurrency: amounts,
     })
     .meta({ id: 'ReferralFigures' }),
@@ -57,50 +54,61 @@ const figures = {
     .object({
       remindersSent: count,
       recovered: count.meta({
-        description: 'Of the reminders sent in the window, whenever their carts were recovered.',
+        description: 'Reminders sent in the window whose cart was recovered, at any time.',
       }),
       recoveryRate: z
         .number()
-        .meta({ description: 'recovered / remindersSent, not rounded; 0 when nothing was sent.' }),
+        .meta({ description: 'recovered / remindersSent, not rounded. 0 when nothing was sent.' }),
       valueByCurrency: amounts,
     })
     .meta({ id: 'CartFigures' }),
   orders: z
     .object({
       placed: count.meta({
-        description:
-          'Orders placed in the window, those from before the shop was connected too; canceled ones are not.',
+        description: 'Orders placed in the window, also from before the shop was connected, without canceled ones.',
       }),
-      paid: count.meta({ description: 'Of them, those that were paid.' }),
-      revenueByCurrency: amounts.meta({ description: 'Of those paid: their amounts less what was given back.' }),
-      refundedByCurrency: amounts.meta({ description: 'What was given back of the orders placed in the window.' }),
-      abandonedCheckouts: count.meta({ description: 'Checkouts that were abandoned in the window.' }),
-      recoveredCheckouts: count.meta({ description: 'Of them, those that were completed, whenever that was.' }),
+      paid: count.meta({ description: 'Paid orders among `placed`.' }),
+      revenueByCurrency: amounts.meta({
+        description: 'Revenue of the paid orders, less refunds, by currency, in minor units.',
+      }),
+      refundedByCurrency: amounts.meta({
+        description: 'Refunds of orders placed in the window, by currency, in minor units.',
+      }),
+      abandonedCheckouts: count.meta({ description: 'Checkouts abandoned in the window.' }),
+      recoveredCheckouts: count.meta({
+        description: 'Checkouts among `abandonedCheckouts` that were completed, at any time.',
+      }),
     })
     .meta({ id: 'OrderFigures' }),
   funnels: z
     .object({
-      entered: count.meta({ description: 'Times that contacts entered a funnel in the window.' }),
-      messages: count.meta({ description: 'Messages of funnels that were handed over in the window.' }),
-      converted: count.meta({ description: 'Of those who entered in the window, who reached the goal since.' }),
-      revenueByCurrency: amounts.meta({ description: 'What that is worth now, less what was given back.' }),
+      entered: count.meta({ description: 'Entries into funnels in the window.' }),
+      messages: count.meta({ description: 'Messages of funnels sent in the window.' }),
+      converted: count.meta({ description: 'Entries of the window that reached the goal, at any time.' }),
+      revenueByCurrency: amounts.meta({
+        description: 'Revenue of these conversions, less refunds, by currency, in minor units.',
+      }),
     })
     .meta({ id: 'FunnelFigures' }),
   affiliates: z
     .object({
-      clicks: count.meta({ description: 'On links of affiliates.' }),
-      conversions: count.meta({ description: 'Orders that earned an affiliate something and still do.' }),
-      revenueByCurrency: amounts.meta({ description: 'Of these orders, less what was given back.' }),
-      commissionByCurrency: amounts.meta({ description: 'What was earned in the window, less what was taken back.' }),
+      clicks: count.meta({ description: 'Clicks on affiliate links.' }),
+      conversions: count.meta({ description: 'Orders with a commission that was not voided or declined.' }),
+      revenueByCurrency: amounts.meta({
+        description: 'Revenue of these orders, less refunds, by currency, in minor units.',
+      }),
+      commissionByCurrency: amounts.meta({
+        description: 'Commissions earned in the window, less deductions, by currency, in minor units.',
+      }),
     })
     .meta({ id: 'AffiliateFigures' }),
   inbox: z
     .object({
-      received: count.meta({ description: 'Messages that people wrote.' }),
-      replied: count.meta({ description: 'Answers of people to somebody who waited.' }),
+      received: count.meta({ description: 'Messages received.' }),
+      replied: count.meta({ description: 'Answers of members to people who waited.' }),
       medianFirstReplyMinutes: z
         .number()
-        .meta({ description: 'Of these: to the first message since the last answer.' }),
+        .meta({ description: 'Median time of these answers, in minutes, from the first unanswered message.' }),
     })
     .meta({ id: 'InboxFigures' }),
   blog: z.object({ published: count }),
@@ -116,7 +124,7 @@ export const overviewOutput = z.object({
   ...figuresOutput.shape,
   previous: figuresOutput
     .optional()
-    .meta({ description: 'With `compare=previous`: the same figures of as many days before `from`.' }),
+    .meta({ description: 'The same figures of the window before, with `compare=previous`.' }),
 });
 export type Overview = z.output<typeof overviewOutput>;
 
@@ -162,7 +170,7 @@ export const METRICS = [
   'blog.published',
 ] as const;
 export type Metric = (typeof METRICS)[number];
-const metric = z.enum(METRICS).meta({ id: 'Metric', description: 'A figure of the overview, `group.figure`.' });
+const metric = z.enum(METRICS).meta({ id: 'Metric', description: 'Figure of the overview, as `group.figure`.' });
 export const isMoney = (metric: Metric): boolean => metric.endsWith('ByCurrency');
 
 export const timeseriesInput = z
@@ -170,11 +178,13 @@ export const timeseriesInput = z
     metric,
     interval: z.enum(['day', 'week']).default('day'),
     windowDays,
-    currency: currencyIn.optional().meta({ description: 'Needed by, and counts for, the money figures only.' }),
+    currency: currencyIn
+      .optional()
+      .meta({ description: 'Currency of a money figure. Required for those, ignored for all others.' }),
   })
   .refine(({ metric, currency }) => !isMoney(metric) || currency !== undefined, {
     path: ['currency'],
-    error: 'is needed for a figure that is money',
+    error: 'is required for a money figure',
   });
 export type TimeseriesInput = z.output<typeof timeseriesInput>;
 
@@ -182,17 +192,17 @@ export const timeseriesOutput = z.object({
   metric,
   interval: z.enum(['day', 'week']),
   windowDays: z.int(),
-  currency: currencyOut.nullable().meta({ description: 'Of a figure that is money, else null.' }),
+  currency: currencyOut.nullable().meta({ description: 'Currency of a money figure; null for all others.' }),
   timeZone: z
     .string()
-    .meta({ description: 'The workspace’s: where its days and weeks begin.', sample: 'Asia/Jakarta' }),
+    .meta({ description: 'Time zone of the workspace, in which days and weeks begin.', sample: 'Asia/Jakarta' }),
   from: instantOut,
   to: instantOut,
   points: z.array(
     z.object({
-      date: z.string().meta({ description: 'The day, or the Monday of the week.', sample: '2026-11-21' }),
+      date: z.string().meta({ description: 'Date of the day, or of the Monday of the week.', sample: '2026-11-21' }),
       start: instantOut.meta({
-        description: 'When it begins. The first begins before `from`, but holds only what lies after it.',
+        description: 'Begin of the bucket. The first may begin before `from`, but counts only from there on.',
       }),
       value: z.number(),
     }),
@@ -217,12 +227,10 @@ export const setupOutput = z.object({
     z.object({
       key: z.enum(SETUP_STEPS),
       done: z.boolean(),
-      href: z
-        .string()
-        .meta({ description: 'Path in the dashboard where the step is done.', sample: '/discount-codes/new' }),
+      href: z.string().meta({ description: 'Path of the step in the dashboard.', sample: '/discount-codes/new' }),
     }),
   ),
-  percent: z.int().meta({ description: 'Done steps of all, 0 to 100.' }),
+  percent: z.int().meta({ description: 'Share of steps done, 0 to 100.' }),
 });
 export type Setup = z.output<typeof setupOutput>;
 
@@ -300,8 +308,8 @@ export const topCodesOutput = z.object({
       redemptions: z.number(),
       revenueByCurrency: amounts
         .optional()
-        .meta({ description: 'Of the orders whose total is known, where there are any.' }),
-      revenueDiscountByCurrency: amounts.optional().meta({ description: 'What was given on those orders.' }),
+        .meta({ description: 'Revenue of orders with a known total. Absent without any.' }),
+      revenueDiscountByCurrency: amounts.optional().meta({ description: 'Discount on those orders.' }),
     }),
   ),
 });

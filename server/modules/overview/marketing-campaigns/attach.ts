@@ -94,7 +94,10 @@ async function move(db: WorkspaceDb, way: 'attach' | 'detach', input: AttachInpu
       : tx.rows(statement, input.id, childIds));
     if (outcome === undefined || outcome.campaigns === 0) throw new AppError('NOT_FOUND');
     if (outcome.children < childIds.length)
-      throw invalid('childIds', `not all of them are a ${input.type} of this workspace`);
+      throw invalid(
+        'childIds',
+        `must all be of the type ${input.type} and exist in this workspace; nothing was attached`,
+      );
     if (outcome.moved.length > 0) await audit(tx, way, input, outcome.moved);
     return outcome.moved.length;
   });

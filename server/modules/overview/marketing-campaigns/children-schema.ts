@@ -50,24 +50,32 @@ export type Child<Type extends ChildType = ChildType> = z.output<(typeof CHILD_S
 
 const total = z.number();
 const money = z.record(z.string(), z.number()).meta({
-  description: 'By currency, each in its smallest unit; currencies are never added up.',
+  description: 'Amounts in minor units, by currency. Currencies are never added up.',
   sample: { IDR: 1250000 },
 });
 
 export const performance = z.object({
-  messagesSent: total.meta({ description: 'Messages of the linked broadcasts that reached sent or a later state.' }),
+  messagesSent: total.meta({
+    description: 'Messages of attached broadcasts that were sent, or reached a later state.',
+  }),
   messagesDelivered: total,
   messagesOpened: total,
   messagesClicked: total,
-  redemptions: total.meta({ description: 'Of the linked codes, and of those of affiliates in linked programs.' }),
-  discountGiven: money.meta({ description: 'What these redemptions took off, shipping included, by currency.' }),
-  referralRewards: total.meta({ description: 'Rewarded referrals of the linked program.' }),
+  redemptions: total.meta({
+    description: 'Redemptions of attached codes, and of affiliates’ codes in attached programs.',
+  }),
+  discountGiven: money.meta({
+    description: 'Discount of these redemptions, shipping included, by currency, in minor units.',
+  }),
+  referralRewards: total.meta({ description: 'Rewarded referrals of the attached program.' }),
   attributedRevenue: money.meta({
     description:
-      'Gross of the checkouts that were rewarded or earned an affiliate of a linked program a commission, each once, by currency.',
+      'Gross amount of checkouts with a referral reward or a commission of an attached program, each counted once, by currency, in minor units.',
   }),
-  cartsRecovered: total.meta({ description: 'Linked reminders whose cart was bought.' }),
-  recoveredValue: money.meta({ description: 'What these carts came to when the reminder was sent, by currency.' }),
+  cartsRecovered: total.meta({ description: 'Attached reminders whose cart was recovered.' }),
+  recoveredValue: money.meta({
+    description: 'Value of these carts when the reminder was sent, by currency, in minor units.',
+  }),
 });
 export type Performance = z.output<typeof performance>;
 
@@ -122,7 +130,7 @@ export type ChildrenPage = z.output<typeof childrenOutput>;
 const campaigns = {
   campaigns: z
     .record(z.string(), z.string())
-    .meta({ description: 'Names of the campaigns that they are attached to now, by id.' }),
+    .meta({ description: 'Names of the campaigns to which they are attached now, by id.' }),
 };
 export const candidatesOutput = z.discriminatedUnion('type', [
   ofType('broadcast').extend(campaigns),
@@ -141,16 +149,16 @@ export const attachInput = z.object({
   type: z.enum(CHILD_TYPES).meta({ id: 'ChildType', sample: 'discount_code' }),
   childIds: list(idIn, ATTACH_LIMIT)
     .min(1)
-    .meta({ id: 'ChildIds', description: 'Of that type. All of them or, when one is unknown, none.' }),
+    .meta({ id: 'ChildIds', description: 'Ids of resources of that type. One unknown id refuses all of them.' }),
 });
 export type AttachInput = z.output<typeof attachInput>;
 export const attachOutput = z.object({
   id,
   type: z.enum(CHILD_TYPES),
-  attached: z.number().meta({ description: 'Those that were not attached to it before.' }),
+  attached: z.number().meta({ description: 'Number of resources that were not attached to the campaign before.' }),
 });
 export const detachOutput = z.object({
   id,
   type: z.enum(CHILD_TYPES),
-  detached: z.number().meta({ description: 'Those that were attached to it.' }),
+  detached: z.number().meta({ description: 'Number of resources that were attached to the campaign.' }),
 });

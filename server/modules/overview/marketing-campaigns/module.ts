@@ -3,7 +3,7 @@ import { marketingCampaignsRouter } from '@/server/modules/overview/marketing-ca
 
 export const marketingCampaignsModule = defineModule({
   tags: {
-    'Marketing campaigns': 'What belongs to one campaign, on one page, with what it brought.',
+    'Marketing campaigns': 'Broadcasts, codes, posts and more of one campaign, with their common results.',
   },
   router: marketingCampaignsRouter,
 });

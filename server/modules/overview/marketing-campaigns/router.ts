@@ -19,8 +19,8 @@ export const marketingCampaignsRouter = router({
         method: 'GET',
         path: '/marketing-campaigns',
         tags,
-        summary: 'List campaigns',
-        description: 'Newest first, archived ones too unless `status` says otherwise.',
+        summary: 'List marketing campaigns',
+        description: 'Returns all campaigns, newest first, archived ones too unless `status` is sent.',
       },
     })
     .input(schema.listInput)
@@ -34,9 +34,9 @@ export const marketingCampaignsRouter = router({
         path: '/marketing-campaigns',
         tags,
         status: 201,
-        summary: 'Create a campaign',
+        summary: 'Create a marketing campaign',
         description:
-          'Makes an empty campaign. Codes, broadcasts and the rest join it with `POST /marketing-campaigns/{id}/attach`.',
+          'Creates an empty campaign. Attach broadcasts, codes and more with `POST /marketing-campaigns/{id}/attach`.',
       },
     })
     .input(schema.createInput)
@@ -49,8 +49,8 @@ export const marketingCampaignsRouter = router({
         method: 'GET',
         path: '/marketing-campaigns/_/selector',
         tags,
-        summary: 'Campaigns to choose from',
-        description: `Up to ${schema.SELECTOR_LIMIT} that are not archived, newest first.`,
+        summary: 'List campaigns to choose from',
+        description: `Returns up to ${schema.SELECTOR_LIMIT} campaigns that are not archived, newest first, with id, name, status and goal.`,
       },
     })
     .output(schema.selectorOutput)
@@ -62,8 +62,8 @@ export const marketingCampaignsRouter = router({
         method: 'GET',
         path: '/marketing-campaigns/{id}',
         tags,
-        summary: 'Retrieve a campaign',
-        description: 'With how many children of each kind are linked to it.',
+        summary: 'Retrieve a marketing campaign',
+        description: 'Returns the campaign with the number of attached resources, by kind.',
       },
     })
     .input(schema.byId)
@@ -76,8 +76,8 @@ export const marketingCampaignsRouter = router({
         method: 'GET',
         path: '/marketing-campaigns/{id}/full',
         tags,
-        summary: 'Retrieve a campaign with all that is linked to it',
-        description: `Children as their own lists show them, without content and audience of broadcasts, bodies of posts and snapshots of carts. Of each kind the newest ${childrenSchema.FULL_LIMIT} are here; counts and performance are of all.`,
+        summary: 'Retrieve a campaign with its attached resources',
+        description: `Returns the newest ${childrenSchema.FULL_LIMIT} resources of each kind, without large contents. Counts and performance are of all.`,
       },
     })
     .input(schema.byId)
@@ -90,9 +90,9 @@ export const marketingCampaignsRouter = router({
         method: 'PATCH',
         path: '/marketing-campaigns/{id}',
         tags,
-        summary: 'Update a campaign',
+        summary: 'Update a marketing campaign',
+        description: 'Changes only the fields you send. Any status may follow any other.',
         errors: ['EDIT_CONFLICT'],
-        description: 'Partial; any status may follow any other.',
       },
     })
     .input(ofVersion(schema.updateInput))
@@ -107,8 +107,8 @@ export const marketingCampaignsRouter = router({
         method: 'DELETE',
         path: '/marketing-campaigns/{id}',
         tags,
-        summary: 'Archive a campaign',
-        description: 'The row stays, and children keep their links.',
+        summary: 'Archive a marketing campaign',
+        description: 'Archives the campaign. It stays listed, and resources stay attached. Safe to repeat.',
       },
     })
     .input(schema.byId)
@@ -121,9 +121,9 @@ export const marketingCampaignsRouter = router({
         method: 'POST',
         path: '/marketing-campaigns/{id}/attach',
         tags,
-        summary: 'Attach children',
+        summary: 'Attach resources to a campaign',
         description:
-          'Files what exists under the campaign, whatever its state, and changes nothing else of it. It leaves its campaign of before. Codes, programs, posts, broadcasts and feeds can also be attached by their own marketingCampaignId.',
+          'Attaches up to 100 resources of one type, whatever their state; they leave their campaign of before. Safe to repeat. One unknown id refuses all: 400 `VALIDATION`.',
       },
     })
     .input(childrenSchema.attachInput)
@@ -136,8 +136,9 @@ export const marketingCampaignsRouter = router({
         method: 'POST',
         path: '/marketing-campaigns/{id}/detach',
         tags,
-        summary: 'Detach children',
-        description: 'What is not attached to this campaign is left as it is.',
+        summary: 'Detach resources from a campaign',
+        description:
+          'Detaches up to 100 resources of one type. Resources of another campaign stay as they are. Safe to repeat.',
       },
     })
     .input(childrenSchema.attachInput)
@@ -151,19 +152,19 @@ export const marketingCampaignsRouter = router({
     .query(({ ctx, input }) => overview(ctx.db, input)),
 
   rollUp: merchantProcedure
-    .meta({ internal: "The head of the dashboard's page; /full has it beside the children." })
+    .meta({ internal: "The head of the dashboard's page." })
     .input(schema.byId)
     .output(childrenSchema.rollUpOutput)
     .query(({ ctx, input }) => rollUp(ctx.db, input.id)),
 
   children: merchantProcedure
-    .meta({ internal: "The dashboard's page loads one kind of children at a time, in pages; clients have /full." })
+    .meta({ internal: 'One kind of attached resources in pages, for the dashboard.' })
     .input(childrenSchema.childrenInput)
     .output(childrenSchema.childrenOutput)
     .query(({ ctx, input }) => children(ctx.db, input)),
 
   candidates: merchantProcedure
-    .meta({ internal: "What the picker of the dashboard's page offers; clients have the resources' own lists." })
+    .meta({ internal: "Resources that can be attached, for the dashboard's picker." })
     .input(childrenSchema.candidatesInput)
     .output(childrenSchema.candidatesOutput)
     .query(({ ctx, input }) => candidates(ctx.db, input)),

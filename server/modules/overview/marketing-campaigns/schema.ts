@@ -15,8 +15,10 @@ export const SELECTOR_LIMIT = 200;
 const fields = z.object({
   name: text(1, 120).meta({ sample: 'Lebaran 2027' }),
   description: text(0, 2000).nullable(),
-  goal: z.enum(GOALS).meta({ description: 'awareness when left out.' }),
-  status: z.enum(CAMPAIGN_STATUSES).meta({ description: 'draft when left out; any may follow any other.' }),
+  goal: z.enum(GOALS).meta({ description: 'Goal; awareness unless sent.' }),
+  status: z
+    .enum(CAMPAIGN_STATUSES)
+    .meta({ description: 'Status; draft unless sent. Any status may follow any other.' }),
 });
 
 export const createInput = fields.partial().required({ name: true });
@@ -60,7 +62,7 @@ const children = z.object({
 });
 export type ChildCounts = z.output<typeof children>;
 export const campaignWithCounts = marketingCampaign.extend({
-  _count: children.meta({ description: 'Linked children.' }),
+  _count: children.meta({ description: 'Number of attached resources, by kind.' }),
 });
 export type CampaignWithCounts = z.output<typeof campaignWithCounts>;
 
@@ -80,5 +82,5 @@ export const overviewOutput = z.object({
 });
 
 export const childCounts = children.extend({
-  broadcastsSent: count.meta({ description: 'Broadcasts whose send ran.' }),
+  broadcastsSent: count.meta({ description: 'Attached broadcasts that were sent.' }),
 });

@@ -5,7 +5,7 @@ import { router, workspaceProcedure } from '@/server/platform/access/trpc';
 
 export const searchRouter = router({
   records: workspaceProcedure
-    .meta({ mayLag: true, internal: "The dashboard's palette; clients search the resources that they know." })
+    .meta({ mayLag: true, internal: "The dashboard's search." })
     .input(schema.recordsInput)
     .output(schema.recordsOutput)
     .query(({ ctx, input }) => records(ctx.db, input)),

@@ -44,7 +44,7 @@ function reasonOf({ issues: [issue] }: z.ZodError, row: Candidate['row']): strin
   const path = issue?.path.join('.') ?? '';
   // What an adapter could not read (amounts.ts).
   const isUnreadable = Number.isNaN(at(row, ...(issue?.path ?? []).map(String)));
-  const message = isUnreadable ? 'is no number that can be read' : (issue?.message ?? 'cannot be read');
+  const message = isUnreadable ? 'is not a valid number' : (issue?.message ?? 'is not valid');
   return `${path === '' ? '' : `${path}: `}${message}`.slice(0, LONGEST_REASON);
 }
 

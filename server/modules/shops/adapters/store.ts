@@ -172,7 +172,7 @@ export interface CodeToPush {
 }
 
 /** The ability that every shop lacks. */
-export const FOR_EVERYBODY = 'A shop cannot tell whom the code is for.';
+export const FOR_EVERYBODY = 'The code is not for everybody, and a shop cannot check who uses it.';
 
 export type PushOutcome =
   | { state: 'pushed'; shopRef: string }

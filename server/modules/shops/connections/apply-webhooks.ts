@@ -33,7 +33,7 @@ import { checked, type ParsedRows } from '@/server/modules/shops/adapters/parsed
 
 /** The waits before another look at a webhook that could not be applied. */
 const AGAIN_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
-const UNINSTALLED = 'The app was taken out of the shop.';
+const UNINSTALLED = 'The app was removed from the shop. Connect the shop again.';
 
 const noteEvent = workspaceStatement<never, [id: string, at: Date]>(
   'integrations.note-event',

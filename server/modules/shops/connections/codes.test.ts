@@ -324,7 +324,7 @@ describe('a code', () => {
     await patch(codeId, { scope: 'tags', tagFilter: ['sale'] });
     await bring();
     expect(await codesOf(id, '?state=not_expressible')).toMatchObject([
-      { state: 'not_expressible', reason: 'Shopify has no codes for the products of a tag.' },
+      { state: 'not_expressible', reason: 'Shopify cannot limit a code to products with a tag.' },
     ]);
     expect(isOn(await inShopify())).toBe(false);
     await patch(codeId, { scope: 'cart' });
@@ -505,7 +505,7 @@ describe('a shop that does not take it', () => {
     await create();
     await bring();
     expect(await codesOf(id)).toMatchObject([
-      { state: 'failed', reason: 'The scope write_discounts was not granted.' },
+      { state: 'failed', reason: 'The shop has not granted the scope write_discounts. Grant it and connect again.' },
     ]);
   });
 });

@@ -43,7 +43,7 @@ function sheetOf({ url = '', kind = 'products', mapping = {} }: Config): string 
   const [missing] = missingFields(kind, mapping);
   if (missing !== undefined) throw invalid('config.mapping', `needs ${missing.join(' or ')}`);
   const unknown = Object.keys(mapping).find((field) => !isSheetField(kind, field));
-  if (unknown !== undefined) throw invalid(`config.mapping.${unknown}`, 'is no field of ours');
+  if (unknown !== undefined) throw invalid(`config.mapping.${unknown}`, 'is not a known field');
   return hostOf(verdict.url);
 }
 
@@ -56,7 +56,8 @@ export function readConnection(provider: Provider, sent: Readonly<Record<string,
   switch (provider) {
     case 'storefront_p1': {
       const shop = readShopDomain(credentials.shop ?? '');
-      if (shop === null) throw invalid('credentials.shop', 'must be the address of a shop, such as toko.myshopify.com');
+      if (shop === null)
+        throw invalid('credentials.shop', 'must be the address of a Shopify shop, such as toko.myshopify.com');
       return { externalId: shop, credentials: { ...credentials, shop } };
     }
     case 'storefront_p2': {
@@ -76,5 +77,8 @@ export function readConnection(provider: Provider, sent: Readonly<Record<string,
  */
 export function requireConsent(provider: Provider, { sync, consent }: Config): void {
   if (sync.customers && consent === null && !CATALOG[provider].reportsConsent)
-    throw invalid('config.consent', 'is required to bring customers: this shop does not say if one may write to them');
+    throw invalid(
+      'config.consent',
+      'is required to import customers: this shop does not say whether they agreed to marketing',
+    );
 }

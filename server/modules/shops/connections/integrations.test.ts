@@ -420,7 +420,7 @@ describe('what a shop calls with', () => {
     await report(shop, { type: 'orders', rows: [order('1')] });
     const all = await results(shop.id);
     expect(all.map(({ result }) => result)).toEqual(['malformed', 'malformed', 'malformed', 'malformed', 'applied']);
-    expect(all[0]?.reason).toBe('The body is no JSON.');
+    expect(all[0]?.reason).toBe('The body is not JSON.');
     expect(all[3]?.reason).toMatch(/^rows\.0\.externalRef: /);
     expect(await orders()).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ import { integrationRoutes } from '@/server/modules/shops/connections/routes';
 
 export const integrationsModule = defineModule({
   tags: {
-    Integrations: 'The merchant’s shops, and their customers, orders and checkouts.',
+    Integrations: 'Connected shops, and their customers, orders and checkouts.',
   },
   router: integrationsRouter,
   routes: integrationRoutes,

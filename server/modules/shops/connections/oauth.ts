@@ -87,7 +87,7 @@ function begin(
 
 function startShopify(services: Services, query: OAuthStart['query'], member: Member, now: Date): Redirect {
   const shop = shopify.readShopDomain(textOf(query.shop) ?? '');
-  if (shop === null) throw invalid('shop', 'must be the address of a shop, such as toko.myshopify.com');
+  if (shop === null) throw invalid('shop', 'must be the address of a Shopify shop, such as toko.myshopify.com');
   const { clientId } = appOf(services);
   const { state, cookie } = begin(services, 'storefront_p1', member, { shop }, now);
   const redirectUri = callbackAddress(services, 'storefront_p1');
@@ -104,7 +104,7 @@ function startWooCommerce(services: Services, query: OAuthStart['query'], member
   const storeUrl = store.url;
   const consent = textOf(query.consent);
   if (consent !== undefined && !isOneOf(CONSENTS, consent))
-    throw invalid('consent', `must be of ${CONSENTS.join(', ')}`);
+    throw invalid('consent', `must be one of ${CONSENTS.join(', ')}`);
   const said = { storeUrl, ...(consent !== undefined && { consent }) };
   const { state, cookie } = begin(services, 'storefront_p2', member, said, now);
   const callback = callbackAddress(services, 'storefront_p2');
@@ -142,7 +142,10 @@ export async function finishOAuth(
   const { member, state } = await verifyReturn(services, { noun: 'integrations', provider }, given, now);
   const shop = state.said?.shop ?? '';
   if (!shopify.isSignedReturn(new URLSearchParams(given.queryText), app.clientSecret) || given.query.shop !== shop)
-    throw new OAuthFailure(403, 'Shopify has not signed this for the shop that you named. Nothing was connected.');
+    throw new OAuthFailure(
+      403,
+      'Shopify’s answer is for another shop or has no valid signature, so nothing was connected. Start again.',
+    );
   const code = codeOf(given);
   const { credentials } = await shopify
     .exchange(
@@ -150,7 +153,7 @@ export async function finishOAuth(
       { shop, code },
     )
     .catch((error: unknown) => {
-      throw new OAuthFailure(502, 'Shopify did not exchange its code. Nothing was connected; try again.', {
+      throw new OAuthFailure(502, 'Shopify did not complete the connection, so nothing was connected. Try again.', {
         cause: error,
       });
     });

@@ -95,7 +95,7 @@ async function renewed(
   const { appSecrets } = services.settings;
   return await systemDb(services.database, row.accountId).transaction(async (tx) => {
     const sealed = (await tx.rows(hold, row.id))[0]?.credentials ?? null;
-    if (sealed === null) throw new ShopRefusedError('The credentials are gone.');
+    if (sealed === null) throw new ShopRefusedError('The credentials were deleted. Connect the shop again.');
     const credentials = openCredentials(appSecrets, row, sealed);
     // Another worker was first.
     if (!tokens.isDue(credentials, tx.now)) return credentials;
@@ -119,7 +119,7 @@ export function openForWebhooks(services: Needed, row: IntegrationRow, now: Date
 export async function openShop(services: Needed, row: IntegrationRow): Promise<OpenedShop & { store: Store }> {
   const store = STORES[stored<Provider>(row.provider)];
   const db = systemDb(services.database, row.accountId);
-  if (row.credentials === null) throw new ShopRefusedError('The credentials are gone.');
+  if (row.credentials === null) throw new ShopRefusedError('The credentials were deleted. Connect the shop again.');
   const [workspace = NOWHERE] = await db.rows(findWorkspace);
   const credentials = openCredentials(services.settings.appSecrets, row, row.credentials);
   const isDue = store.tokens?.isDue(credentials, db.now) === true;

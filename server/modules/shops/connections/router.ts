@@ -21,8 +21,8 @@ export const integrationsRouter = router({
         method: 'GET',
         path: '/integrations/catalog',
         tags,
-        summary: 'List the shops that can be connected',
-        description: 'With what each of them brings, and what config takes.',
+        summary: 'List the shop systems that can be connected',
+        description: 'Returns each shop system with its resources, its credentials and its config fields.',
       },
     })
     .output(integration.catalogOutput)
@@ -35,7 +35,7 @@ export const integrationsRouter = router({
         path: '/integrations',
         tags,
         summary: 'List integrations',
-        description: 'Newest first, revoked ones only when asked for.',
+        description: 'Returns integrations, newest first (at most 500). Revoked ones only when `status` names them.',
       },
     })
     .input(integration.listInput)
@@ -51,7 +51,7 @@ export const integrationsRouter = router({
         status: 201,
         summary: 'Connect a shop',
         description:
-          'Pending until the worker has looked at it. The secret of http_generic is answered here and never again.',
+          'Stores the connection as `pending`; the worker then checks it. The `secret` of http_generic is returned only here. 409 `ALREADY_CONNECTED` for the same shop; 403 `PLAN_LIMIT` when the plan has no room.',
         errors: ['PLAN_LIMIT', 'ALREADY_CONNECTED', 'SOURCE_TAKEN'],
       },
     })
@@ -66,7 +66,7 @@ export const integrationsRouter = router({
         path: '/integrations/{id}',
         tags,
         summary: 'Retrieve an integration',
-        description: 'One connected shop or sheet by its id. Credentials are never returned.',
+        description: 'Returns one connected shop or sheet. Credentials are never returned.',
       },
     })
     .input(integration.byId)
@@ -81,7 +81,7 @@ export const integrationsRouter = router({
         tags,
         summary: 'Update an integration',
         description:
-          'Changes displayName, config (which replaces the one before) and the credentials of the same shop.',
+          'Changes only the fields you send; `config` is replaced whole. New `credentials` must be of the same shop and are checked again. 409 `BAD_STATE` for a revoked integration.',
         errors: ['BAD_STATE', 'SOURCE_TAKEN'],
       },
     })
@@ -100,7 +100,7 @@ export const integrationsRouter = router({
         path: '/integrations/{id}',
         tags,
         summary: 'Disconnect a shop',
-        description: 'Nothing is taken from it any more, and its credentials are wiped. What it brought stays.',
+        description: 'Stops reading from the shop and deletes its credentials. Imported data stays. Safe to repeat.',
       },
     })
     .input(integration.byId)
@@ -113,8 +113,9 @@ export const integrationsRouter = router({
         method: 'POST',
         path: '/integrations/{id}/sync',
         tags,
-        summary: 'Read a shop again',
-        description: 'What changed since the last time, or all of it. What failed goes on where it was.',
+        summary: 'Sync a shop',
+        description:
+          'Starts a run for each resource: changes since the last run, or everything with `full`. 409 `SYNC_RUNNING` while one is under way.',
         errors: ['BAD_STATE', 'SYNC_RUNNING'],
       },
     })
@@ -128,8 +129,8 @@ export const integrationsRouter = router({
         method: 'GET',
         path: '/integrations/{id}/runs',
         tags,
-        summary: 'List runs',
-        description: 'Last asked for first.',
+        summary: 'List the runs of an integration',
+        description: 'Returns runs in pages, last requested first. Kept for 90 days.',
       },
     })
     .input(integration.listRunsInput)
@@ -143,7 +144,7 @@ export const integrationsRouter = router({
         path: '/integrations/{id}/runs/{runId}',
         tags,
         summary: 'Retrieve a run',
-        description: 'One synchronisation by its id: what it read, what it wrote, and what it refused.',
+        description: 'Returns one run with the number of rows read, written and refused.',
       },
     })
     .input(integration.runById)
@@ -157,7 +158,8 @@ export const integrationsRouter = router({
         path: '/integrations/{id}/runs/{runId}/cancel',
         tags,
         summary: 'Cancel a run',
-        description: 'What it brought stays.',
+        description:
+          'Stops the run. Imported rows stay. Safe to repeat. 409 `BAD_STATE` for a run that has ended otherwise.',
         errors: ['BAD_STATE'],
       },
     })
@@ -171,8 +173,8 @@ export const integrationsRouter = router({
         method: 'GET',
         path: '/integrations/{id}/codes',
         tags,
-        summary: 'List codes in a shop',
-        description: 'Your discount codes as they stand there. Last added first.',
+        summary: 'List the discount codes in a shop',
+        description: 'Returns your discount codes with their state in the shop, in pages, last added first.',
       },
     })
     .input(integration.listCodesInput)
@@ -180,7 +182,7 @@ export const integrationsRouter = router({
     .query(({ ctx, input }) => listCodes(ctx.db, input)),
 
   connectSetup: merchantProcedure
-    .meta({ internal: 'What the operator has set up for connecting a shop.' })
+    .meta({ internal: 'The operator’s setup for connecting a shop.' })
     .output(integration.connectSetup)
     .query(async ({ ctx: { db, services } }) => ({
       shopifyApp: services.settings.oauthClients.has('storefront_p1'),
@@ -189,26 +191,26 @@ export const integrationsRouter = router({
     })),
 
   page: merchantProcedure
-    .meta({ internal: 'An integration with what its page shows beside what everybody is told.' })
+    .meta({ internal: 'An integration with more fields, for its page.' })
     .input(integration.byId)
     .output(integration.integrationPage)
     .query(({ ctx, input }) => integrationPage(ctx.db, ctx.services.settings.baseUrl, input.id)),
 
   calls: merchantProcedure
-    .meta({ internal: 'How the webhooks of a shop fare, for its page.' })
+    .meta({ internal: 'The latest webhooks of a shop, for its page.' })
     .input(integration.byId)
     .output(integration.callsOutput)
     .query(({ ctx, input }) => calls(ctx.db, input.id)),
 
   privacyRequests: merchantProcedure
     .meta({
-      internal: 'What people asked about themselves by way of a shop and nobody has answered, for the dashboard.',
+      internal: 'Open privacy requests from shops, for the dashboard.',
     })
     .output(privacy.privacyRequestsOutput)
     .query(({ ctx }) => listPrivacyRequests(ctx.db)),
 
   closePrivacyRequest: merchantProcedure
-    .meta({ internal: 'Says that a request was answered, for the dashboard.' })
+    .meta({ internal: 'Marks a privacy request as answered, for the dashboard.' })
     .input(privacy.closePrivacyRequestInput)
     .output(privacy.closePrivacyRequestOutput)
     .mutation(({ ctx, input }) => closePrivacyRequest(ctx.db, input.id)),

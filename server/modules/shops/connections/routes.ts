@@ -26,8 +26,8 @@ export const integrationRoutes: readonly RawRoute[] = [
       return { data: { received: true } };
     },
     info: {
-      summary: 'What a shop calls',
-      description: 'For the shops: kept as it came, answered at once, and checked by the worker.',
+      summary: 'Receive a webhook of a shop',
+      description: 'For shops: stored as it came and answered at once. The worker verifies and applies it.',
       tags: ['Integrations'],
       errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
       success: { status: 200, description: 'Received.' },
@@ -44,8 +44,9 @@ export const integrationRoutes: readonly RawRoute[] = [
       return { data: { received: true } };
     },
     info: {
-      summary: 'What Shopify calls the operator’s app with',
-      description: 'For Shopify: its signature is the credential. Requests about people, and webhooks of all shops.',
+      summary: 'Receive a webhook of the Shopify app',
+      description:
+        'For Shopify, which signs the request: privacy requests, and webhooks of all shops of the operator’s app.',
       tags: ['Integrations'],
       errors: ['NOT_FOUND', 'INVALID_SIGNATURE', 'VALIDATION', 'PAYLOAD_TOO_LARGE'],
       success: { status: 200, description: 'Received.' },
@@ -59,11 +60,11 @@ export const integrationRoutes: readonly RawRoute[] = [
     read: async ({ db, params, now }) =>
       download('refused-rows', 'csv', now, await refusalsFile(db, { id: params.id ?? '', runId: params.runId ?? '' })),
     info: {
-      summary: 'The rows that a run refused, as a file',
-      description: 'Each with its name in the shop and the reason, in the order in which they were read.',
+      summary: 'Export the refused rows of a run as CSV',
+      description: 'One row a refusal, with its name in the shop and the reason, in the order in which they were read.',
       tags: ['Integrations'],
       errors: ['NOT_FOUND'],
-      success: { status: 200, description: 'The file.', type: 'text/csv' },
+      success: { status: 200, description: 'The CSV file.', type: 'text/csv' },
     },
   }),
   defineRoute({
@@ -76,10 +77,11 @@ export const integrationRoutes: readonly RawRoute[] = [
       redirect(startOAuth(services, { provider: params.provider ?? '', query, member: principal }, now)),
     info: {
       summary: 'Connect a shop on its consent page',
-      description: 'For people in the dashboard: `shop` of Shopify, `storeUrl` and `consent` of WooCommerce.',
+      description:
+        'For members in the dashboard. Redirects to the shop: `shop` for Shopify, `storeUrl` and `consent` for WooCommerce.',
       tags: ['Integrations'],
       errors: ['VALIDATION', 'NOT_FOUND', 'OAUTH_NOT_CONFIGURED'],
-      success: { status: 302, description: "To the shop's consent page." },
+      success: { status: 302, description: "Redirect to the shop's consent page." },
     },
   }),
   defineRoute({
@@ -97,10 +99,10 @@ export const integrationRoutes: readonly RawRoute[] = [
         return finishOAuth(services, { ...given, queryText: url.split('?').slice(1).join('?') }, now);
       }),
     info: {
-      summary: 'Where a shop sends people back to',
-      description: 'Exchanges the code once, for the session and workspace that began. Every failure is plain text.',
+      summary: 'Receive the return from a consent page',
+      description: 'Exchanges the code once, for the session and workspace that began. Failures are plain text.',
       tags: ['Integrations'],
-      success: { status: 302, description: 'To the integrations in the dashboard.' },
+      success: { status: 302, description: 'Redirect to the integrations in the dashboard.' },
     },
   }),
   defineRoute({
@@ -114,8 +116,8 @@ export const integrationRoutes: readonly RawRoute[] = [
       return { data: { received: true } };
     },
     info: {
-      summary: 'Where a WooCommerce shop posts its keys',
-      description: 'Once, within ten minutes of the start, with what the start gave it as `user_id`.',
+      summary: 'Receive the keys of a WooCommerce shop',
+      description: 'For WooCommerce: once, within ten minutes of the start, with its state as `user_id`.',
       tags: ['Integrations'],
       errors: ['VALIDATION', 'FORBIDDEN', 'PLAN_LIMIT', 'PAYLOAD_TOO_LARGE'],
       success: { status: 200, description: 'Received.' },

@@ -20,7 +20,10 @@ import {
 
 export const provider = z.enum(PROVIDERS).meta({ id: 'IntegrationProvider' });
 const resource = z.enum(SYNC_RESOURCES).meta({ id: 'ShopResource' });
-const displayName = text(1, 120).meta({ description: 'For you only.', sample: 'Toko di Bandung' });
+const displayName = text(1, 120).meta({
+  description: 'Name for members of the workspace only.',
+  sample: 'Toko di Bandung',
+});
 const minutes = z.number().int().min(15).max(1440);
 
 const sync = z.object({
@@ -41,19 +44,31 @@ const configFields = z
   .object({
     sync: sync.partial().meta({
       description:
-        'What is taken from the shop: all that it has, unless switched off. Codes go there when switched on.',
+        'Resources to sync. All that the shop has are on by default; `codes` (discount codes to the shop) is off.',
     }),
     consent: z.enum(CONSENTS).nullable().meta({
       description:
-        'Of contacts that are made, where the shop says nothing of it. Shops that never do need it to bring customers.',
+        'Subscription of new contacts when the shop does not report consent. Required for customers of shops that never report it.',
     }),
-    abandonAfterMinutes: minutes.meta({ description: 'How long nothing may change until a checkout is left.' }),
-    cartConsent: z.enum(CART_CONSENTS).meta({ description: 'Whose left checkout counts.' }),
-    redeem: z.boolean().meta({ description: 'Whether a paid order redeems the first of its codes that is yours.' }),
-    url: text(1, 2048).meta({ description: 'Of a sheet: where its file is.' }),
-    kind: z.enum(SHEET_KINDS).meta({ description: 'Of a sheet: what its rows are.' }),
-    mapping: mapping.meta({ description: 'Of a sheet: the head of the column, by our field.' }),
-    everyMinutes: z.number().int().min(15).max(10_080).meta({ description: 'Of a sheet: how often it is read.' }),
+    abandonAfterMinutes: minutes.meta({
+      description: 'Minutes without a change until a checkout counts as abandoned, 15 to 1440. Default: 60.',
+    }),
+    cartConsent: z.enum(CART_CONSENTS).meta({
+      description:
+        'Buyers whose abandoned checkouts count: accepting (agreed to marketing) or anyone. Default: accepting.',
+    }),
+    redeem: z
+      .boolean()
+      .meta({ description: 'True: a paid order redeems the first of its discount codes that is yours.' }),
+    url: text(1, 2048).meta({ description: 'Sheets only: address of the CSV file or Google Sheet.' }),
+    kind: z.enum(SHEET_KINDS).meta({ description: 'Sheets only: the kind of its rows.' }),
+    mapping: mapping.meta({ description: 'Sheets only: column heading, by field.' }),
+    everyMinutes: z
+      .number()
+      .int()
+      .min(15)
+      .max(10_080)
+      .meta({ description: 'Sheets only: minutes between two reads, 15 to 10080. Default: 1440.' }),
   })
   .partial();
 const configIn = configFields
@@ -68,7 +83,7 @@ export const config = z
   .object({
     sync,
     consent: z.enum(CONSENTS).nullable(),
-    abandonAfterMinutes: z.number().meta({ description: `${ABANDON_AFTER_MINUTES} unless sent.` }),
+    abandonAfterMinutes: z.number().meta({ description: `Minutes; ${ABANDON_AFTER_MINUTES} unless sent.` }),
     cartConsent: z.enum(CART_CONSENTS),
     redeem: z.boolean(),
     /** For sheets only. */
@@ -78,13 +93,13 @@ export const config = z
     everyMinutes: z
       .number()
       .optional()
-      .meta({ description: `${SHEET_EVERY_MINUTES} unless sent.` }),
+      .meta({ description: `Minutes; ${SHEET_EVERY_MINUTES} unless sent.` }),
   })
   .meta({ id: 'IntegrationConfig' });
 export type Config = z.output<typeof config>;
 
 const credentials = record(text(1, 64), text(1, 4096), 8).meta({
-  description: 'All keys of one of the sets in the catalogue. Never returned.',
+  description: 'All keys of one credential set in the catalogue. Stored encrypted, never returned.',
 });
 
 export const createInput = z.object({
@@ -97,8 +112,10 @@ export type CreateInput = z.output<typeof createInput>;
 export const updateInput = z.object({
   id: idIn,
   displayName: displayName.optional(),
-  config: configIn.optional().meta({ description: 'Replaces the one before: what is missing has its default again.' }),
-  credentials: credentials.optional().meta({ description: 'All of them, of the same shop; it is looked at anew.' }),
+  config: configIn.optional().meta({ description: 'Replaces the whole config; missing fields get their default.' }),
+  credentials: credentials
+    .optional()
+    .meta({ description: 'All keys again, of the same shop. The shop is checked again.' }),
 });
 export type UpdateInput = z.output<typeof updateInput>;
 export const byId = z.object({ id: idIn });
@@ -126,11 +143,11 @@ export type IntegrationForEvents = z.output<typeof integrationForEvents>;
 
 export const integration = integrationForEvents
   .extend({
-    webhookUrl: z.string().meta({ description: 'Where the shop calls.' }),
+    webhookUrl: z.string().meta({ description: 'Webhook address for the shop.' }),
     held: z
       .enum(['PLAN_LIMIT'])
       .nullable()
-      .meta({ description: 'Set while the plan has no room for it: what the shop then tells is not kept.' }),
+      .meta({ description: 'Set while the plan has no room for the integration: data of the shop is not stored.' }),
   })
   .meta({ id: 'Integration' });
 export type Integration = z.output<typeof integration>;
@@ -140,7 +157,7 @@ export const createOutput = integration
     secret: z
       .string()
       .optional()
-      .meta({ description: '`whsec_…`: what a shop of http_generic signs with. Answered here only.' }),
+      .meta({ description: 'Signing secret of http_generic, `whsec_…`. Returned only here.' }),
   })
   .meta({ id: 'CreatedIntegration' });
 export type CreatedIntegration = z.output<typeof createOutput>;
@@ -159,9 +176,10 @@ export const callsOutput = z.object({
 export type Calls = z.output<typeof callsOutput>;
 
 export const listInput = z.object({
-  status: ofLength(z.string(), 255)
-    .optional()
-    .meta({ description: 'One or several, between commas; all but revoked ones unless sent.', sample: 'active,error' }),
+  status: ofLength(z.string(), 255).optional().meta({
+    description: 'One or more statuses, separated by commas. All but revoked ones unless sent.',
+    sample: 'active,error',
+  }),
 });
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ integrations: z.array(integration) });
@@ -177,7 +195,7 @@ export const catalogOutput = z.object({
         credentials: z.array(z.string()),
         credentialSets: z
           .array(z.array(z.string()))
-          .meta({ description: 'Which of the credentials go together: all of one of these are needed.' }),
+          .meta({ description: 'Sets of credentials. All keys of one set are required.' }),
         config: z.array(z.string()),
         resources: z.array(resource),
         docs: z.string(),
@@ -219,7 +237,7 @@ export const run = z
     kind: z.enum(RUN_KINDS),
     resource,
     status: z.enum(RUN_STATUSES),
-    total: z.number().nullable().meta({ description: 'Null: the shop does not say.' }),
+    total: z.number().nullable().meta({ description: 'Rows to read; null when the shop does not say.' }),
     done: z.number(),
     created: z.number(),
     updated: z.number(),
@@ -227,11 +245,13 @@ export const run = z
     refused: z.number(),
     errors: z
       .array(z.object({ ref: z.string(), reason: z.string() }))
-      .meta({ description: 'The first 50 of those refused.' }),
-    since: instantOut.nullable().meta({ description: 'What changed, or was placed, from then on; null: all.' }),
+      .meta({ description: 'The first 50 refused rows.' }),
+    since: instantOut
+      .nullable()
+      .meta({ description: 'Rows changed or placed since this time are read; null: all rows.' }),
     ratePerMinute: z.number().nullable(),
     etaSeconds: z.number().nullable(),
-    error: z.string().nullable().meta({ description: "Why the last page failed, in the shop's words." }),
+    error: z.string().nullable().meta({ description: "Reason why the last page failed, in the shop's words." }),
     startedAt: instantOut.nullable(),
     finishedAt: instantOut.nullable(),
     createdAt: instantOut,
@@ -241,8 +261,10 @@ export type Run = z.output<typeof run>;
 
 export const syncInput = z.object({
   id: idIn,
-  resources: list(resource, SYNC_RESOURCES.length).optional().meta({ description: 'All that is taken, unless sent.' }),
-  full: z.boolean().optional().meta({ description: 'All of it again, and not only what changed since the last time.' }),
+  resources: list(resource, SYNC_RESOURCES.length)
+    .optional()
+    .meta({ description: 'Resources to read; all that are on unless sent.' }),
+  full: z.boolean().optional().meta({ description: 'True: reads everything, not only changes.' }),
 });
 export type SyncInput = z.output<typeof syncInput>;
 export const syncOutput = z.object({ runs: z.array(run) });
@@ -278,7 +300,9 @@ export type CodeInShop = z.output<typeof codeInShop>;
 export const codeInShopsOutput = z.object({ shops: z.array(codeInShop) });
 export const listCodesInput = z.object({
   id: idIn,
-  state: ofLength(z.string(), 255).optional().meta({ description: 'One or several, between commas.' }),
+  state: ofLength(z.string(), 255)
+    .optional()
+    .meta({ description: 'One or more states, separated by commas. All unless sent.' }),
   ...page,
 });
 export type ListCodesInput = z.output<typeof listCodesInput>;

@@ -288,7 +288,10 @@ export async function update(
     requireStatus(before, ['pending', 'active', 'error']);
     const provider = stored<Provider>(before.provider);
     if (credentials !== undefined && provider === 'http_generic')
-      throw invalid('credentials', 'has none: its secret is made and told once, when it is connected');
+      throw invalid(
+        'credentials',
+        'cannot be changed: the secret is created once, when the shop is connected. Connect the shop again for a new one',
+      );
     const config = sent === undefined ? undefined : wholeConfig(provider, sent);
     if (config !== undefined) requireConsent(provider, config);
     const connection = readAnew(before, provider, config ?? configOf(before), { credentials, config });

@@ -106,7 +106,7 @@ describe('products import', () => {
         ++calls > 1 ? Promise.reject(new Error('gone')) : db.rows(...given),
     });
     await expect(importProducts(failing, file)).rejects.toThrow(
-      'The import stopped after 1000 products (1000 created, 0 updated); run it again.',
+      'The import stopped after 1000 products (1000 created, 0 updated). Run it again.',
     );
     expect(await importing(tenant, file)).toEqual({ created: 500, updated: 1000 });
   });

@@ -39,7 +39,7 @@ export async function importProducts(db: WorkspaceDb, file: string): Promise<Put
       total.updated += updated;
     } catch (error) {
       throw new Error(
-        `The import stopped after ${total.created + total.updated} products (${total.created} created, ${total.updated} updated); run it again.`,
+        `The import stopped after ${total.created + total.updated} products (${total.created} created, ${total.updated} updated). Run it again.`,
         { cause: error },
       );
     }

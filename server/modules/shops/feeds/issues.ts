@@ -37,7 +37,7 @@ const cataloguePath = (accountId: string, network: 'meta' | 'tiktok'): string =>
 const SHOP_ADDRESS_MISSING: FeedIssue = {
   issue: 'shop_address_missing',
   severity: 'error',
-  message: "The shop's address is not set, so the link of every product leads nowhere.",
+  message: "The shop's address is not set, so no product link works. Enter it in the workspace settings.",
 };
 
 export async function issues(db: WorkspaceDb, settings: StorefrontSettings): Promise<Issues> {

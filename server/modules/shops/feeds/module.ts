@@ -9,7 +9,7 @@ import { feedRoutes } from '@/server/modules/shops/feeds/routes';
 
 export const feedsModule = defineModule({
   tags: {
-    'Product feed': 'The mirror of the shop’s products and the XML that shopping crawlers fetch.',
+    'Product feed': 'Products of the shop, and the feeds that shopping crawlers fetch.',
   },
   router: feedsRouter,
   routes: feedRoutes,

@@ -17,8 +17,9 @@ export const feedsRouter = router({
         method: 'GET',
         path: '/feeds/config',
         tags,
-        summary: "Get the feed's config",
-        description: 'A workspace that never saved one gets the defaults, without id and dates.',
+        summary: "Retrieve the feed's settings",
+        description:
+          'Returns the settings of the product feed. Defaults, without id and dates, until they are first saved.',
       },
     })
     .output(schema.getConfigOutput)
@@ -30,8 +31,9 @@ export const feedsRouter = router({
         method: 'PATCH',
         path: '/feeds/config',
         tags,
-        summary: "Update the feed's config",
-        description: 'Partial; the first call makes the config.',
+        summary: "Update the feed's settings",
+        description:
+          'Changes only the fields you send; the first call stores the settings. Needs a plan with feeds: 403 `PLAN_LIMIT`.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })
@@ -47,9 +49,9 @@ export const feedsRouter = router({
         method: 'PUT',
         path: '/feeds/products',
         tags,
-        summary: 'Mirror products',
+        summary: 'Create or replace products',
         description:
-          'Upsert by externalRef, up to 1,000 a call. Each product replaces what was mirrored of it: an optional field that is not sent becomes null.',
+          'Stores up to 1,000 products by `externalRef`. Each is replaced whole: an optional field that is not sent becomes null. Safe to repeat.',
       },
     })
     .input(schema.putProductsInput)
@@ -57,13 +59,13 @@ export const feedsRouter = router({
     .mutation(({ ctx, input }) => putProducts(ctx.db, input.products)),
 
   importProducts: merchantProcedure
-    .meta({ internal: "A piece of the file that a person brings; what putProducts does for the shop's server." })
+    .meta({ internal: 'A part of an imported file.' })
     .input(schema.importProductsInput)
     .output(schema.putProductsOutput)
     .mutation(({ ctx, input }) => putProducts(ctx.db, input.products)),
 
   knownProducts: merchantProcedure
-    .meta({ need: 'read', internal: 'What the file would do, before it does.' })
+    .meta({ need: 'read', internal: 'A check of the file before it is imported.' })
     .input(schema.knownProductsInput)
     .output(schema.knownProductsOutput)
     .mutation(({ ctx, input }) => knownProducts(ctx.db, input.externalRefs)),
@@ -74,8 +76,8 @@ export const feedsRouter = router({
         method: 'GET',
         path: '/feeds/category-rules',
         tags,
-        summary: 'Get the category rules',
-        description: 'In their order: the first that fits a product gives its category.',
+        summary: 'List the category rules',
+        description: 'Returns the rules in their order: the first that matches a product sets its Google category.',
       },
     })
     .output(schema.categoryRules)
@@ -88,7 +90,8 @@ export const feedsRouter = router({
         path: '/feeds/category-rules',
         tags,
         summary: 'Replace the category rules',
-        description: "Which of Google's categories the shop's own ones are. The first rule that matches wins.",
+        description:
+          'Maps the shop’s categories to Google’s. Replaces all rules; the first that matches wins. Safe to repeat.',
         errors: ['PLAN_LIMIT'],
       },
     })
@@ -97,7 +100,7 @@ export const feedsRouter = router({
     .mutation(({ ctx, input }) => putCategoryRules(ctx.db, input)),
 
   categoriesBy: merchantProcedure
-    .meta({ internal: 'What rules that are not saved yet would do, beside the form.' })
+    .meta({ internal: 'A preview of unsaved rules, beside the form.' })
     .input(schema.categoryRules)
     .output(schema.categoriesOutput)
     .query(({ ctx, input }) => categoriesBy(ctx.db, input)),
@@ -109,9 +112,9 @@ export const feedsRouter = router({
         method: 'GET',
         path: '/feeds/products',
         tags,
-        summary: 'List mirrored products',
+        summary: 'List products',
         description:
-          'Last updated first, each with what a crawler sees of it and what Google would refuse or warn about.',
+          'Returns products in pages, last updated first, each with its feed item and Google’s errors and warnings.',
       },
     })
     .input(schema.listProductsInput)
@@ -125,8 +128,8 @@ export const feedsRouter = router({
         method: 'GET',
         path: '/feeds/issues',
         tags,
-        summary: 'What Google would refuse or warn about',
-        description: 'How many products are in the feed and how many of them break each rule.',
+        summary: 'Retrieve the problems of the feed',
+        description: 'Returns the number of products in the feed, and how many break each rule of Google.',
       },
     })
     .output(schema.issuesOutput)

@@ -11,12 +11,15 @@ const query = z.object({
     .string()
     .optional()
     .meta({
-      description: `From 1: of catalogues with more than ${FEED_LIMIT} products. One that is past the end is empty.`,
+      description: `Page from 1, for catalogues with more than ${FEED_LIMIT} products. A page past the end is empty.`,
       jsonSchema: { type: 'integer', minimum: 1, default: 1 },
     }),
 });
 
-const NO_FEED = { status: 404, description: 'There is no feed, it is switched off, or `page` is no page number.' };
+const NO_FEED = {
+  status: 404,
+  description: 'The workspace does not exist, its feed is off, or `page` is not a page number.',
+};
 
 const feedDocument = defineDocument(['GET'], {
   path: '/api/v1/feeds/shopping/{accountId}.xml',
@@ -29,10 +32,11 @@ const feedDocument = defineDocument(['GET'], {
   version: versionFor('google'),
   info: {
     query,
-    summary: 'The product feed',
-    description: 'RSS 2.0 with Google’s namespace: at most 5,000 products a page, the last updated first.',
+    summary: 'Download the product feed',
+    description:
+      'RSS 2.0 with Google’s namespace. At most 5,000 products a page, last updated first. Needs no key; may be cached for 60 seconds.',
     tags: ['Product feed'],
-    success: { status: 200, description: 'The feed.', type: FEED_TYPE },
+    success: { status: 200, description: 'The XML feed.', type: FEED_TYPE },
     plain: NO_FEED,
   },
 });
@@ -49,10 +53,10 @@ const catalogue = (network: Network, document: string, name: string): RawRoute[]
     version: versionFor(network),
     info: {
       query,
-      summary: `The catalogue for ${name}`,
-      description: `The products of the feed as CSV with the columns that ${name} reads.`,
+      summary: `Download the catalogue for ${name}`,
+      description: `The products of the feed as CSV, with the columns that ${name} reads. Needs no key.`,
       tags: ['Product feed'],
-      success: { status: 200, description: 'The file.', type: CATALOGUE_TYPE },
+      success: { status: 200, description: 'The CSV file.', type: CATALOGUE_TYPE },
       plain: NO_FEED,
     },
   });

@@ -95,7 +95,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'id',
     limit: 50,
     source: ID,
-    message: 'The id is longer than 50 characters.',
+    message: 'The id is longer than 50 characters. Shorten it.',
     breaks: ({ id }) => isLonger(id, 50),
   },
   id_characters: {
@@ -103,7 +103,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'id',
     limit: null,
     source: ID,
-    message: 'The id has white space or control characters.',
+    message: 'The id has spaces or control characters. Remove them.',
     breaks: ({ id }) => /[\s\p{Cc}\p{Co}]/u.test(id),
   },
 
@@ -112,7 +112,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'title',
     limit: null,
     source: TITLE,
-    message: 'There is no title.',
+    message: 'The product has no title. Add one.',
     breaks: ({ title }) => isBlank(title),
   },
   title_too_long: {
@@ -128,7 +128,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'title',
     limit: null,
     source: TITLE,
-    message: 'The title is in capitals.',
+    message: 'The title is all in capitals. Use capitals only where they belong.',
     breaks: ({ title }) => isAllCapitals(title),
   },
   title_promotional: {
@@ -136,7 +136,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'title',
     limit: null,
     source: TITLE,
-    message: 'The title advertises instead of naming the product.',
+    message: 'The title advertises instead of naming the product. Remove words such as promo or free shipping.',
     breaks: ({ title }) => PROMOTION.test(title),
   },
 
@@ -145,7 +145,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'description',
     limit: null,
     source: DESCRIPTION,
-    message: 'There is no description; the feed repeats the name.',
+    message: 'The product has no description, so the feed repeats the name. Add one.',
     breaks: (_item, { description }) => description === null,
   },
   description_too_long: {
@@ -161,7 +161,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'description',
     limit: null,
     source: DESCRIPTION,
-    message: 'The description is in capitals.',
+    message: 'The description is all in capitals. Use capitals only where they belong.',
     breaks: (_item, { description }) => description !== null && isAllCapitals(description),
   },
   description_html: {
@@ -169,7 +169,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'description',
     limit: null,
     source: DESCRIPTION,
-    message: 'The description has HTML tags in it.',
+    message: 'The description has HTML tags. Remove them.',
     breaks: ({ description }) => TAG.test(description),
   },
   description_link: {
@@ -177,7 +177,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'description',
     limit: null,
     source: DESCRIPTION,
-    message: 'The description has a link in it.',
+    message: 'The description has a link. Remove it.',
     breaks: ({ description }) => ADDRESS.test(description),
   },
 
@@ -186,7 +186,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'link',
     limit: null,
     source: LINK,
-    message: 'The product has no slug, so its link leads to no page.',
+    message: 'The product has no slug, so its link does not work. Add the last part of its address.',
     breaks: (_item, { slug }) => isBlank(slug),
   },
   link_too_long: {
@@ -194,7 +194,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'link',
     limit: 2000,
     source: LINK,
-    message: 'The link is longer than 2,000 characters.',
+    message: 'The link is longer than 2,000 characters. Shorten the slug.',
     breaks: ({ link }) => isLonger(link, 2000),
   },
 
@@ -203,7 +203,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'imageLink',
     limit: null,
     source: IMAGE,
-    message: 'There is no image.',
+    message: 'The product has no image. Add one.',
     breaks: ({ imageLink }) => imageLink === null,
   },
   image_not_absolute: {
@@ -211,7 +211,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'imageLink',
     limit: null,
     source: IMAGE,
-    message: "The image's address does not begin with http:// or https://.",
+    message: "The image's address does not begin with http:// or https://. Enter the full address.",
     breaks: ({ imageLink }) => imageLink !== null && !/^https?:\/\/[^/]/i.test(imageLink),
   },
   image_not_encoded: {
@@ -219,7 +219,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'imageLink',
     limit: null,
     source: IMAGE,
-    message: "The image's address has spaces or characters that must be percent-encoded.",
+    message: "The image's address has spaces or special characters. Percent-encode them.",
     breaks: ({ imageLink }) => imageLink !== null && !URI.test(imageLink),
   },
   image_too_long: {
@@ -236,7 +236,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'price',
     limit: null,
     source: PRICE,
-    message: 'The price is 0.',
+    message: 'The price is 0. Enter a price.',
     breaks: (_item, { priceCents }) => priceCents === 0,
   },
   currency_unknown: {
@@ -244,7 +244,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'price',
     limit: null,
     source: PRICE,
-    message: 'The currency is not one of ISO 4217.',
+    message: 'The currency is not an ISO 4217 code, such as IDR.',
     breaks: (_item, { currency }) => !CURRENCIES.has(currency.toUpperCase()),
   },
 
@@ -253,7 +253,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'brand',
     limit: null,
     source: BRAND,
-    message: 'There is no brand; all but unbranded goods, books and media need one.',
+    message: 'The product has no brand. Only unbranded goods, books and media need none.',
     breaks: ({ brand }) => brand === null,
   },
   brand_too_long: {
@@ -270,7 +270,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'googleProductCategory',
     limit: null,
     source: CATEGORY,
-    message: "The category is neither an id nor a path of Google's taxonomy.",
+    message: "The category is not in Google's taxonomy. Enter an id or a path of it.",
     breaks: ({ googleProductCategory }) => googleProductCategory !== null && !isCategory(googleProductCategory),
   },
 
@@ -279,7 +279,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
     field: 'gtin',
     limit: null,
     source: GTIN,
-    message: 'The barcode number has the wrong number of digits, or its last digit does not fit the others.',
+    message: 'The barcode number is not valid. Check its digits.',
     breaks: ({ gtin }) => gtin !== undefined && !isGtin(gtin),
   },
   mpn_too_long: {

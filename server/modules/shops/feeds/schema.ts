@@ -95,7 +95,8 @@ export const feedItem = z
     gtin: z.string().optional(),
     mpn: z.string().optional(),
     identifierExists: z.literal('no').optional().meta({
-      description: 'Of a product with none of gtin, mpn and brand, whose shop sends more than the first fields.',
+      description:
+        'no: the product has none of gtin, mpn and brand. Present when the shop sends any of the later fields.',
     }),
     condition: z.enum(CONDITIONS).optional(),
     itemGroupId: z.string().optional(),
@@ -113,15 +114,15 @@ export type FeedItem = z.output<typeof feedItem>;
 export type ItemField = keyof FeedItem;
 
 const settings = {
-  enabled: z.boolean().meta({ description: 'False: the feed answers 404.' }),
+  enabled: z.boolean().meta({ description: 'False: the feed answers 404. Default: true.' }),
   defaultProductCategory: text(0, 200).nullable().meta({
     id: 'DefaultProductCategory',
-    description: "Google's product category of those that have none of their own.",
+    description: 'Google product category of products without one.',
     sample: 'Apparel & Accessories',
   }),
   includeUnpublished: z
     .boolean()
-    .meta({ description: 'True: products that are not available are in the feed as out of stock.' }),
+    .meta({ description: 'True: unavailable products are in the feed, as out of stock. Default: false.' }),
 };
 
 export const updateConfigInput = z.object({ ...settings, marketingCampaignId: idIn.nullable() }).partial();
@@ -160,41 +161,49 @@ const optionalInstant = z
  * the others of its call out of the mirror: the findings report it.
  */
 export const productInput = z.object({
-  externalRef: foreignId.meta({ description: "The partner's product id: the item's id in the feed." }),
-  slug: text(0, 500).meta({ description: "The last part of the product page's address.", sample: 'kemeja-linen' }),
+  externalRef: foreignId.meta({ description: 'Your product id; the id of the item in the feed.' }),
+  slug: text(0, 500).meta({ description: "Last part of the product page's address.", sample: 'kemeja-linen' }),
   name: text(0, 1000),
-  description: optionalText(50_000).meta({ description: 'The name stands in for it when there is none.' }),
-  priceCents: money.meta({ description: 'Smallest unit: rupiah for IDR, hundredths for every other currency.' }),
+  description: optionalText(50_000).meta({ description: 'Description; the feed shows the name when there is none.' }),
+  priceCents: money.meta({ description: 'Price in minor units: rupiah for IDR, hundredths for every other currency.' }),
   currency: currencyIn,
   available: z.boolean(),
   imageUrl: optionalText(4000),
   brand: optionalText(500),
-  productCategory: optionalText(1000).meta({ description: "Overrides the config's defaultProductCategory." }),
+  productCategory: optionalText(1000).meta({
+    description: 'Category of the shop or of Google; replaces defaultProductCategory.',
+  }),
   gtin: optionalText(50).meta({ description: 'Barcode number: EAN, UPC, JAN or ISBN.', sample: '8991234567891' }),
-  mpn: optionalText(200).meta({ description: "The manufacturer's own number." }),
-  condition: optionalText(50).meta({ description: 'new, refurbished or used.', sample: 'new' }),
-  itemGroupId: optionalText(255).meta({ description: 'The same for all variants of a product.' }),
+  mpn: optionalText(200).meta({ description: "Manufacturer's part number." }),
+  condition: optionalText(50).meta({ description: 'Condition: new, refurbished or used.', sample: 'new' }),
+  itemGroupId: optionalText(255).meta({ description: 'Id that all variants of a product share.' }),
   salePrice: money
     .nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'Smallest unit, as priceCents. Left out of the feed unless it is lower.' }),
-  salePriceFrom: optionalInstant.meta({ description: 'With salePriceTo: while the sale price holds.' }),
+    .meta({ description: 'Sale price, in units as priceCents. Left out of the feed unless it is lower.' }),
+  salePriceFrom: optionalInstant.meta({ description: 'Begin of the sale; needs salePriceTo.' }),
   salePriceTo: optionalInstant,
   color: optionalText(200),
   size: optionalText(200),
-  gender: optionalText(50).meta({ description: 'male, female or unisex.', sample: 'unisex' }),
-  ageGroup: optionalText(50).meta({ description: 'newborn, infant, toddler, kids or adult.', sample: 'adult' }),
+  gender: optionalText(50).meta({ description: 'Gender: male, female or unisex.', sample: 'unisex' }),
+  ageGroup: optionalText(50).meta({
+    description: 'Age group: newborn, infant, toddler, kids or adult.',
+    sample: 'adult',
+  }),
   additionalImages: list(text(1, 4000), MOST_ADDITIONAL_IMAGES)
     .nullish()
     .transform((value) => value ?? []),
-  shippingWeight: optionalText(50).meta({ description: 'A number with g, kg, oz or lb.', sample: '250 g' }),
+  shippingWeight: optionalText(50).meta({
+    description: 'Shipping weight, a number with g, kg, oz or lb.',
+    sample: '250 g',
+  }),
   archivedAt: instantIn
     .nullish()
     .transform((value) => value ?? null)
-    .meta({ description: 'Set: the product is out of the feed. Null or not sent: it is (back) in.' }),
+    .meta({ description: 'Time of archiving: the product is not in the feed. Null or not sent: it is in the feed.' }),
   updatedAt: instantIn
     .nullish()
-    .meta({ description: 'What the feed is ordered by; the time of the call when not sent.' }),
+    .meta({ description: 'Time by which the feed is sorted; the time of the call unless sent.' }),
 });
 export type ProductInput = z.output<typeof productInput>;
 
@@ -242,7 +251,7 @@ export const feedProduct = z
   })
   .meta({
     id: 'FeedProduct',
-    description: 'What the shop sent; what it did not send of the later fields is not there.',
+    description: 'The product as sent. Later fields that were not sent are absent.',
   });
 export type FeedProduct = z.output<typeof feedProduct>;
 
@@ -250,11 +259,11 @@ const rule = {
   rule: ruleId,
   severity: z
     .enum(SEVERITIES)
-    .meta({ description: 'error: Google does not show the product. warning: it does, but not as well as it could.' }),
-  field: feedItem.keyof().meta({ description: 'The element of the feed item.' }),
+    .meta({ description: 'error: Google does not show the product. warning: Google shows it less well.' }),
+  field: feedItem.keyof().meta({ description: 'Field of the feed item.' }),
   message: z.string(),
-  limit: z.number().nullable().meta({ description: 'The most characters, where the rule is about a length.' }),
-  source: z.url().meta({ description: "The page of Google's specification that says so." }),
+  limit: z.number().nullable().meta({ description: 'Most characters, for a rule about length; null for all others.' }),
+  source: z.url().meta({ description: "Page of Google's specification." }),
 };
 export const finding = z.object(rule).meta({ id: 'FeedFinding' });
 export type Finding = z.output<typeof finding>;
@@ -262,24 +271,24 @@ export type Finding = z.output<typeof finding>;
 export const listProductsInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
-  q: text(0, 100).optional().meta({ description: 'Part of the name, the externalRef or the brand, in any case.' }),
+  q: text(0, 100).optional().meta({ description: 'Part of the name, the externalRef or the brand; case is ignored.' }),
   state: z
     .enum(STATES)
     .optional()
     .meta({ description: 'live: available and not archived; unavailable: not available and not archived.' }),
-  rule: ruleId.optional().meta({ description: 'Only products of the feed that break this rule.' }),
+  rule: ruleId.optional().meta({ description: 'Only products in the feed that break this rule.' }),
 });
 export type ListProductsInput = z.output<typeof listProductsInput>;
 
 export const listedProduct = feedProduct.extend({
   feedItem: feedItem
     .nullable()
-    .meta({ description: 'What the crawler sees; null when the product is left out of the feed.' }),
+    .meta({ description: 'The product as crawlers see it; null when it is not in the feed.' }),
   leftOut: z
     .enum(LEFT_OUT)
     .nullable()
-    .meta({ description: `Why it is left out; over_limit: ${FEED_LIMIT} others were updated later.` }),
-  findings: z.array(finding).meta({ description: 'Of products in the feed only.' }),
+    .meta({ description: `Reason why it is not in the feed; over_limit: ${FEED_LIMIT} others were updated later.` }),
+  findings: z.array(finding).meta({ description: 'Broken rules, for products in the feed only.' }),
 });
 export type ListedProduct = z.output<typeof listedProduct>;
 export const listProductsOutput = z.object({
@@ -297,27 +306,29 @@ export const categoryRule = z
     match: z
       .enum(CATEGORY_MATCHES)
       .default('is')
-      .meta({ description: "How the shop's own category is compared, in any case." }),
-    category: words.meta({ description: "The shop's own category, or a part of it.", sample: 'Kopi' }),
+      .meta({ description: "Comparison with the shop's category; case is ignored." }),
+    category: words.meta({ description: 'Category of the shop, or a part of it.', sample: 'Kopi' }),
     googleCategory: words.meta({
-      description: "Google's category: its id or its path.",
+      description: 'Google category, its id or its path.',
       sample: 'Food, Beverages & Tobacco > Beverages > Coffee',
     }),
   })
   .meta({ id: 'FeedCategoryRule' });
 export type CategoryRule = z.output<typeof categoryRule>;
 export const categoryRules = z.object({
-  rules: list(categoryRule, MOST_CATEGORY_RULES).meta({ description: 'The first that matches wins.' }),
+  rules: list(categoryRule, MOST_CATEGORY_RULES).meta({
+    description: 'Rules in their order, at most 200. The first that matches wins.',
+  }),
 });
 export type CategoryRules = z.output<typeof categoryRules>;
 
 export const categoriesOutput = z.object({
   categories: z.array(
     z.object({
-      category: z.string().nullable().meta({ description: "The shop's own; null of products that have none." }),
+      category: z.string().nullable().meta({ description: 'Category of the shop; null for products without one.' }),
       products: z.number(),
-      googleCategory: z.string().nullable().meta({ description: 'What the feed says of them.' }),
-      rule: z.number().nullable().meta({ description: 'Which of the rules said so, from 0.' }),
+      googleCategory: z.string().nullable().meta({ description: 'Google category in the feed.' }),
+      rule: z.number().nullable().meta({ description: 'Index of the matching rule, from 0.' }),
     }),
   ),
 });
@@ -331,19 +342,24 @@ const feedIssue = z.object({
 export type FeedIssue = z.output<typeof feedIssue>;
 
 export const issuesOutput = z.object({
-  feedUrl: z.url().meta({ description: 'The public address to give to Google Merchant Center.' }),
-  metaUrl: z.url().meta({ description: 'The same catalogue for Commerce Manager of Meta, as CSV.' }),
-  tiktokUrl: z.url().meta({ description: 'The same catalogue for TikTok Ads Manager, as CSV.' }),
+  feedUrl: z.url().meta({ description: 'Public address for Google Merchant Center.' }),
+  metaUrl: z.url().meta({ description: 'Public address of the CSV for Meta Commerce Manager.' }),
+  tiktokUrl: z.url().meta({ description: 'Public address of the CSV for TikTok Ads Manager.' }),
   enabled: z.boolean(),
   counts: z.object({ inFeed: z.number(), overLimit: z.number(), unavailable: z.number(), archived: z.number() }).meta({
-    description: 'Each mirrored product is in one of them. unavailable: left out because it is not available.',
+    description: 'Number of products, each counted once. unavailable: not in the feed because it is not available.',
   }),
   products: z
     .object({ withErrors: z.number(), withWarnings: z.number(), clean: z.number() })
-    .meta({ description: 'Of those in the feed. withWarnings: warnings only.' }),
-  feed: z.array(feedIssue).meta({ description: 'Of the feed as a whole.' }),
+    .meta({ description: 'Products in the feed. withWarnings: warnings only.' }),
+  feed: z.array(feedIssue).meta({ description: 'Problems of the feed as a whole.' }),
   rules: z
-    .array(z.object({ ...rule, products: z.number().meta({ description: 'How many products of the feed break it.' }) }))
-    .meta({ description: 'Every rule, those that are broken most first, errors before warnings.' }),
+    .array(
+      z.object({
+        ...rule,
+        products: z.number().meta({ description: 'Number of products in the feed that break the rule.' }),
+      }),
+    )
+    .meta({ description: 'All rules, errors first, most frequent first.' }),
 });
 export type Issues = z.output<typeof issuesOutput>;

@@ -22,7 +22,7 @@ describe("the shop's address", () => {
       {
         issue: 'shop_address_missing',
         severity: 'error',
-        message: "The shop's address is not set, so the link of every product leads nowhere.",
+        message: "The shop's address is not set, so no product link works. Enter it in the workspace settings.",
       },
     ]);
     const ours = `${server.services.settings.baseUrl}/s/${tenant.accountId}/products/kemeja`;

@@ -239,7 +239,10 @@ it('what is told late of an installation before leaves the present credentials a
   expect(await database().integrationRun.findMany({ where: { integrationId }, orderBy: { id: 'asc' } })).toEqual(runs);
 
   await uninstalled(new Date(now().getTime() + 1_000));
-  expect(await read()).toMatchObject({ status: 'error', lastError: 'The app was taken out of the shop.' });
+  expect(await read()).toMatchObject({
+    status: 'error',
+    lastError: 'The app was removed from the shop. Connect the shop again.',
+  });
   // Told once more after it was installed again.
   expectData(await again());
   await runJobs(server.services);

@@ -19,7 +19,8 @@ export const orderProcedures = {
         path: '/integrations/customers',
         tags,
         summary: 'Report customers',
-        description: 'Each becomes a contact, or fills what is empty of the contact that it is. Overwrites nothing.',
+        description:
+          'Creates a contact for each customer, or fills empty fields of an existing one; overwrites nothing. Up to 1,000 rows. Safe to repeat.',
       },
     })
     .input(schema.putCustomersInput)
@@ -33,7 +34,8 @@ export const orderProcedures = {
         path: '/integrations/orders',
         tags,
         summary: 'Report orders',
-        description: 'Upsert by externalSource and externalRef. Safe to send again and in any order.',
+        description:
+          'Creates or updates orders by `externalSource` and `externalRef`, up to 1,000 rows. Safe to repeat, in any order: older data never replaces newer data.',
       },
     })
     .input(schema.putOrdersInput)
@@ -47,7 +49,8 @@ export const orderProcedures = {
         path: '/integrations/checkouts',
         tags,
         summary: 'Report checkouts',
-        description: 'As for orders. One that nobody goes on with for an hour is abandoned.',
+        description:
+          'Creates or updates checkouts, up to 1,000 rows. A checkout without a change for an hour is abandoned. Safe to repeat, in any order.',
       },
     })
     .input(schema.putCheckoutsInput)
@@ -62,7 +65,7 @@ export const orderProcedures = {
         path: '/integrations/orders',
         tags,
         summary: 'List orders',
-        description: 'Last placed first.',
+        description: 'Returns orders in pages, last placed first.',
       },
     })
     .input(schema.listInput)
@@ -76,7 +79,7 @@ export const orderProcedures = {
         path: '/integrations/orders/{oid}',
         tags,
         summary: 'Retrieve an order',
-        description: 'One order by our id, as the shop or your own call gave it last.',
+        description: 'Returns one order by its id in Laris, as it was last reported.',
       },
     })
     .input(schema.byId)
@@ -91,7 +94,7 @@ export const orderProcedures = {
         path: '/integrations/checkouts',
         tags,
         summary: 'List checkouts',
-        description: 'Last reported first.',
+        description: 'Returns checkouts in pages, last reported first.',
       },
     })
     .input(schema.listInput)
@@ -105,7 +108,8 @@ export const orderProcedures = {
         path: '/integrations/checkouts/{oid}',
         tags,
         summary: 'Retrieve a checkout',
-        description: 'One checkout by our id, with its lines, its status and the order that completed it.',
+        description:
+          'Returns one checkout by its id in Laris, with its lines, its status and the order that completed it.',
       },
     })
     .input(schema.byId)
@@ -113,13 +117,13 @@ export const orderProcedures = {
     .query(({ ctx, input }) => getCheckout(ctx.db, input.oid)),
 
   orderPage: merchantProcedure
-    .meta({ internal: 'An order with whose it is and what it set off, for its page.' })
+    .meta({ internal: 'An order with its contact and its effects, for its page.' })
     .input(schema.byId)
     .output(schema.orderPage)
     .query(({ ctx, input }) => orderPage(ctx.db, input.oid)),
 
   checkoutPage: merchantProcedure
-    .meta({ internal: 'A checkout with whose it is and what became of it, for its page.' })
+    .meta({ internal: 'A checkout with its contact and its outcome, for its page.' })
     .input(schema.byId)
     .output(schema.checkoutPage)
     .query(({ ctx, input }) => checkoutPage(ctx.db, input.oid)),

@@ -29,11 +29,11 @@ const ITEMS = 200;
 const CODES = 50;
 
 const externalSource = text(1, 120).meta({
-  description: "The partner's own word for the shop. Together with externalRef it names a row.",
+  description: 'Your name for the shop. With externalRef, it identifies a row.',
   sample: 'toko-online',
 });
 const shopsTime = instantIn.nullish().meta({
-  description: 'When the shop last changed it. What is older than what is here is dropped; without it, now.',
+  description: 'Time of the last change in the shop; older data is ignored. Now unless sent.',
 });
 const addressIn = text(0, 2000).refine(isWebAddress, { error: 'must be an http or https address' });
 
@@ -41,7 +41,7 @@ const itemIn = z.object({
   productRef: foreignId.nullish(),
   name: text(0, 255),
   quantity: z.number().int().min(0).max(1_000_000),
-  price: money.meta({ description: 'Of one.' }),
+  price: money.meta({ description: 'Price of one piece, in minor units.' }),
 });
 const itemOut = z
   .object({ productRef: z.string().nullable(), name: z.string(), quantity: z.number(), price: z.number() })
@@ -54,20 +54,24 @@ const buyer = {
 };
 
 export const orderInput = z.object({
-  externalRef: foreignId.meta({ description: "The shop's id of the order." }),
-  amount: money.meta({ description: 'What was to be paid, all in.' }),
+  externalRef: foreignId.meta({ description: "Shop's id of the order." }),
+  amount: money.meta({ description: 'Total of the order with shipping and tax, in minor units.' }),
   currency: currencyIn,
   status: z.enum(ORDER_STATUSES),
   placedAt: instantIn,
   number: text(0, 120).nullish(),
-  checkoutSessionId: foreignId.nullish().meta({ description: '`<externalSource>:<externalRef>` unless given.' }),
-  checkoutRef: foreignId.nullish().meta({ description: 'externalRef of the checkout that it came from.' }),
+  checkoutSessionId: foreignId
+    .nullish()
+    .meta({ description: 'Checkout session; `<externalSource>:<externalRef>` unless sent.' }),
+  checkoutRef: foreignId.nullish().meta({ description: 'externalRef of the checkout that led to the order.' }),
   customerRef: foreignId.nullish(),
   ...buyer,
   shipping: money.nullish(),
   tax: money.nullish(),
   discount: money.nullish(),
-  refunded: money.nullish().meta({ description: 'In all so far. It only grows: less than what is here is left out.' }),
+  refunded: money
+    .nullish()
+    .meta({ description: 'Total refunded so far, in minor units. A smaller amount than before is ignored.' }),
   discountCodes: list(text(1, 120), CODES).optional(),
   items: list(itemIn, ITEMS).optional(),
   landingUrl: addressIn.nullish(),
@@ -77,21 +81,24 @@ export const orderInput = z.object({
 export type OrderInput = z.output<typeof orderInput>;
 
 export const checkoutInput = z.object({
-  externalRef: foreignId.meta({ description: "The shop's token of the checkout." }),
+  externalRef: foreignId.meta({ description: "Shop's id of the checkout." }),
   value: money,
   currency: currencyIn,
   ...buyer,
-  url: addressIn.nullish().meta({ description: 'Where the buyer goes on.' }),
+  url: addressIn.nullish().meta({ description: 'Address where the buyer can continue.' }),
   items: list(itemIn, ITEMS).optional(),
-  acceptsMarketing: z.boolean().nullish().meta({ description: 'Without a yes nobody is written to about it.' }),
-  completedAt: instantIn.nullish().meta({ description: 'When it was completed in the shop.' }),
-  createdAt: instantIn.nullish().meta({ description: 'When the shop made it; when it is first told, unless sent.' }),
+  acceptsMarketing: z
+    .boolean()
+    .nullish()
+    .meta({ description: 'True: the buyer agreed to marketing. Otherwise no reminder is sent.' }),
+  completedAt: instantIn.nullish().meta({ description: 'Time of completion in the shop.' }),
+  createdAt: instantIn.nullish().meta({ description: 'Time of creation in the shop; the first report unless sent.' }),
   updatedAt: shopsTime,
 });
 export type CheckoutInput = z.output<typeof checkoutInput>;
 
 export const customerInput = contactFields.extend({
-  externalRef: foreignId.meta({ description: "The shop's id of the customer." }),
+  externalRef: foreignId.meta({ description: "Shop's id of the customer." }),
   updatedAt: shopsTime,
 });
 export type CustomerInput = z.output<typeof customerInput>;
@@ -103,7 +110,7 @@ export const putCheckoutsInput = z.object({ ...ofPartner, rows: list(checkoutInp
 
 /** The call of a shop of http_generic: rows as PUT has them. */
 const ofShop = {
-  id: text(1, 255).meta({ description: "The shop's own id of this call; what comes twice counts once." }),
+  id: text(1, 255).meta({ description: "Shop's id of this call. The same id again changes nothing." }),
 };
 export const webhookBody = z.discriminatedUnion('type', [
   z.object({ ...ofShop, type: z.literal('products'), rows: list(productInput, PUT_LIMIT).min(1) }),
@@ -118,7 +125,7 @@ export const putOutput = z
   .object({
     created: z.number(),
     updated: z.number(),
-    unchanged: z.number().meta({ description: 'As it was already, or older than what is here.' }),
+    unchanged: z.number().meta({ description: 'Rows that changed nothing, or were older than the stored ones.' }),
     errors: z.array(z.object({ row: z.number(), reason: z.string() })),
   })
   .meta({ id: 'PutRowsResult' });
@@ -127,7 +134,7 @@ export type PutOutput = z.output<typeof putOutput>;
 const owner = {
   id,
   accountId: id,
-  integrationId: id.nullable().meta({ description: 'Null: a partner reported it.' }),
+  integrationId: id.nullable().meta({ description: 'Id of the integration; null when a partner reported it.' }),
   externalSource: z.string(),
   externalRef: z.string(),
 };
@@ -213,11 +220,12 @@ const filter = {
   cursor,
   contactId: idIn.optional(),
   integrationId: idIn.optional(),
-  status: ofLength(z.string(), 255)
-    .optional()
-    .meta({ description: 'One or several, between commas. Unknown ones are ignored.', sample: 'paid,refunded' }),
-  from: instantIn.optional().meta({ description: 'From this instant on.' }),
-  to: instantIn.optional().meta({ description: 'Before this instant.' }),
+  status: ofLength(z.string(), 255).optional().meta({
+    description: 'One or more statuses, separated by commas. Unknown ones are ignored.',
+    sample: 'paid,refunded',
+  }),
+  from: instantIn.optional().meta({ description: 'Only from this time on.' }),
+  to: instantIn.optional().meta({ description: 'Only before this time.' }),
 };
 export const listInput = z.object(filter);
 export type ListInput = z.output<typeof listInput>;

@@ -68,7 +68,7 @@ const MOST_CONCURRENCY = 128;
 export const concurrencyAt = (perSecond: number | null): number =>
   perSecond === null ? CONCURRENCY : Math.min(MOST_CONCURRENCY, Math.max(LEAST_CONCURRENCY, Math.ceil(perSecond)));
 
-const NO_NUMBER = 'The recipient cannot be read as a phone number.';
+const NO_NUMBER = 'The recipient is not a valid phone number.';
 
 function addressIn({ family, perBroadcast }: ProviderEntry, country: string): OpenChannel['addressOf'] {
   const isPhone = family === 'sms' || family === 'whatsapp';
@@ -95,7 +95,7 @@ function connectionOf(settings: Settings, row: ChannelRow): Connection | string 
     return openConnection(settings, row);
   } catch {
     // The error's words may say what key sealed it; that is for the operator's log, where the caller puts it.
-    return 'The credentials of the channel cannot be opened. Connect it anew.';
+    return 'The keys of the channel cannot be read. Connect it again.';
   }
 }
 
@@ -127,7 +127,7 @@ export function openChannel(dependencies: ChannelDependencies, row: ChannelRow):
       typeof connection === 'string'
         ? connection
         : adapter === undefined
-          ? `${entry.label} cannot be sent over.`
+          ? `${entry.label} cannot send messages.`
           : null,
     addressOf: addressIn(entry, row.country),
     async handOver(message, marked) {

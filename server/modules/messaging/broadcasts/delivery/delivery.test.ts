@@ -333,7 +333,7 @@ describe('an answer that is no yes', () => {
     start();
     expect(await untilStatus(message.id, 'failed')).toMatchObject({
       attempts: 2,
-      lastError: expect.stringMatching(/It may have arrived\.$/),
+      lastError: expect.stringMatching(/The message may have arrived\.$/),
     });
     expect(sink.arrivals).toHaveLength(2);
     expect(sink.arrivals[1]!.at - sink.arrivals[0]!.at).toBeGreaterThanOrEqual(QUICK.doubtMs);
@@ -447,7 +447,7 @@ describe.each(['sms_p1', 'msg_p1', 'msg_p2'] as const)('a message over %s', (pro
       expect(await handedOver(recipient)).toEqual({
         handed: [],
         status: 'skipped',
-        lastError: 'The recipient cannot be read as a phone number.',
+        lastError: 'The recipient is not a valid phone number.',
       });
     },
   );
@@ -509,20 +509,20 @@ describe('what changed since the fan-out', () => {
       where: { id: message.channelIntegrationId },
       data: { status },
     });
-    await skipped(message.id, 'The channel is not active any more.');
+    await skipped(message.id, 'The channel is no longer active. Connect it again.');
   });
 
-  it('a channel whose credentials cannot be opened says so', async () => {
+  it('a channel whose credentials cannot be read says so', async () => {
     const message = await queued();
     await services.database.prisma.channelIntegration.updateMany({
       where: { id: message.channelIntegrationId },
       data: { credentials: 'v1.0.0.0' },
     });
-    await skipped(message.id, expect.stringContaining('cannot be opened'));
+    await skipped(message.id, expect.stringContaining('cannot be read'));
   });
 
   it('a content without what the family needs goes nowhere', async () => {
-    await skipped((await queued({ content: { html: '<p>Hi</p>' } })).id, 'The content lacks subject.');
+    await skipped((await queued({ content: { html: '<p>Hi</p>' } })).id, 'The content has no subject.');
   });
 
   it('a lapsed lease of a paused broadcast is skipped', async () => {
@@ -584,7 +584,7 @@ describe('leases', () => {
       message: { ...died, attempts: 2, doubtedAt: new Date(Date.now() - 1000) },
     });
     expect(await untilStatus(twice.id, 'failed')).toMatchObject({
-      lastError: expect.stringMatching(/worker ended.*may have arrived/),
+      lastError: expect.stringMatching(/server stopped.*may have arrived/),
     });
     expect(sink.counts().has(twice.id)).toBe(false);
   });

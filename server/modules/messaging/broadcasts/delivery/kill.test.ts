@@ -118,7 +118,7 @@ async function expectDelivered(world: World, doubtful: ReadonlySet<string>): Pro
         status: 'failed',
         provider: 'email_p2',
         attempts: 2,
-        lastError: expect.stringContaining('It may have arrived.'),
+        lastError: expect.stringContaining('The message may have arrived.'),
       });
     if (count > 1) expect(doubtful, `${row.id} came ${count} times`).toContain(row.id);
     if (row.provider === 'email_p2') expect(count).toBeLessThanOrEqual(2);

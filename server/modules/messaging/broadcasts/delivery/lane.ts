@@ -249,7 +249,7 @@ export class Lane {
     return messages.map((message, index) => {
       const content = ready.get(message.contentId) ?? NO_CONTENT;
       const { address, refusal } = channel.addressOf(message);
-      const lacks = content.missing.length > 0 ? `The content lacks ${content.missing.join(' and ')}.` : null;
+      const lacks = content.missing.length > 0 ? `The content has no ${content.missing.join(' and no ')}.` : null;
       return {
         ...message,
         content,

@@ -85,7 +85,7 @@ describe('a verdict', () => {
       again: { id: 'm', at: at(300_000), lastError: 'No answer.', doubtedAt: now },
     });
     expect(verdictOn(unknown, attempt(2, now), circumstances())).toMatchObject({
-      done: { status: 'failed', lastError: 'No answer. It may have arrived.' },
+      done: { status: 'failed', lastError: 'No answer. The message may have arrived.' },
     });
     // Not sent for sure this time, but the time before is still in doubt.
     expect(verdictOn(retry(), attempt(2, now), circumstances())).toMatchObject({ again: { doubtedAt: now } });
@@ -102,7 +102,7 @@ it('reads what a hand-over throws', () => {
   // Nothing of the inside is shown.
   expect(outcomeOfError(new TypeError('x is not a function'))).toEqual({
     kind: 'unknown',
-    reason: 'The hand-over broke off.',
+    reason: 'The connection to the provider broke off.',
   });
 });
 

@@ -89,7 +89,7 @@ export function verdictOn(
       return retried(waitAfter(backoffOf(timing), attempts, outcome.afterMs ?? null, random), outcome.reason);
     case 'unknown':
       if (attempts >= MOST_ATTEMPTS || (!idempotent && doubtedAt !== null))
-        return failed(`${outcome.reason} It may have arrived.`);
+        return failed(`${outcome.reason} The message may have arrived.`);
       return again(idempotent ? 0 : timing.doubtMs, outcome.reason, now);
   }
 }
@@ -108,8 +108,11 @@ const backoffOf = ({ retryAfterMs }: RetryTiming): Backoff => ({
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof NotSentError)
     return error.final ? { kind: 'failed', reason: error.message } : { kind: 'retry', reason: error.message };
-  return { kind: 'unknown', reason: error instanceof OutcomeUnknownError ? error.message : 'The hand-over broke off.' };
+  return {
+    kind: 'unknown',
+    reason: error instanceof OutcomeUnknownError ? error.message : 'The connection to the provider broke off.',
+  };
 }
 
 /** The verdict on a message that is found in `sending` with a lapsed lease. */
-export const WORKER_ENDED: Outcome = { kind: 'unknown', reason: 'The worker ended during the hand-over.' };
+export const WORKER_ENDED: Outcome = { kind: 'unknown', reason: 'The server stopped while it sent the message.' };

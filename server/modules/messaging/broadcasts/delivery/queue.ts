@@ -113,7 +113,7 @@ export interface Marked extends MergeRow {
 
 export const OPTED_OUT = 'The recipient has opted out.';
 
-export const CHANNEL_INACTIVE = 'The channel is not active any more.';
+export const CHANNEL_INACTIVE = 'The channel is no longer active. Connect it again.';
 
 /**
  * Looks at everything that may have changed since the fan-out, and commits `sending`; what must not go is skipped. Safe

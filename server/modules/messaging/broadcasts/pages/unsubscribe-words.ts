@@ -25,14 +25,14 @@ export const OPT_OUT_WORDS: Record<Language, Record<Topic, Record<OptOutState, O
     marketing: {
       ask: {
         title: 'Unsubscribe?',
-        text: (brand, address) => `${address} will get no more marketing e-mails from ${brand}.`,
+        text: (brand, address) => `${brand} will stop sending marketing e-mails to ${address}.`,
         button: 'Unsubscribe',
       },
       done: {
         title: 'You are unsubscribed',
         text: (brand, address) =>
-          `${address} gets no more marketing e-mails from ${brand}. It may take a few minutes for what is on its way.`,
-        button: 'That was a mistake, subscribe me again',
+          `${address} gets no more marketing e-mails from ${brand}. E-mails already on their way may still arrive in the next minutes.`,
+        button: 'Subscribe me again',
       },
       stopped: {
         title: 'You are unsubscribed',
@@ -42,17 +42,17 @@ export const OPT_OUT_WORDS: Record<Language, Record<Topic, Record<OptOutState, O
     carts: {
       ask: {
         title: 'Cart reminders are on',
-        text: (brand, address) => `${brand} may write to ${address} about things left in the cart.`,
+        text: (brand, address) => `${brand} may e-mail ${address} about items left in the cart.`,
         button: 'Stop cart reminders',
       },
       done: {
-        title: 'No more cart reminders',
-        text: (brand, address) => `${brand} will not write to ${address} about things left in the cart any more.`,
-        button: 'That was a mistake, keep reminding me',
+        title: 'Cart reminders are off',
+        text: (brand, address) => `${brand} will no longer e-mail ${address} about items left in the cart.`,
+        button: 'Keep reminding me',
       },
       stopped: {
-        title: 'No more cart reminders',
-        text: (brand, address) => `${brand} does not write to ${address} about things left in the cart.`,
+        title: 'Cart reminders are off',
+        text: (brand, address) => `${brand} does not e-mail ${address} about items left in the cart.`,
       },
     },
   },
@@ -60,18 +60,18 @@ export const OPT_OUT_WORDS: Record<Language, Record<Topic, Record<OptOutState, O
     marketing: {
       ask: {
         title: 'Berhenti berlangganan?',
-        text: (brand, address) => `${address} tidak akan lagi menerima email pemasaran dari ${brand}.`,
+        text: (brand, address) => `${brand} tidak akan lagi mengirim email promosi ke ${address}.`,
         button: 'Berhenti berlangganan',
       },
       done: {
         title: 'Anda sudah berhenti berlangganan',
         text: (brand, address) =>
-          `${address} tidak lagi menerima email pemasaran dari ${brand}. Email yang sedang dikirim mungkin masih tiba dalam beberapa menit.`,
-        button: 'Ini keliru, langganan lagi',
+          `${address} tidak lagi menerima email promosi dari ${brand}. Email yang sedang dikirim mungkin masih masuk dalam beberapa menit.`,
+        button: 'Langganan lagi',
       },
       stopped: {
         title: 'Anda sudah berhenti berlangganan',
-        text: (brand, address) => `${address} tidak menerima email pemasaran dari ${brand}.`,
+        text: (brand, address) => `${address} tidak menerima email promosi dari ${brand}.`,
       },
     },
     carts: {
@@ -85,7 +85,7 @@ export const OPT_OUT_WORDS: Record<Language, Record<Topic, Record<OptOutState, O
         title: 'Pengingat keranjang dihentikan',
         text: (brand, address) =>
           `${brand} tidak akan lagi mengirim email ke ${address} tentang barang yang tertinggal di keranjang.`,
-        button: 'Ini keliru, tetap ingatkan saya',
+        button: 'Tetap ingatkan saya',
       },
       stopped: {
         title: 'Pengingat keranjang dihentikan',
@@ -110,22 +110,22 @@ export const CHOICE_WORDS: Record<
   }
 > = {
   en: {
-    title: 'Or choose what you get',
-    text: 'Only what is switched on reaches you.',
-    over: 'You may write to me by',
-    about: 'I would like to get',
-    save: 'Save my choice',
-    saved: 'Your choice is saved.',
-    families: { email: 'E-mail', ads: 'Ads elsewhere that go by what I buy' },
+    title: 'Or choose which messages you get',
+    text: 'You get only the messages that you tick.',
+    over: 'Contact me by',
+    about: 'Send me',
+    save: 'Save my choices',
+    saved: 'Your choices are saved.',
+    families: { email: 'E-mail', ads: 'Ads on other sites, based on what I buy' },
   },
   id: {
-    title: 'Atau pilih yang ingin Anda terima',
-    text: 'Hanya yang dinyalakan yang sampai kepada Anda.',
-    over: 'Saya boleh dihubungi lewat',
-    about: 'Saya ingin menerima',
+    title: 'Atau pilih pesan yang ingin Anda terima',
+    text: 'Anda hanya menerima pesan yang dicentang.',
+    over: 'Hubungi saya lewat',
+    about: 'Kirimi saya',
     save: 'Simpan pilihan saya',
-    saved: 'Pilihan Anda tersimpan.',
-    families: { email: 'Email', ads: 'Iklan di tempat lain sesuai yang saya beli' },
+    saved: 'Pilihan Anda sudah tersimpan.',
+    families: { email: 'Email', ads: 'Iklan di situs lain sesuai belanjaan saya' },
   },
 };
 
@@ -152,15 +152,15 @@ export const FAILURE_WORDS: Record<Language, Record<Failure, { title: string; te
   en: {
     unknown: {
       title: 'This link does not work',
-      text: 'It may have been cut off. Open it from the e-mail once more, or copy it as a whole.',
+      text: 'The link may be incomplete. Open it again from the e-mail, or copy all of it.',
     },
-    failed: { title: 'That did not work', text: 'Something went wrong on our side. Please try again in a moment.' },
+    failed: { title: 'Something went wrong', text: 'The problem is on our side. Please try again in a moment.' },
   },
   id: {
     unknown: {
       title: 'Tautan ini tidak berfungsi',
-      text: 'Tautannya mungkin terpotong. Buka lagi dari email, atau salin seluruhnya.',
+      text: 'Tautannya mungkin terpotong. Buka lagi dari email, atau salin semuanya.',
     },
-    failed: { title: 'Belum berhasil', text: 'Ada gangguan di sisi kami. Silakan coba lagi sebentar lagi.' },
+    failed: { title: 'Ada yang tidak beres', text: 'Ada gangguan di sisi kami. Silakan coba lagi sebentar lagi.' },
   },
 };

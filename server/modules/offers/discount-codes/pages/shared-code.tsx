@@ -16,18 +16,18 @@ export const COPY_SCRIPT = `document.querySelectorAll('button[data-copy]').forEa
 const WORDS = {
   en: {
     title: 'Your discount code',
-    text: 'Enter it at the checkout.',
-    copy: 'Copy the code',
+    text: 'Enter this code at checkout.',
+    copy: 'Copy code',
     done: 'Copied',
-    invalid: { title: 'This code is not valid', text: 'It may be over, or the link may not be whole.' },
-    failed: { title: 'Something went wrong', text: 'Try again in a moment.' },
+    invalid: { title: 'This code is not valid', text: 'It may have expired, or the link may be incomplete.' },
+    failed: { title: 'Something went wrong', text: 'Please try again in a moment.' },
   },
   id: {
     title: 'Kode diskon Anda',
-    text: 'Masukkan saat checkout.',
+    text: 'Masukkan kode ini saat checkout.',
     copy: 'Salin kode',
     done: 'Tersalin',
-    invalid: { title: 'Kode ini tidak berlaku', text: 'Mungkin sudah berakhir, atau tautannya tidak lengkap.' },
+    invalid: { title: 'Kode ini tidak berlaku', text: 'Mungkin sudah kedaluwarsa, atau tautannya tidak lengkap.' },
     failed: { title: 'Ada yang tidak beres', text: 'Coba lagi sebentar lagi.' },
   },
 } as const satisfies Record<Language, object>;

@@ -13,7 +13,7 @@ const LONGEST_REASON = 500;
 
 async function parse(body: Buffer): Promise<{ said: WebhookBody } | { reason: string }> {
   const json = await parseBody(body);
-  if (json === undefined) return { reason: 'The body is no JSON.' };
+  if (json === undefined) return { reason: 'The body is not JSON.' };
   const { data, error } = webhookBody.safeParse(json);
   if (data !== undefined) return { said: data };
   const [issue] = error.issues;

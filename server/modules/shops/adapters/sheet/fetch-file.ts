@@ -73,8 +73,9 @@ export async function fetchFile(
   { config, transport, now }: Pick<OpenedShop, 'config' | 'transport' | 'now'>,
   { etag = null, beginning }: Wanted = {},
 ): Promise<SheetFile | null> {
-  if (config.url === undefined || !isUrl(config.url)) throw new ShopAnswerError('The sheet has no valid address.');
-  if (transport.download === undefined) throw new NotSentError('Nothing can be downloaded here.', true);
+  if (config.url === undefined || !isUrl(config.url))
+    throw new ShopAnswerError('The address of the sheet is not valid. Correct it in the settings.');
+  if (transport.download === undefined) throw new NotSentError('This server cannot download files.', true);
   const { url, isGoogle } = fileAddress(config.url);
   const headers = {
     accept: 'text/csv, text/tab-separated-values, text/plain;q=0.9, */*;q=0.5',
@@ -91,7 +92,9 @@ export async function fetchFile(
       },
     );
   } catch (error) {
-    throw error instanceof FileTooLargeError ? new ShopAnswerError(`The file has more than ${MOST_MIB} MiB.`) : error;
+    throw error instanceof FileTooLargeError
+      ? new ShopAnswerError(`The file is larger than ${MOST_MIB} MiB. Split it.`)
+      : error;
   }
   if (answer.status === 304 && etag !== null) return null;
   const { file } = answer;
@@ -101,30 +104,35 @@ export async function fetchFile(
     await file?.close();
     throw error;
   }
-  if (file === null) throw new ShopAnswerError(`The address answers ${answer.status}.`);
+  if (file === null) throw new ShopAnswerError(`The address answered with the status ${answer.status}.`);
   return { file, etag: answer.headers['etag'] ?? null, name: nameOf(answer) };
 }
 
-const NOT_SHARED = 'The Google Sheet is not shared by link: set its access to “Anyone with the link”.';
+const NOT_SHARED = 'The Google Sheet is not shared by link. Set its access to “Anyone with the link”.';
 
 /** @throws what an answer that is no file means */
 function refuse({ status, headers, url }: Download, isGoogle: boolean, now: Date): void {
   const isPage = /^(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
   if (status === 401 || status === 403)
-    throw new ShopRefusedError(isGoogle ? NOT_SHARED : `The address does not let us read the file (${status}).`);
-  if (status === 404 || status === 410) throw new ShopGoneError(`There is no file at the address (${status}).`);
+    throw new ShopRefusedError(
+      isGoogle ? NOT_SHARED : `The address does not allow Laris to read the file (${status}). Check its access.`,
+    );
+  if (status === 404 || status === 410)
+    throw new ShopGoneError(`There is no file at the address (${status}). Check the address.`);
   if (status === 429 || status === 503)
     throw new ShopBusyError(
-      `The address asks to wait (${status}).`,
+      `The address asks to wait (${status}). Laris tries again.`,
       retryAfterMs(headers['retry-after'], now.getTime()) ?? WAIT_MS,
     );
   const location = headers['location'] ?? '';
   const isSignIn = isUrl(location, url) && new URL(location, url).hostname === SIGN_IN_HOST;
   if (isGoogle && (isSignIn || (status === 200 && isPage))) throw new ShopRefusedError(NOT_SHARED);
-  if (status !== 200) throw new ShopAnswerError(`The address answers ${status}.`);
-  if (isPage) throw new ShopAnswerError('The address answers with a web page and not with a file.');
+  if (status !== 200) throw new ShopAnswerError(`The address answered with the status ${status}.`);
+  if (isPage)
+    throw new ShopAnswerError('The address leads to a web page, not to a file. Enter the address of the file.');
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw new ShopAnswerError(`The file comes compressed (${encoding}).`);
+  if (encoding.toLowerCase() !== 'identity')
+    throw new ShopAnswerError(`The file is compressed (${encoding}). Save it uncompressed.`);
 }
 
 const decoded = (text: string): string => {

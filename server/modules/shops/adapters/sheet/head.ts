@@ -26,7 +26,7 @@ export async function readHead(file: FileBytes, mapping: Readonly<Record<string,
   const columns = new Map<string, number>();
   for (const [field, head] of Object.entries(mapping)) {
     const at = heads.indexOf(folded(head));
-    if (at === -1) throw new ShopAnswerError(`The sheet has no column with the head “${head}”.`);
+    if (at === -1) throw new ShopAnswerError(`The sheet has no column with the heading “${head}”.`);
     columns.set(field, at);
   }
   return { format, width: heads.findLastIndex((head) => head !== '') + 1, columns };
@@ -35,13 +35,13 @@ export async function readHead(file: FileBytes, mapping: Readonly<Record<string,
 async function formatOf(file: FileBytes): Promise<FileFormat> {
   const bytes = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
   if (bytes.length === 0) throw new ShopAnswerError('The file is empty.');
-  if (isWorkbook(bytes)) throw new ShopAnswerError('The file is a workbook: save it as CSV.');
+  if (isWorkbook(bytes)) throw new ShopAnswerError('The file is a workbook. Save it as CSV.');
   const encoding = guessEncoding(bytes);
   // Every byte means something in it, so nobody would learn that a file was read as another than it is.
   if (encoding === 'windows-1252') throw new ShopAnswerError(WRONG_ENCODING);
   const text = new TextDecoder(encoding).decode(bytes, { stream: true });
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text))
-    throw new ShopAnswerError('The address answers with a web page and not with a file.');
+    throw new ShopAnswerError('The address leads to a web page, not to a file. Enter the address of the file.');
   return { encoding, delimiter: guessDelimiter(text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')) };
 }
 
@@ -53,7 +53,7 @@ async function firstRow(file: FileBytes, format: FileFormat): Promise<string[]> 
   throw new ShopAnswerError('The file is empty.');
 }
 
-const WRONG_ENCODING = 'The file is neither in UTF-8 nor in UTF-16.';
+const WRONG_ENCODING = 'The file is neither UTF-8 nor UTF-16. Save it as UTF-8.';
 
 /** @throws ShopAnswerError where the file cannot be read */
 export async function inWords<Result>(reading: Promise<Result>): Promise<Result> {
@@ -63,7 +63,7 @@ export async function inWords<Result>(reading: Promise<Result>): Promise<Result>
     if (!(error instanceof CsvFault)) throw error;
     if (error.kind === 'encoding') throw new ShopAnswerError(WRONG_ENCODING);
     if (error.kind === 'unclosedQuote')
-      throw new ShopAnswerError(`A quote is opened in row ${error.line} of the file and never closed.`);
-    throw new ShopAnswerError('The file cannot be read.');
+      throw new ShopAnswerError(`Row ${error.line} of the file has an opening quote without a closing one.`);
+    throw new ShopAnswerError('The file cannot be read. Save it again as CSV.');
   }
 }

@@ -128,7 +128,7 @@ export class SheetReader implements Reader {
     const taken: CsvRecord[] = [];
     while (taken.length < size) {
       const { value, done } = await records.next();
-      if (done === true) throw new ShopAnswerError('The file cannot be read.');
+      if (done === true) throw new ShopAnswerError('The file cannot be read. Save it again as CSV.');
       taken.push(value);
     }
     this.rows = { next: start + size, records };

@@ -400,24 +400,28 @@ describe('files', () => {
   it.each<[string, Buffer | string, string]>([
     ['nothing', '', 'The file is empty.'],
     ['blank lines', '\n\n , \n', 'The file is empty.'],
-    ['a workbook', Buffer.from('504b0304140006000800', 'hex'), 'The file is a workbook: save it as CSV.'],
-    ['Latin-1', Buffer.from('id,title,price\n1,Caf\xe9,1\n', 'latin1'), 'The file is neither in UTF-8 nor in UTF-16.'],
+    ['a workbook', Buffer.from('504b0304140006000800', 'hex'), 'The file is a workbook. Save it as CSV.'],
+    [
+      'Latin-1',
+      Buffer.from('id,title,price\n1,Caf\xe9,1\n', 'latin1'),
+      'The file is neither UTF-8 nor UTF-16. Save it as UTF-8.',
+    ],
     [
       'Latin-1 further down',
       Buffer.from(`id,title,price\n${'1,Kopi,1\n'.repeat(40_000)}2,Caf\xe9,1\n`, 'latin1'),
-      'The file is neither in UTF-8 nor in UTF-16.',
+      'The file is neither UTF-8 nor UTF-16. Save it as UTF-8.',
     ],
     [
       'a quote that stays open',
       'id,title,price\n1,Kopi,1\n2,"Teh,1\n',
-      'A quote is opened in row 3 of the file and never closed.',
+      'Row 3 of the file has an opening quote without a closing one.',
     ],
     [
       'a page',
       '<!DOCTYPE html><html><body>Sign in</body></html>',
-      'The address answers with a web page and not with a file.',
+      'The address leads to a web page, not to a file. Enter the address of the file.',
     ],
-    ['other heads', 'id,name,price\n1,Kopi,1\n', 'The sheet has no column with the head “title”.'],
+    ['other heads', 'id,name,price\n1,Kopi,1\n', 'The sheet has no column with the heading “title”.'],
   ])('with %s are refused as a whole', async (_, body, message) => {
     file(body, { 'content-type': 'application/octet-stream' });
     expect(await failureOf(pagesOf(shopOf()))).toMatchObject({ constructor: ShopAnswerError, message });
@@ -620,19 +624,24 @@ describe('addresses', () => {
     for (const work of [() => sheetStore.check(shop), () => pagesOf(shop)])
       expect(await failureOf(work())).toMatchObject({
         constructor: ShopRefusedError,
-        message: 'The Google Sheet is not shared by link: set its access to “Anyone with the link”.',
+        message: 'The Google Sheet is not shared by link. Set its access to “Anyone with the link”.',
       });
     expect(asked).toHaveLength(2);
   });
 
   it.each<[number, OutgoingHttpHeaders, unknown, string]>([
-    [404, {}, ShopGoneError, 'There is no file at the address (404).'],
-    [410, {}, ShopGoneError, 'There is no file at the address (410).'],
-    [403, {}, ShopRefusedError, 'The address does not let us read the file (403).'],
-    [500, {}, ShopAnswerError, 'The address answers 500.'],
-    [304, {}, ShopAnswerError, 'The address answers 304.'],
-    [200, { 'content-type': 'text/html' }, ShopAnswerError, 'The address answers with a web page and not with a file.'],
-    [200, { 'content-encoding': 'gzip' }, ShopAnswerError, 'The file comes compressed (gzip).'],
+    [404, {}, ShopGoneError, 'There is no file at the address (404). Check the address.'],
+    [410, {}, ShopGoneError, 'There is no file at the address (410). Check the address.'],
+    [403, {}, ShopRefusedError, 'The address does not allow Laris to read the file (403). Check its access.'],
+    [500, {}, ShopAnswerError, 'The address answered with the status 500.'],
+    [304, {}, ShopAnswerError, 'The address answered with the status 304.'],
+    [
+      200,
+      { 'content-type': 'text/html' },
+      ShopAnswerError,
+      'The address leads to a web page, not to a file. Enter the address of the file.',
+    ],
+    [200, { 'content-encoding': 'gzip' }, ShopAnswerError, 'The file is compressed (gzip). Save it uncompressed.'],
   ])('that answer %i %j', async (status, headers, kind, message) => {
     answers(status, headers, status === 304 ? '' : 'a,b');
     expect(await failureOf(pagesOf(shopOf()))).toMatchObject({ constructor: kind, message });
@@ -693,11 +702,11 @@ describe('the check', () => {
     file('id,title,price\n');
     expect(await failureOf(sheetStore.check(shopOf({ mapping: { name: 'title', price: 'price' } })))).toMatchObject({
       constructor: ShopAnswerError,
-      message: 'No column is mapped to externalRef.',
+      message: 'No column is mapped to externalRef. Choose one in the settings.',
     });
     expect(await failureOf(sheetStore.check(shopOf({ mapping: { ...PRODUCTS, brand: 'Merek' } })))).toMatchObject({
       constructor: ShopAnswerError,
-      message: 'The sheet has no column with the head “Merek”.',
+      message: 'The sheet has no column with the heading “Merek”.',
     });
   });
 });
@@ -739,7 +748,7 @@ describe('50 MiB', () => {
     sends(50 * MIB + 1);
     expect(await failureOf(open(shopOf()).next(null))).toMatchObject({
       constructor: ShopAnswerError,
-      message: 'The file has more than 50 MiB.',
+      message: 'The file is larger than 50 MiB. Split it.',
     });
   });
 

@@ -10,9 +10,10 @@ export const sheetStore: Store = {
   webhookHeaders: [],
   async check(shop) {
     const { kind, mapping = {} } = shop.config;
-    if (kind === undefined) throw new ShopAnswerError('It is not said what the rows of the sheet are.');
+    if (kind === undefined) throw new ShopAnswerError('The kind of the rows is not set. Choose it in the settings.');
     const [missing] = missingFields(kind, mapping);
-    if (missing !== undefined) throw new ShopAnswerError(`No column is mapped to ${missing.join(' or ')}.`);
+    if (missing !== undefined)
+      throw new ShopAnswerError(`No column is mapped to ${missing.join(' or ')}. Choose one in the settings.`);
     const fetched = await fetchFile(shop, { beginning: SNIFF_BYTES });
     if (fetched === null) throw new ShopAnswerError('The address answers that nothing has changed.');
     try {

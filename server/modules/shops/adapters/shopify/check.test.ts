@@ -30,10 +30,13 @@ describe('the check', () => {
     await withScopes(['write_products', 'read_discounts']);
     const { lacking } = await shopifyStore.check(shop.opened());
     expect(lacking).toEqual([
-      { resource: 'customers', reason: 'The scope read_customers was not granted.' },
-      { resource: 'orders', reason: 'The scope read_orders was not granted.' },
-      { resource: 'checkouts', reason: 'The scope read_orders was not granted.' },
-      { resource: 'codes', reason: 'The scope write_discounts was not granted.' },
+      {
+        resource: 'customers',
+        reason: 'The shop has not granted the scope read_customers. Grant it and connect again.',
+      },
+      { resource: 'orders', reason: 'The shop has not granted the scope read_orders. Grant it and connect again.' },
+      { resource: 'checkouts', reason: 'The shop has not granted the scope read_orders. Grant it and connect again.' },
+      { resource: 'codes', reason: 'The shop has not granted the scope write_discounts. Grant it and connect again.' },
     ]);
   });
 

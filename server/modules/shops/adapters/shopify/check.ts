@@ -50,11 +50,16 @@ export async function check(shop: OpenedShop): Promise<ShopCheck> {
   const lacking: ShopCheck['lacking'] = [];
   for (const resource of RESOURCES) {
     const scope = NEEDED[resource];
-    const reason = isGranted(scope) ? await denial(client, resource) : `The scope ${scope} was not granted.`;
+    const reason = isGranted(scope)
+      ? await denial(client, resource)
+      : `The shop has not granted the scope ${scope}. Grant it and connect again.`;
     if (reason !== null) lacking.push({ resource, reason });
   }
   if (!isGranted(NEEDED.codes))
-    lacking.push({ resource: 'codes', reason: `The scope ${NEEDED.codes} was not granted.` });
+    lacking.push({
+      resource: 'codes',
+      reason: `The shop has not granted the scope ${NEEDED.codes}. Grant it and connect again.`,
+    });
 
   const { refreshToken, expiresAt } = shop.credentials;
   const cannotRenew = refreshToken !== undefined && shop.app === null && expiresAt !== undefined;

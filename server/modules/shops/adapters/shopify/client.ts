@@ -109,7 +109,7 @@ export class ShopifyClient {
 
   /** The messages of errors, in the shop's words. */
   wordsIn(errors: readonly unknown[]): string {
-    return cleaned(this.shop, errors.map((error) => textAt(error, 'message') ?? 'An error without words.').join(' '));
+    return cleaned(this.shop, errors.map((error) => textAt(error, 'message') ?? 'The shop gave no reason.').join(' '));
   }
 
   private keepBelow(document: string): void {

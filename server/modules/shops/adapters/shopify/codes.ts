@@ -38,14 +38,17 @@ const hasAmounts = ({ type, minPurchaseAmount }: CodeToPush): boolean => type ==
 
 function inexpressible(code: CodeToPush): string | null {
   if (code.isForSome === true) return FOR_EVERYBODY;
-  if (code.type === 'shipping_fixed') return 'Shopify takes no amount off the shipping.';
-  if (code.type === 'shipping_percent' && code.value !== 100) return 'Shopify knows free shipping, and no part of it.';
-  if (code.scope === 'tags') return 'Shopify has no codes for the products of a tag.';
-  if (isFreeShipping(code) && code.scope !== 'cart') return 'Shopify has no free shipping for some products.';
-  if ((code.maxUsesPerCustomer ?? 1) !== 1) return 'Shopify limits a code to one use per customer, or not at all.';
+  if (code.type === 'shipping_fixed') return 'Shopify cannot take an amount off the shipping.';
+  if (code.type === 'shipping_percent' && code.value !== 100)
+    return 'Shopify supports free shipping, but no partial discount on shipping.';
+  if (code.scope === 'tags') return 'Shopify cannot limit a code to products with a tag.';
+  if (isFreeShipping(code) && code.scope !== 'cart') return 'Shopify cannot limit free shipping to some products.';
+  if ((code.maxUsesPerCustomer ?? 1) !== 1)
+    return 'Shopify supports one use per customer or no limit, nothing between.';
   if (code.scope !== 'products') return null;
-  if (code.productIds.length === 0 || !code.productIds.every(isDigits)) return 'Not all its products are of this shop.';
-  if (code.productIds.length > MOST_PRODUCTS) return `Shopify takes at most ${MOST_PRODUCTS} products for a code.`;
+  if (code.productIds.length === 0 || !code.productIds.every(isDigits))
+    return 'Some of its products are not in this shop.';
+  if (code.productIds.length > MOST_PRODUCTS) return `Shopify supports at most ${MOST_PRODUCTS} products for a code.`;
   return null;
 }
 
@@ -121,7 +124,7 @@ function outcomeOf(client: ShopifyClient, done: unknown, shopRef: string | null)
   if (errors.length > 0) return { state: 'failed', reason: client.wordsIn(errors) };
   const id = textAt(done, 'codeDiscountNode', 'id') ?? shopRef;
   return id === null
-    ? { state: 'failed', reason: 'Shopify did not say what became of it.' }
+    ? { state: 'failed', reason: 'Shopify did not report the result.' }
     : { state: 'pushed', shopRef: id };
 }
 

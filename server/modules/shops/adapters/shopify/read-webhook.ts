@@ -128,7 +128,7 @@ export async function readWebhook(
   if (deliveryId === '' || deliveryId.length > LONGEST_DELIVERY)
     return { kind: 'malformed', reason: 'X-Shopify-Webhook-Id is missing.' };
   const payload = await parseBody(body, parseExactly);
-  if (!isRecord(payload)) return { kind: 'malformed', reason: 'The body is no JSON object.' };
+  if (!isRecord(payload)) return { kind: 'malformed', reason: 'The body is not a JSON object.' };
   const triggeredAt = instantOf(headers[TRIGGERED_AT]);
   const changes = changesOf({
     topic: headers[TOPIC] ?? '',
@@ -136,7 +136,6 @@ export async function readWebhook(
     shop: shop.externalId,
     at: triggeredAt === null ? receivedAt : new Date(triggeredAt),
   });
-  if (changes === null)
-    return { kind: 'malformed', reason: `The body does not name what ${String(at(headers, TOPIC))} is of.` };
+  if (changes === null) return { kind: 'malformed', reason: `The body has no id for ${String(at(headers, TOPIC))}.` };
   return changes.length === 0 ? { kind: 'dropped', deliveryId } : { kind: 'changes', deliveryId, changes };
 }

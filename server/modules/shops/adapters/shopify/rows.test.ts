@@ -108,7 +108,7 @@ describe('an order', () => {
   ])('is refused where %s cannot be read, and does not count as without it', (set, field) => {
     const row = order({ [set]: { shopMoney: { amount: '1,5' } } });
     const { refused } = checked({ resource: 'orders', rows: [row], refused: [] });
-    expect(refused).toEqual([{ ref: row.ref, reason: `${field}: is no number that can be read` }]);
+    expect(refused).toEqual([{ ref: row.ref, reason: `${field}: is not a valid number` }]);
   });
 
   it('has at most 200 items, its first', () => {

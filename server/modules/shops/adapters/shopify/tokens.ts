@@ -21,13 +21,13 @@ async function renew(shop: OpenedShop): Promise<Record<string, string>> {
   const { credentials, app } = shop;
   const { refreshToken, clientId, clientSecret } = credentials;
   if (refreshToken !== undefined) {
-    if (app === null) throw new ShopRefusedError('The app that the shop was connected with is not set up here.');
+    if (app === null) throw new ShopRefusedError('The Shopify app of this shop is not set up on this server.');
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
     const { scopes: _, ...tokens } = await grant({ ...shop, ...app }, form);
     return { ...credentials, ...tokens };
   }
   if (clientId === undefined || clientSecret === undefined)
-    throw new ShopRefusedError('There is nothing to renew the access token with.');
+    throw new ShopRefusedError('The access token cannot be renewed. Connect the shop again.');
   const { scopes: _, ...tokens } = await grant(
     { ...shop, clientId, clientSecret },
     { grant_type: 'client_credentials' },

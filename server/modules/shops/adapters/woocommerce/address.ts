@@ -5,7 +5,7 @@ import { withoutTrailing } from '@/server/platform/lib/text';
 
 const LONGEST_ADDRESS = 2048;
 
-const NONE: AddressVerdict = { ok: false, reason: 'must be the https address of a store' };
+const NONE: AddressVerdict = { ok: false, reason: 'must be the https address of a shop' };
 
 /**
  * A shop's address as a merchant enters it, as requests begin with it: https, its host and path, without a slash at the

@@ -84,7 +84,7 @@ function failureOf(shop: OpenedShop, answer: VendorAnswer, body: unknown): Error
   const code = textAt(body, 'code') ?? '';
   // A row that is not there has a code of its own; without one it is WordPress, or nobody, that answers.
   if (status === 404 && (code === '' || code === 'rest_no_route'))
-    return new ShopGoneError('There is no WooCommerce REST API at this address.');
+    return new ShopGoneError('There is no WooCommerce REST API at this address. Check the address of the shop.');
   return new WooAnswerError(words, status, code);
 }
 

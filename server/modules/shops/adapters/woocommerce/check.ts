@@ -46,7 +46,7 @@ async function nameOf(shop: OpenedShop): Promise<string> {
     const { body } = await ask(shop, { path: '/', query: { _fields: 'name,namespaces' }, hasKeys: false });
     const namespaces = listAt(body, 'namespaces');
     if (namespaces.length > 0 && !namespaces.includes('wc/v3'))
-      throw new ShopGoneError('This WordPress has no WooCommerce with REST v3.');
+      throw new ShopGoneError('This WordPress site has no WooCommerce with REST API v3. Update WooCommerce.');
     return textOr(at(body, 'name'), 120) ?? fallback;
   } catch (error) {
     if (error instanceof ShopRefusedError) return fallback;

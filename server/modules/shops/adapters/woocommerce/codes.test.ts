@@ -130,7 +130,7 @@ describe('a code in the shop', () => {
     [{ scope: 'tags' }, /tag/],
     [{ type: 'shipping_fixed' }, /shipping/],
     [{ type: 'shipping_percent', value: 50 }, /shipping/],
-    [{ scope: 'products', productIds: ['794', 'sku-9'] }, /products of this shop/],
+    [{ scope: 'products', productIds: ['794', 'sku-9'] }, /not in this shop/],
   ] as const)('cannot be with %j', async (fields, reason) => {
     const code = { ...CODE, ...fields } as CodeToPush;
     expect(codes.inexpressible(code)).toMatch(reason);

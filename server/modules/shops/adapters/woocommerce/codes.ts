@@ -24,11 +24,12 @@ const TAKEN = 'woocommerce_rest_coupon_code_already_exists';
 
 function inexpressible({ type, value, scope, productIds, isForSome }: CodeToPush): string | null {
   if (isForSome === true) return FOR_EVERYBODY;
-  if (scope === 'tags') return 'WooCommerce has no coupons for products with a tag.';
-  if (type === 'shipping_fixed') return 'WooCommerce has no coupons for a part of the shipping.';
-  if (type === 'shipping_percent' && value !== 100) return 'WooCommerce has no coupons for a part of the shipping.';
+  if (scope === 'tags') return 'WooCommerce cannot limit a coupon to products with a tag.';
+  if (type === 'shipping_fixed') return 'WooCommerce supports free shipping, but no partial discount on shipping.';
+  if (type === 'shipping_percent' && value !== 100)
+    return 'WooCommerce supports free shipping, but no partial discount on shipping.';
   if (scope === 'products' && !productIds.every((ref) => /^[1-9]\d{0,14}$/.test(ref)))
-    return 'Not all of its products are products of this shop.';
+    return 'Some of its products are not in this shop.';
   return null;
 }
 

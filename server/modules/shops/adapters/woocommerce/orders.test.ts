@@ -90,7 +90,7 @@ describe('an order', () => {
       ]),
     );
     expect(taken.rows).toHaveLength(1);
-    expect(refused).toEqual([{ ref: '727', reason: `${field}: is no number that can be read` }]);
+    expect(refused).toEqual([{ ref: '727', reason: `${field}: is not a valid number` }]);
   });
 
   it('takes no more lines and codes than ours have', () => {

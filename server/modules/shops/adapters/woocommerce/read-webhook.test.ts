@@ -180,7 +180,7 @@ describe('a webhook', () => {
     const signature = createHmac('sha256', SECRET).update(body).digest('base64');
     expect(await read('order.updated', { body, signature })).toEqual({
       kind: 'malformed',
-      reason: 'The body is no JSON.',
+      reason: 'The body is not JSON.',
     });
     expect(await read('order.updated', signed({}))).toEqual({ kind: 'malformed', reason: 'The body has no id.' });
   });

@@ -110,7 +110,7 @@ export async function readWebhook(
   if (!Object.hasOwn(EVENTS, resource) || EVENTS[resource]?.includes(event) !== true)
     return { kind: 'dropped', deliveryId };
   const row = await parseBody(body);
-  if (row === undefined) return { kind: 'malformed', reason: 'The body is no JSON.' };
+  if (row === undefined) return { kind: 'malformed', reason: 'The body is not JSON.' };
   const ref = textAt(row, 'id') ?? '';
   // Where who made the webhook has lost the right to see the row, the shop reports that instead.
   if (!isRef(ref))

@@ -55,7 +55,7 @@ export async function receiveAppCall({ database, settings }: Services, call: App
     return;
   }
   const request = await readComplianceRequest(kind, body);
-  if (request === null) throw invalid('body', `is no ${topic} that names a shop and whom it is about`);
+  if (request === null) throw invalid('body', `is not a valid ${topic}: shop or person is missing`);
   const deliveryId = deliveryIdOf(call, topic);
   const { shop: externalId, ...asked } = request;
   const stored = await storePrivacyRequest(database, { provider, externalId, deliveryId, receivedAt, ...asked });
