@@ -1,5 +1,5 @@
 /** The floor of pixels: the statement of our service, and its row as the answer. */
-import { publicPixels } from '@/server/modules/offers/pixels/public-pixels';
+import { publicPixels } from '@/server/modules/offers/pixels/router';
 import { runFloor, type FloorHandler } from './lib/floor';
 import { statementOf } from './lib/statements';
 

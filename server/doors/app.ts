@@ -13,7 +13,6 @@ import { httpServer } from '@/server/doors/http-server';
 import { createMetrics, type Metrics } from '@/server/doors/metrics';
 import type { MakeDocument } from '@/server/doors/next-documents';
 import { answerBrokenRequest } from '@/server/doors/refuse';
-import { refuseLargeBody } from '@/server/doors/page-body';
 import { partnerOf } from '@/server/doors/request';
 import { requestIdOf } from '@/server/doors/request-id';
 import { registerRaw } from '@/server/doors/raw';
@@ -25,6 +24,26 @@ import { unknownRoute } from '@/server/doors/unknown';
 import { registerUploads } from '@/server/doors/uploads';
 import type { RawRoute } from '@/server/platform/access/route';
 import { rawRoutes } from '@/server/modules';
+
+/**
+ * Bodies for pages. Next reads what comes into memory before it looks at it, and all that is ever sent to it is the
+ * form of next-auth.
+ */
+const PAGE_BODY = 64 * 1024;
+
+/** Answers a request whose body is too large for a page, or does not say how large it is. @returns whether it did */
+export function refuseLargeBody({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  const status =
+    headers['transfer-encoding'] !== undefined ? 411 : Number(headers['content-length'] ?? 0) > PAGE_BODY ? 413 : null;
+  if (status === null) return false;
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(status === 411 ? 'Say how large the body is.\n' : 'The body is too large.\n');
+  return true;
+}
 
 /** Answers what no route of ours does, and makes documents; next.ts makes one. */
 export interface Pages {

@@ -5,7 +5,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refuseLargeBody } from '@/server/doors/page-body';
+import { refuseLargeBody } from '@/server/doors/app';
 import { expectData, expectError, trpc } from '@/server/testing/http';
 import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer } from '@/server/testing/server';

@@ -1,15 +1,14 @@
 'use client';
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { useTranslations } from 'next-intl';
-import { useId, useRef, useState } from 'react';
+import { useHotkeys, useDebouncedValue } from '@mantine/hooks';
+import { useTranslations, useFormatter } from 'next-intl';
+import { useId, useRef, useState, useMemo } from 'react';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
-import { problemOf } from '@/components/ui/problem';
+import { problemOf, describeError } from '@/components/ui/problem';
 import { StickyHead } from '@/components/ui/sticky-head';
 import { CurlButton } from '@/components/curl-button';
-import { AutosaveState } from './autosave-state';
 import { createInput } from '@/server/modules/content/blog/schema';
 import { MarkdownEditor } from './markdown-editor';
 import { PlanLimitNotice } from './plan-limit-notice';
@@ -22,11 +21,54 @@ import { PostStatus } from './post-status';
 import { SearchPreview, SharePreview } from './share-preview';
 import { SlugField } from './slug-field';
 import { slugOf } from './slug';
-import { useAutosave } from './use-autosave';
+import { useAutosave, type Autosaved } from './use-autosave';
 import { usePostForm, type PostEdit } from './use-post-form';
-import { usePreview } from './use-preview';
 import { useSavePost } from './use-save-post';
 import classes from './post-form.module.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTRPCClient, type Outputs } from '@/app/trpc';
+import { readHead, type DocumentHead } from './document-head';
+
+const PAUSE_MS = 250;
+
+interface Shown {
+  shown: Outputs['blog']['preview'] | undefined;
+  head: DocumentHead | undefined;
+  error: unknown;
+}
+
+/** The public page of what is being written, a moment after the last key. */
+function usePreview(values: PostValues, publishedAt: string | null): Shown {
+  const client = useTRPCClient();
+  const input = useMemo(() => ({ ...inputOf(values), publishedAt }), [values, publishedAt]);
+  const [settled] = useDebouncedValue(input, PAUSE_MS);
+  const { data, error } = useQuery({
+    queryKey: ['blog-preview', settled],
+    queryFn: ({ signal }) => client.blog.preview.mutate(settled, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+  const head = useMemo(() => (data === undefined ? undefined : readHead(data.html)), [data]);
+  return { shown: data, head, error };
+}
+
+/** The state of autosave: what the editor has saved by itself, or could not; else whether something is not saved. */
+function AutosaveState({ state, dirty }: { state: Autosaved; dirty: boolean }) {
+  const t = useTranslations('blog.autosave');
+  const tErrors = useTranslations('errors');
+  const { dateTime } = useFormatter();
+  if (state.kind === 'none') return dirty ? <span className={classes.unsaved}>{t('not')}</span> : null;
+  const isTrouble = state.kind === 'offline' || state.kind === 'conflict' || state.kind === 'refused';
+  const when = 'at' in state ? dateTime(new Date(state.at), { hour: 'numeric', minute: '2-digit' }) : '';
+  const why = state.kind === 'refused' ? describeError(state.error, tErrors, 'write').what : '';
+  // Read aloud only where something is wrong: it comes every few seconds.
+  return (
+    <span className={isTrouble ? classes.trouble : classes.unsaved} aria-live={isTrouble ? 'polite' : 'off'}>
+      {t(state.kind, { when, why })}
+    </span>
+  );
+}
 
 type Fields = ReturnType<typeof inputOf>;
 

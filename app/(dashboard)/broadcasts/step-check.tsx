@@ -1,6 +1,6 @@
 'use client';
-import { Anchor, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Skeleton, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
@@ -16,8 +16,101 @@ import { ContentPreview } from './content-preview';
 import type { Draft } from './draft';
 import { SendPanel } from './send-panel';
 import type { Step } from './steps';
-import { TestPanel } from './test-panel';
 import classes from './composer.module.css';
+import { useState } from 'react';
+import { useAccount } from '@/components/shell/use-account';
+import { LazyCheckList } from '@/components/checks/lazy-check-list';
+import { Status } from '@/components/ui/status';
+import type { ProviderId } from '@/server/platform/vendors/provider-ids';
+
+const WAITING = new Set(['queued', 'sending']);
+
+/** One real message to oneself, and what became of it. */
+function TestPanel({ broadcastId, providers }: { broadcastId: string; providers: readonly ProviderId[] }) {
+  const t = useTranslations('broadcasts.test');
+  const tStatus = useTranslations('channels.test.status');
+  const tChecks = useTranslations('checks');
+  const trpc = useTRPC();
+  const own = useAccount()?.user.email ?? '';
+  const [picked, setPicked] = useState<ProviderId | undefined>(undefined);
+  const [typed, setTyped] = useState<string | null>(null);
+  const provider = picked ?? providers[0];
+  const test = useMutation(trpc.broadcasts.sendTest.mutationOptions());
+  const message = useQuery(
+    trpc.channels.testMessage.queryOptions(
+      { messageId: test.data?.messageId ?? '' },
+      {
+        enabled: test.data !== undefined,
+        refetchInterval: ({ state }) => (state.data !== undefined && !WAITING.has(state.data.status) ? false : 1000),
+      },
+    ),
+  );
+  if (provider === undefined) return null;
+  const entry = providerEntry(provider);
+  const isEmail = entry.family === 'email';
+  const recipient = entry.perBroadcast ? 'broadcast' : (typed ?? (isEmail ? own : ''));
+  return (
+    <Panel title={t('title')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          test.mutate({ id: broadcastId, provider, recipient, ...(isEmail && { checks: true }) });
+        }}
+      >
+        <Stack gap="sm">
+          {isEmail && <p className={classes.none}>{t('help')}</p>}
+          {providers.length > 1 && (
+            <NativeSelect
+              label={t('channel')}
+              value={provider}
+              data={providers.map((id) => ({ value: id, label: providerEntry(id).label }))}
+              onChange={(event) => {
+                setPicked(providers.find((id) => id === event.currentTarget.value));
+                setTyped(null);
+              }}
+            />
+          )}
+          {!entry.perBroadcast && (
+            <TextInput
+              label={t('recipient')}
+              value={recipient}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+          <Button type="submit" variant="default" loading={test.isPending} disabled={recipient.trim() === ''}>
+            {t('submit')}
+          </Button>
+          <div role="status" className={classes.none}>
+            {test.isPending && isEmail && t('checking')}
+          </div>
+          {test.isError && <ErrorNotice error={test.error} act="write" />}
+        </Stack>
+      </form>
+      {message.data !== undefined && (
+        <div className={classes.sent} role="status">
+          <Status
+            kind={
+              WAITING.has(message.data.status)
+                ? 'waiting'
+                : message.data.status === 'failed' || message.data.status === 'bounced'
+                  ? 'failed'
+                  : 'on'
+            }
+          >
+            {tStatus(message.data.status, { provider: entry.label })}
+          </Status>
+          {message.data.lastError !== null && <p className={classes.sent}>{message.data.lastError}</p>}
+        </div>
+      )}
+      {test.data?.checks !== undefined && (
+        <section className={classes.checks} aria-label={tChecks('list')}>
+          <h3>{tChecks('list')}</h3>
+          <LazyCheckList checks={test.data.checks} />
+        </section>
+      )}
+    </Panel>
+  );
+}
 
 interface Props {
   broadcast: Broadcast;

@@ -24,13 +24,82 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { usePageDrop } from '@/components/ui/use-page-drop';
 import { whenOpened } from '@/components/ui/when-opened';
-import { countOptions, DEFAULTS, filterOf, listOptions, NO_FILTER, sortOf } from './contact-address';
-import { ContactFilters } from './contact-filters';
+import {
+  countOptions,
+  DEFAULTS,
+  filterOf,
+  listOptions,
+  NO_FILTER,
+  sortOf,
+  type Address,
+  SUBSCRIPTIONS,
+} from './contact-address';
 import { nameOf, type ContactFilter } from './contact';
 import { handOver } from './import/pending-file';
 import { useContactColumns } from './use-contact-columns';
 import classes from './contact-list.module.css';
 import { CurlButton } from '@/components/curl-button';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { ListToolbar } from '@/components/ui/list-toolbar';
+import { SearchField } from '@/components/ui/search-field';
+import { SortSelect } from '@/components/ui/sort-select';
+import { CONTACT_SORTS } from '@/server/modules/audience/contacts/vocabulary';
+import { useFamilyName } from './use-family-name';
+import { useSourceWords } from './use-source-words';
+
+function ContactFilters({ address, onChange }: { address: Address; onChange: (patch: Partial<Address>) => void }) {
+  const t = useTranslations('contacts');
+  const family = useFamilyName();
+  const trpc = useTRPC();
+  const lists = useQuery(trpc.contactLists.list.queryOptions()).data ?? [];
+  const sourceWords = useSourceWords();
+  const sources = useQuery(trpc.contacts.sources.queryOptions()).data?.sources ?? [];
+  const sort = sortOf(address);
+  return (
+    <ListToolbar
+      search={<SearchField label={t('search')} value={address.q} onChange={(q) => onChange({ q })} />}
+      filters={
+        <>
+          <FilterSelect
+            label={t('filters.subscription')}
+            all={t('filters.anySubscription')}
+            options={SUBSCRIPTIONS.map(({ family: name, state, value }) => ({
+              value,
+              label: t(`filters.${state}`, { family: family(name) }),
+            }))}
+            value={address.show}
+            onChange={(show) => onChange({ show })}
+          />
+          {lists.length > 0 && (
+            <FilterSelect
+              label={t('filters.list')}
+              all={t('filters.anyList')}
+              options={lists.map(({ id, name }) => ({ value: id, label: name }))}
+              value={address.list}
+              onChange={(list) => onChange({ list })}
+            />
+          )}
+          {sources.length > 0 && (
+            <FilterSelect
+              label={t('filters.source')}
+              all={t('filters.anySource')}
+              options={sources.map((name) => ({ value: name, label: sourceWords(name) }))}
+              value={address.source}
+              onChange={(source) => onChange({ source })}
+            />
+          )}
+        </>
+      }
+      order={
+        <SortSelect
+          options={CONTACT_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+          value={sort}
+          onChange={(next) => onChange({ sort: next })}
+        />
+      }
+    />
+  );
+}
 
 /** The request behind the list as it is shown, and those that bring people in, to paste into a shell. */
 function ListCurl({ filter }: { filter: ContactFilter & { sort: string } }) {

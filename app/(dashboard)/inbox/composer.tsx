@@ -1,7 +1,7 @@
 'use client';
 import { HOUR_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import { lengthFor, reachOf } from '@/server/modules/messaging/inbox/vocabulary';
-import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, SegmentedControl, Textarea, Anchor } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
@@ -10,11 +10,67 @@ import { useTRPC, type Inputs } from '@/app/trpc';
 import { useDraft } from '@/components/ui/editing/use-draft';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useClock } from '@/components/ui/use-clock';
-import { HeldAnswer, useHeld } from './held-answer';
 import type { Conversation } from './inbox-address';
 import classes from './inbox.module.css';
 import { SavedReplies, useSavedReplies } from './saved-replies';
 import { TemplateForm } from './template-form';
+
+/** For so long an answer can be taken back before it goes out. */
+const HOLD_MS = 5_000;
+
+/**
+ * Holds an answer for a moment. It goes out when that is over, when the next one follows, and when one leaves: the
+ * conversation, or the tab. Closing the tab asks first.
+ */
+function useHeld<Answer>(send: (answer: Answer) => void) {
+  const [held, setHeld] = useState<Answer | null>(null);
+  const letGo = useEffectEvent(() => {
+    if (held === null) return;
+    setHeld(null);
+    send(held);
+  });
+  useEffect(() => {
+    if (held === null) return;
+    const timer = setTimeout(() => letGo(), HOLD_MS);
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [held]);
+  useEffect(() => {
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') letGo();
+    };
+    document.addEventListener('visibilitychange', onHidden);
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden);
+      letGo();
+    };
+  }, []);
+  return {
+    held,
+    hold: (answer: Answer) => {
+      if (held !== null) send(held);
+      setHeld(answer);
+    },
+    takeBack: () => setHeld(null),
+  };
+}
+
+/** The answer that is about to be sent, and the way to take it back. */
+function HeldAnswer({ words, onUndo }: { words: string; onUndo: () => void }) {
+  const t = useTranslations('inbox');
+  return (
+    <p className={classes.held} role="status">
+      <span>{t('goingOut', { words })}</span>
+      <Anchor component="button" type="button" inherit underline="always" onClick={onUndo}>
+        {t('undo')}
+      </Anchor>
+    </p>
+  );
+}
 
 interface Props {
   conversation: Conversation;

@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Button, Checkbox, TextInput, Radio } from '@mantine/core';
+import { Alert, Button, Checkbox, TextInput, Radio, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconHistory } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,8 +10,7 @@ import { DrawerForm } from '@/components/ui/drawer-form';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { createInput } from '@/server/modules/shops/connections/schema';
-import { ConnectKeys } from './connect-keys';
-import { WAYS, type Way } from './connect-kinds';
+import { WAYS, type Way, CREDENTIALS, keysAddress } from './connect-kinds';
 import { faultsOf } from './form-faults';
 import { consentAddress, inputOf, valuesOf } from './form-values';
 import type { Integration } from './integration';
@@ -19,6 +18,71 @@ import classes from './integrations.module.css';
 import { SheetFields } from './sheet-fields';
 import { ConsentField, TakesFields } from './takes-fields';
 import { PROVIDERS, type Provider } from '@/server/modules/shops/connections/vocabulary';
+import { OutsideLink } from '@/components/ui/outside-link';
+
+interface Props {
+  provider: Provider;
+  way: Way;
+  /** Ways that can be gone here. */
+  ways?: readonly Way[];
+  onWay: (way: Way) => void;
+  /** The credentials as they stand in the form. */
+  typed: Readonly<Record<string, string>>;
+  getInputProps: (path: string) => object;
+}
+
+/**
+ * The way in which a storefront lets us in, and what is typed in for that. Labels are the vendors' own, for people look
+ * for those there.
+ */
+function ConnectKeys({ provider, way, ways = WAYS[provider], onWay, typed, getInputProps }: Props) {
+  const t = useTranslations('integrations.form');
+  const fields = CREDENTIALS[provider][way] ?? [];
+  const whereKeysAre = keysAddress(provider, way, typed);
+  return (
+    <Stack gap="lg">
+      {ways.length > 1 && (
+        <Radio.Group
+          label={t('way')}
+          value={way}
+          onChange={(chosen) => {
+            const known = ways.find((each) => each === chosen);
+            if (known !== undefined) onWay(known);
+          }}
+        >
+          <div className={classes.choices}>
+            {ways.map((each) => (
+              <Radio
+                key={each}
+                value={each}
+                label={t(`ways.${each}`)}
+                description={t(`waysHelp.${each === 'consent' ? `consent_${provider}` : each}` as 'waysHelp.keys')}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      {fields.map(({ key, secret }) => {
+        const shared = {
+          label: t(`credentials.${key}` as 'credentials.shop'),
+          description: t.has(`credentialsHelp.${key}` as 'credentialsHelp.shop')
+            ? t(`credentialsHelp.${key}` as 'credentialsHelp.shop')
+            : undefined,
+          spellCheck: false,
+          ...getInputProps(`credentials.${key}`),
+        };
+        return secret ? (
+          <PasswordInput key={key} {...shared} autoComplete="new-password" />
+        ) : (
+          <TextInput key={key} {...shared} autoComplete="off" />
+        );
+      })}
+      {whereKeysAre !== null && (
+        <OutsideLink href={whereKeysAre}>{t(`whereKeysAre.${provider}` as 'whereKeysAre.storefront_p1')}</OutsideLink>
+      )}
+    </Stack>
+  );
+}
 
 /** The choice of the kind of shop: the first thing that is asked. */
 function ConnectKind({ value, onChange }: { value: Provider; onChange: (provider: Provider) => void }) {

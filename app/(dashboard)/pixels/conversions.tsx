@@ -1,10 +1,10 @@
 'use client';
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { NoMatches } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
@@ -14,17 +14,110 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { CONVERSION_STATUSES } from '@/server/modules/offers/pixels/vocabulary';
 import { ADDRESS, conversionOptions, statusOf } from './conversion-address';
-import { ConversionTable, ConversionAnswer, ConversionStatus, type Conversion } from './conversion-table';
 import type { Pixels } from './pixel-values';
 import classes from './pixels.module.css';
 import { notifications } from '@mantine/notifications';
 import { CodeBlock } from '@/components/ui/code-block';
-import { DateTime } from '@/components/ui/date-time';
+import { DateTime, RelativeTime } from '@/components/ui/date-time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { FormDrawer } from '@/components/ui/form-drawer';
 import { useFormat } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Notice } from '@/components/ui/notice';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { Status } from '@/components/ui/status';
+import { None } from '@/components/ui/none';
+
+type Conversion = Outputs['pixels']['conversions']['items'][number];
+
+const KINDS = { waiting: 'waiting', sent: 'on', failed: 'failed', skipped: 'off' } as const;
+
+function ConversionStatus({ conversion }: { conversion: Conversion }) {
+  const t = useTranslations('pixels.conversions.statuses');
+  return <Status kind={KINDS[conversion.status]}>{t(conversion.status)}</Status>;
+}
+
+/** The vendor's words, or why there are none. */
+function ConversionAnswer({ conversion }: { conversion: Conversion }) {
+  const t = useTranslations('pixels.conversions');
+  const { skipReason, answerCode, answer } = conversion;
+  if (skipReason !== null) return t(`skipped.${skipReason}`);
+  return [answerCode, answer].filter((part) => part !== null).join(' · ') || '–';
+}
+
+function ConversionTable({ items, onOpen }: { items: readonly Conversion[]; onOpen: (id: string) => void }) {
+  const t = useTranslations('pixels.conversions');
+  const format = useFormat();
+  const columns: Column<Conversion>[] = [
+    {
+      key: 'event',
+      head: t('columns.event'),
+      card: 'title',
+      cell: (item) => (
+        <UnstyledButton className={classes.open} onClick={() => onOpen(item.id)}>
+          {item.isTest ? t('test') : item.eventId}
+        </UnstyledButton>
+      ),
+    },
+    { key: 'to', width: 8, priority: 2, head: t('columns.to'), cell: (item) => t(`to.${item.destination}`) },
+    {
+      key: 'status',
+      head: t('columns.status'),
+      card: 'state',
+      cell: (item) => <ConversionStatus conversion={item} />,
+    },
+    {
+      key: 'value',
+      width: 10,
+      priority: 1,
+      head: t('columns.value'),
+      align: 'end',
+      cell: (item) =>
+        item.value === null || item.currency === null ? (
+          <None />
+        ) : (
+          <Money amount={item.value} currency={item.currency} />
+        ),
+    },
+    {
+      key: 'answer',
+      width: 15,
+      priority: 1,
+      head: t('columns.answer'),
+      cell: (item) => (
+        <span className={classes.answer}>
+          <ConversionAnswer conversion={item} />
+        </span>
+      ),
+    },
+    {
+      key: 'attempts',
+      card: 'hidden',
+      head: t('columns.attempts'),
+      align: 'end',
+      cell: (item) => format.number(item.attempts),
+    },
+    {
+      key: 'time',
+      width: 10,
+      head: t('columns.time'),
+      cell: (item) => (
+        <span className={classes.time}>
+          <RelativeTime value={item.createdAt} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={items}
+      rowKey={(item) => item.id}
+      isDimmed={(item) => item.status === 'skipped'}
+    />
+  );
+}
 
 /** One event: what is known of it, and exactly what the vendor gets. */
 function ConversionDrawer({ conversion, onClose }: { conversion: Conversion | undefined; onClose: () => void }) {

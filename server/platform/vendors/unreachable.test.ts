@@ -3,13 +3,10 @@
  * in their files.
  */
 import { describe, expect, it } from 'vitest';
-import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
+import { ADAPTERS, threads, linkedin, tiktok } from '@/server/modules/messaging/adapters/adapters';
 import { CATALOG } from '@/server/platform/vendors/catalog';
 import { PROVIDER_IDS } from '@/server/platform/vendors/provider-ids';
 import type { Connection, Provider } from '@/server/platform/vendors/provider';
-import { linkedin } from '@/server/modules/messaging/adapters/linkedin';
-import { threads } from '@/server/modules/messaging/adapters/threads';
-import { tiktok } from '@/server/modules/messaging/adapters/tiktok';
 import { youtube } from '@/server/modules/messaging/adapters/youtube';
 import { loopbackTransport, noTransport, useVendor } from '@/server/testing/vendor';
 

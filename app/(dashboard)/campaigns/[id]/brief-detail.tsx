@@ -1,6 +1,6 @@
 'use client';
-import { Alert } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { BriefStatus } from '@/app/(dashboard)/campaigns/brief-status';
 import type { Brief } from '@/app/(dashboard)/collaborations/creator';
@@ -17,7 +17,6 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
 import { providerEntry } from '@/server/platform/vendors/catalog';
-import { BriefActions } from './brief-actions';
 import Link from 'next/link';
 import { CreatorStatus } from '@/app/(dashboard)/collaborations/creator-status';
 import classes from '@/app/(dashboard)/collaborations/creators.module.css';
@@ -25,6 +24,92 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import type { CollaborationStatus } from '@/server/modules/creators/collaborations/vocabulary';
 import { boardInput } from './board-input';
+import { IconArchive, IconCheck, IconLock, IconPencil } from '@tabler/icons-react';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { InviteOrArchive } from '@/app/(dashboard)/collaborations/invite-or-archive';
+import { missingOf } from '@/app/(dashboard)/collaborations/missing-of';
+import { PageActions } from '@/components/ui/page-actions';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
+import { whenOpened } from '@/components/ui/when-opened';
+
+const BriefDrawer = whenOpened(async () => (await import('@/app/(dashboard)/campaigns/brief-drawer')).BriefDrawer);
+
+/** The fields that publishing needs, under the names of the form. */
+const NEEDED = ['brief', 'deliverables', 'compensation', 'applyBy', 'contentDueAt'] as const;
+
+/** Publish, invite; edit, close, complete, archive. */
+function BriefActions({ brief }: { brief: Brief }) {
+  const t = useTranslations('creators.briefs.actions');
+  const trpc = useTRPC();
+  const [open, setOpen] = useState<'edit' | 'invite' | 'archive' | null>(null);
+  const onError = useNotifyFailure();
+  const tForm = useTranslations('creators.briefs.form');
+  const publish = useMutation(
+    trpc.campaigns.publish.mutationOptions({
+      onError: (error) => {
+        const missing = missingOf(error, NEEDED);
+        if (missing === null) return onError(error);
+        notifications.show({
+          color: 'red',
+          message: t('incomplete', { fields: missing.map((field) => tForm(field)).join(', ') }),
+        });
+        setOpen('edit');
+      },
+    }),
+  );
+  const close = useMutation(trpc.campaigns.close.mutationOptions({ onError }));
+  const complete = useMutation(trpc.campaigns.complete.mutationOptions({ onError }));
+  const archive = useMutation(trpc.campaigns.archive.mutationOptions({ onSuccess: () => setOpen(null) }));
+  const { id, status } = brief;
+  if (status === 'archived') return null;
+  const isOver = status === 'completed';
+  return (
+    <>
+      <PageActions
+        others={[
+          ...(isOver ? [] : [{ label: t('edit'), icon: IconPencil, onClick: () => setOpen('edit') }]),
+          ...(status === 'open'
+            ? [{ label: t('close'), icon: IconLock, busy: close.isPending, onClick: () => close.mutate({ id }) }]
+            : []),
+          ...(status === 'open' || status === 'closed'
+            ? [
+                {
+                  label: t('complete'),
+                  icon: IconCheck,
+                  busy: complete.isPending,
+                  onClick: () => complete.mutate({ id }),
+                },
+              ]
+            : []),
+          { label: t('archive'), icon: IconArchive, onClick: () => setOpen('archive') },
+        ]}
+      >
+        {status === 'open' && brief.takesNobody === undefined && (
+          <Button onClick={() => setOpen('invite')}>{t('invite')}</Button>
+        )}
+        {(status === 'draft' || status === 'closed') && (
+          <Button loading={publish.isPending} onClick={() => publish.mutate({ id })}>
+            {t('publish')}
+          </Button>
+        )}
+      </PageActions>
+      <BriefDrawer opened={open === 'edit'} brief={brief} onClose={() => setOpen(null)} />
+      <InviteOrArchive
+        opened={open}
+        of={{ campaignId: id }}
+        archive={{
+          title: t('archiveTitle', { name: brief.title }),
+          confirm: t('archive'),
+          message: t('archiveMessage'),
+          call: archive,
+          onConfirm: () => archive.mutate({ id }),
+        }}
+        onClose={() => setOpen(null)}
+      />
+    </>
+  );
+}
 
 /** From left to right, as the work goes. */
 const LANES = {

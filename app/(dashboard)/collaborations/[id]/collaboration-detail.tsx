@@ -1,5 +1,5 @@
 'use client';
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -8,7 +8,7 @@ import classes from '@/app/(dashboard)/collaborations/creators.module.css';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { DateTime } from '@/components/ui/date-time';
+import { DateTime, RelativeTime } from '@/components/ui/date-time';
 import { DetailPage } from '@/components/ui/detail-page';
 import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { Fact, Facts } from '@/components/ui/facts';
@@ -20,10 +20,64 @@ import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
 import { CollaborationActions } from './collaboration-actions';
 import { Submissions } from './submissions';
-import { Talk } from './talk';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Collaboration } from '@/app/(dashboard)/collaborations/creator';
 import { useMay } from '@/components/shell/use-may';
+import { usePassOn } from '@/app/(dashboard)/collaborations/use-pass-on';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { messagesInput } from './messages-input';
+
+/** The messages that merchant and creator wrote to each other. */
+function Talk({ id }: { id: string }) {
+  const t = useTranslations('creators.talk');
+  const trpc = useTRPC();
+  const [text, setText] = useState('');
+  const query = useQuery(trpc.collaborations.messages.queryOptions(messagesInput(id)));
+  const passOn = usePassOn();
+  const write = useMutation(
+    trpc.collaborations.write.mutationOptions({
+      onSuccess: (sent) => {
+        setText('');
+        passOn(sent);
+      },
+    }),
+  );
+  const said = [...(query.data?.data ?? [])].reverse();
+  return (
+    <Panel title={t('title')}>
+      {said.length === 0 && <p className={classes.soft}>{t('none')}</p>}
+      <ul className={classes.talk}>
+        {said.map(({ id: one, author, text: words, createdAt }) => (
+          <li key={one}>
+            <span data-note>
+              {t(`authors.${author}`)} · <RelativeTime value={createdAt} />
+            </span>
+            {words}
+          </li>
+        ))}
+      </ul>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') write.mutate({ id, text: text.trim() });
+        }}
+      >
+        <Textarea
+          label={t('write')}
+          autosize
+          minRows={2}
+          maxLength={4000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {write.error !== null && <ErrorNotice error={write.error} act="write" />}
+        <Button mt="sm" type="submit" variant="default" loading={write.isPending} disabled={text.trim() === ''}>
+          {t('send')}
+        </Button>
+      </form>
+    </Panel>
+  );
+}
 
 /** Marks as read what the creator did, when somebody opens it; what comes later is unread again. */
 function useMarkRead({ id, unreadAt }: Pick<Collaboration, 'id' | 'unreadAt'>): void {

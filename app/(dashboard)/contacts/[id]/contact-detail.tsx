@@ -1,25 +1,76 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { nameOf, type Contact } from '@/app/(dashboard)/contacts/contact';
+import { nameOf, type Contact, type Standing } from '@/app/(dashboard)/contacts/contact';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton, type ApiRequest } from '@/components/curl-button';
 import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
 import { WithSide } from '@/components/ui/with-side';
 import { ContactActions } from './contact-actions';
-import { FunnelsPanel } from './funnels-panel';
 import { ListsPanel } from './lists-panel';
 import { SubscriptionsPanel } from './subscriptions-panel';
 import { Timeline } from './timeline';
 import type { ReactNode } from 'react';
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
 import { useSourceWords } from '@/app/(dashboard)/contacts/use-source-words';
-import { DateTime } from '@/components/ui/date-time';
+import { DateTime, RelativeTime } from '@/components/ui/date-time';
 import { Panel } from '@/components/ui/panel';
 import classes from './contact-detail.module.css';
 import { useFormat } from '@/components/ui/format';
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack, ActionIcon } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconX } from '@tabler/icons-react';
+import Link from 'next/link';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { SMALL_ICON } from '@/components/ui/icon';
+
+/** The funnels that the person is inside of, and the way out of each. */
+function FunnelsPanel({ contact, standing }: { contact: Contact; standing: Standing | undefined }) {
+  const t = useTranslations('contacts.detail');
+  const exit = useMutation(useTRPC().funnels.exitEnrolment.mutationOptions());
+  // Most people are in none: nothing is said of it then.
+  if (standing === undefined || (standing.enrolments.length === 0 && !exit.isError)) return null;
+  return (
+    <Panel title={t('funnels')}>
+      <ul className={classes.lists}>
+        {standing.enrolments.map(({ id: eid, enteredAt, funnel }) => (
+          <li key={eid}>
+            <span>
+              <Link href={`/funnels/${funnel.id}`}>{funnel.name}</Link>{' '}
+              <small>
+                <RelativeTime value={enteredAt} />
+              </small>
+            </span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('takeOut', { funnel: funnel.name })}
+              title={t('takeOut', { funnel: funnel.name })}
+              loading={exit.isPending && exit.variables.eid === eid}
+              onClick={() =>
+                exit.mutate(
+                  { id: funnel.id, eid },
+                  {
+                    onSuccess: () =>
+                      notifications.show({
+                        color: 'gray',
+                        message: t('takenOut', { name: nameOf(contact), funnel: funnel.name }),
+                      }),
+                  },
+                )
+              }
+            >
+              <IconX {...SMALL_ICON} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {exit.error && <ErrorNotice error={exit.error} act="write" />}
+    </Panel>
+  );
+}
 
 /** The page of a contact before it is there. */
 function ContactSkeleton() {

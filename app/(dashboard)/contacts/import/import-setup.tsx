@@ -1,6 +1,6 @@
 'use client';
-import { Button, Radio, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Radio, Stack, Autocomplete } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -19,7 +19,6 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { FilePanel } from '@/components/csv-file/file-panel';
 import { FirstPeople } from './first-people';
-import { OptionsPanel, type ImportOptions } from './options-panel';
 import { forgetImport, keepImport, type KeptImport } from './kept-import';
 import { columnFaults, isUsable, type ColumnFault } from './mapping-faults';
 import type { ImportPlan } from './plan';
@@ -32,6 +31,45 @@ import { ColumnList } from '@/components/csv-file/column-list';
 import { MappingRow } from './mapping-row';
 import { Panel } from '@/components/ui/panel';
 import { IMPORT_CONSENTS, type ImportConsent } from '@/server/modules/audience/contacts/vocabulary';
+
+interface ImportOptions {
+  /** Empty: no list. */
+  listName: string;
+  skipExisting: boolean;
+}
+
+/** The choice of the list they go to, and of what becomes of people who are contacts already. */
+function OptionsPanel({ options, onChange }: { options: ImportOptions; onChange: (options: ImportOptions) => void }) {
+  const t = useTranslations('contacts.import.options');
+  const trpc = useTRPC();
+  const lists = useQuery(trpc.contactLists.list.queryOptions()).data ?? [];
+  return (
+    <Panel title={t('title')}>
+      <Stack>
+        <Autocomplete
+          label={t('list')}
+          description={t('listHelp')}
+          placeholder={t('listNone')}
+          maxLength={120}
+          limit={8}
+          data={lists.map(({ name }) => name)}
+          value={options.listName}
+          onChange={(listName) => onChange({ ...options, listName })}
+        />
+        <Radio.Group
+          label={t('existing')}
+          value={options.skipExisting ? 'skip' : 'update'}
+          onChange={(value) => onChange({ ...options, skipExisting: value === 'skip' })}
+        >
+          <Stack gap="xs" mt={4}>
+            <Radio value="update" label={t('update')} description={t('updateHelp')} />
+            <Radio value="skip" label={t('skip')} description={t('skipHelp')} />
+          </Stack>
+        </Radio.Group>
+      </Stack>
+    </Panel>
+  );
+}
 
 interface ConsentPanelProps {
   /** A column says who wants messages, or who wants none. */

@@ -2,10 +2,10 @@
 import { IconAlertTriangle, IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { ROOT, type Form } from '@/app/(dashboard)/forms/form-address';
+import { ROOT, type Form, DAYS } from '@/app/(dashboard)/forms/form-address';
 import { FormStatus } from '@/app/(dashboard)/forms/form-status';
 import classes from '@/app/(dashboard)/forms/forms.module.css';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DetailPage } from '@/components/ui/detail-page';
 import { DetailSkeleton } from '@/components/ui/detail-skeleton';
@@ -13,14 +13,13 @@ import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
 import { WithSide } from '@/components/ui/with-side';
-import { FormFigures } from './form-figures';
 import { FormSubmissions } from './form-submissions';
 import { LazyQrCode } from '@/components/qr-code/lazy-qr-code';
 import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';
 import { OutsideLink } from '@/components/ui/outside-link';
 import { Panel } from '@/components/ui/panel';
-import { Anchor } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import Link from 'next/link';
 import { FAMILIES } from '@/app/(dashboard)/forms/form-values';
 import { Fact, Facts } from '@/components/ui/facts';
@@ -31,6 +30,76 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { PageActions } from '@/components/ui/page-actions';
 import { useNotifyFailure } from '@/components/ui/use-notify-failure';
+import dynamic from 'next/dynamic';
+import { DayTable } from '@/components/ui/day-table';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Figure } from '@/components/ui/figure';
+
+const HEIGHT = 180;
+
+const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
+  ssr: false,
+  // Its code comes when the rest is drawn: room for it, and nothing that moves.
+  loading: () => <Box h={HEIGHT} />,
+});
+
+type Day = Outputs['forms']['figures']['days'][number];
+const COUNTED = ['views', 'submissions', 'confirmed'] as const;
+
+const sum = (days: readonly Day[], key: Exclude<keyof Day, 'day'>): number =>
+  days.reduce((total, day) => total + day[key], 0);
+
+/** The results of a form in 30 days. */
+function FormFigures({ id }: { id: string }) {
+  const t = useTranslations('forms.figures');
+  const format = useFormat();
+  const query = useQuery(useTRPC().forms.figures.queryOptions({ id, days: DAYS }));
+  const days = query.data?.days;
+  if (days === undefined)
+    return query.error === null ? null : (
+      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    );
+  const [views, submissions, confirmed, blocked] = [...COUNTED, 'blocked' as const].map((key) => sum(days, key)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const busy = days.filter((day) => COUNTED.some((key) => day[key] > 0)).reverse();
+  return (
+    <Panel title={t('title', { days: DAYS })}>
+      <div className={classes.figures}>
+        <Figure label={t('views')} current={views} />
+        <Figure label={t('submissions')} current={submissions} />
+        <Figure label={t('confirmed')} current={confirmed} />
+        {views > 0 && <Figure label={t('rate')} current={confirmed / views} write={format.percent} />}
+      </div>
+      {submissions === 0 ? (
+        <p className={classes.soft}>{t('none', { days: DAYS })}</p>
+      ) : (
+        <DayChart
+          points={days.map((day) => ({
+            day: day.day,
+            value: day.confirmed,
+            whole: Math.max(day.submissions, day.confirmed),
+          }))}
+          label={t('chartLabel', { submissions, confirmed, days: DAYS })}
+          series={t('confirmed')}
+          whole={t('submissions')}
+          height={HEIGHT}
+        />
+      )}
+      {busy.length > 0 && (
+        <DayTable
+          label={t('chart')}
+          days={busy}
+          columns={COUNTED.map((key) => ({ key, head: t(key), cell: (day: Day) => format.number(day[key]) }))}
+        />
+      )}
+      {blocked > 0 && <p className={classes.soft}>{t('blocked', { count: blocked })}</p>}
+    </Panel>
+  );
+}
 
 /** Edit; look at it, close it, delete it. */
 function FormActions({ form: { id, name, status } }: { form: Form }) {

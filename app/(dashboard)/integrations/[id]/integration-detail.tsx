@@ -1,6 +1,6 @@
 'use client';
-import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Menu } from '@mantine/core';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { takenOf, type Integration } from '@/app/(dashboard)/integrations/integration';
@@ -22,9 +22,65 @@ import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
 import { Calls, CallsOfWeek } from './calls';
 import { Codes } from './codes';
-import { IntegrationActions } from './integration-actions';
 import { Runs } from './runs';
 import { ShopFaults } from './shop-faults';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { whenOpened } from '@/components/ui/when-opened';
+import { MoreMenu } from '@/components/ui/more-menu';
+
+const IntegrationDrawer = whenOpened(
+  async () => (await import('@/app/(dashboard)/integrations/integration-drawer')).IntegrationDrawer,
+);
+
+/** Edit, disconnect. */
+function IntegrationActions({ integration }: { integration: Integration }) {
+  const t = useTranslations('integrations');
+  const trpc = useTRPC();
+  const setup = useQuery(trpc.integrations.connectSetup.queryOptions());
+  const [editing, edit] = useDisclosure();
+  const [asking, ask] = useDisclosure();
+  const revoke = useMutation(
+    trpc.integrations.revoke.mutationOptions({
+      onSuccess: () => {
+        ask.close();
+        notifications.show({ message: t('revoke.done'), color: 'gray' });
+      },
+    }),
+  );
+  return (
+    <div className={classes.actions}>
+      <Button leftSection={<IconPencil {...SMALL_ICON} />} onClick={edit.open}>
+        {t('edit')}
+      </Button>
+      {setup.data?.sandbox === true && integration.provider.startsWith('storefront') && (
+        <LinkButton href={`/integrations/sandbox?shop=${integration.provider}`} variant="default">
+          {t('toSandbox')}
+        </LinkButton>
+      )}
+      <MoreMenu label={t('moreActions')} width={200} quiet>
+        <Menu.Item leftSection={<IconPlugConnectedX {...SMALL_ICON} />} color="red" onClick={ask.open}>
+          {t('revoke.action')}
+        </Menu.Item>
+      </MoreMenu>
+      <IntegrationDrawer opened={editing} integration={integration} onClose={edit.close} />
+      <ConfirmDialog
+        opened={asking}
+        onClose={ask.close}
+        title={t('revoke.title')}
+        confirm={t('revoke.confirm')}
+        destructive
+        call={revoke}
+        onConfirm={() => revoke.mutate({ id: integration.id })}
+      >
+        {t('revoke.message')}
+      </ConfirmDialog>
+    </div>
+  );
+}
 
 type Shown = Outputs['integrations']['page'];
 

@@ -15,13 +15,85 @@ import { CampaignActions } from './campaign-actions';
 import { usedIn } from './campaign-reads';
 import { ChildGroup } from './child-group';
 import { KIND_ORDER, KINDS } from './kinds';
-import { RollUpPanel } from './roll-up-panel';
 import classes from './campaign-page.module.css';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
 import { beginIn } from '@/components/campaign-select/use-begun-campaign';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
+import { Figure } from '@/components/ui/figure';
+import { useFormat } from '@/components/ui/format';
+
+/** The results of all of it. Each currency has its own line; none is added to another. */
+function RollUpPanel({ counts, performance }: Pick<RollUp, 'counts' | 'performance'>) {
+  const t = useTranslations('marketingCampaigns.rollUp');
+  const format = useFormat();
+  const { messagesSent: sent } = performance;
+  const share = (part: number) => format.percent(part / sent);
+  const sums = (amounts: Record<string, number>, words: 'given' | 'revenue' | 'recovered') =>
+    Object.entries(amounts)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([currency, amount]) => t(words, { amount: format.money(amount, currency) }));
+  const figures = [
+    {
+      label: t('messages'),
+      current: sent,
+      lines: [
+        ...(counts.broadcasts > 0
+          ? [t('broadcastsSent', { sent: counts.broadcastsSent, count: counts.broadcasts })]
+          : []),
+        ...(sent > 0
+          ? [
+              [
+                t('delivered', { percent: share(performance.messagesDelivered) }),
+                t('opened', { percent: share(performance.messagesOpened) }),
+                t('clicked', { percent: share(performance.messagesClicked) }),
+              ].join(' · '),
+            ]
+          : []),
+      ],
+    },
+    { label: t('redemptions'), current: performance.redemptions, lines: sums(performance.discountGiven, 'given') },
+    {
+      label: t('rewards'),
+      current: performance.referralRewards,
+      lines: sums(performance.attributedRevenue, 'revenue'),
+    },
+    {
+      label: t('carts'),
+      current: performance.cartsRecovered,
+      lines: [
+        ...(counts.cartReminders > 0 ? [t('cartsOf', { count: counts.cartReminders })] : []),
+        ...sums(performance.recoveredValue, 'recovered'),
+      ],
+    },
+  ];
+  return (
+    <Panel title={t('title')}>
+      <div className={classes.figures}>
+        {figures.map(({ label, current, lines }) => (
+          <Figure
+            key={label}
+            label={label}
+            current={current}
+            chart={<Lines lines={lines.length > 0 ? lines : [t('none')]} />}
+          />
+        ))}
+      </div>
+      <p className={classes.help}>{t('help')}</p>
+    </Panel>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <div className={classes.lines}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}
 
 /** The kinds that the campaign does not use yet: what each is good for, and both ways to have it. */
 function UnusedKinds({

@@ -4,13 +4,12 @@ import { useArrivedAccount } from '@/components/shell/use-account';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import classes from './account.module.css';
-import { Passkeys } from './passkeys';
 import { PersonPanel } from './person-panel';
 import { Sessions } from './sessions';
 import { Button, PasswordInput, Stack, Group, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { CodeField } from '@/components/code-field';
 import { useFactorFaults, useHasCode } from '@/components/factor-fields';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -18,10 +17,123 @@ import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { changePasswordInput } from '@/server/modules/account/accounts/person-schema';
 import { useState } from 'react';
-import { DateTime } from '@/components/ui/date-time';
+import { DateTime, RelativeTime } from '@/components/ui/date-time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Status } from '@/components/ui/status';
 import { whenOpened } from '@/components/ui/when-opened';
+import { useCanPasskey } from '@/components/passkey-call';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { NameForm } from '@/components/ui/name-form';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+
+const AddPasskeyDrawer = whenOpened(async () => (await import('./add-passkey-drawer')).AddPasskeyDrawer);
+const RemovePasskeyDialog = whenOpened(async () => (await import('./remove-passkey-dialog')).RemovePasskeyDialog);
+
+type Passkey = Outputs['accounts']['passkeys']['passkeys'][number];
+
+/** The passkeys with which the person signs in instead of the password. */
+function Passkeys() {
+  const t = useTranslations('settings.account.passkeys');
+  const trpc = useTRPC();
+  const query = useQuery(trpc.accounts.passkeys.queryOptions());
+  const canPasskey = useCanPasskey();
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const [naming, setNaming] = useState<string>();
+  if (query.isError) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+  const passkeys = query.data?.passkeys;
+  const columns: Column<Passkey>[] = [
+    {
+      key: 'name',
+      head: t('name'),
+      card: 'title',
+      cell: (row) => (naming === row.key ? <Renaming passkey={row} onDone={() => setNaming(undefined)} /> : row.name),
+    },
+    {
+      key: 'created',
+      head: t('created'),
+      width: 9,
+      card: 'hidden',
+      cell: (row) => <RelativeTime value={row.createdAt} />,
+    },
+    {
+      key: 'used',
+      head: t('used'),
+      width: 9,
+      priority: 1,
+      cell: (row) => (row.lastUsedAt === null ? t('never') : <RelativeTime value={row.lastUsedAt} />),
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      hideHead: true,
+      align: 'end',
+      card: 'corner',
+      width: 13,
+      cell: (row) => (
+        <Group gap={8} wrap="nowrap" justify="flex-end">
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('rename.label', { name: row.name })}
+            onClick={() => setNaming(row.key)}
+          >
+            {t('rename.action')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('remove.label', { name: row.name })}
+            onClick={() => setRemoving(row)}
+          >
+            {t('remove.action')}
+          </Button>
+        </Group>
+      ),
+    },
+  ];
+  return (
+    <Panel
+      title={t('title')}
+      aside={
+        canPasskey && (
+          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+            {t('add.action')}
+          </Button>
+        )
+      }
+    >
+      <p className={classes.note}>{canPasskey ? t('lead') : t('cannot')}</p>
+      {passkeys === undefined ? (
+        <TableSkeleton columns={3} rows={1} />
+      ) : (
+        passkeys.length > 0 && (
+          <div className={classes.table}>
+            <DataTable label={t('title')} columns={columns} rows={passkeys} rowKey={(row) => row.key} />
+          </div>
+        )
+      )}
+      <AddPasskeyDrawer opened={isAdding} onClose={() => setAdding(false)} />
+      <RemovePasskeyDialog opened={removing !== null} passkey={removing} onClose={() => setRemoving(null)} />
+    </Panel>
+  );
+}
+
+function Renaming({ passkey: { key, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const t = useTranslations('settings.account.passkeys');
+  const trpc = useTRPC();
+  const rename = useMutation(trpc.accounts.renamePasskey.mutationOptions({ onSuccess: onDone }));
+  return (
+    <NameForm
+      value={name}
+      maxLength={60}
+      error={rename.isError ? t('rename.failed') : undefined}
+      busy={rename.isPending}
+      onSave={(next) => rename.mutate({ key, name: next })}
+      onCancel={onDone}
+    />
+  );
+}
 
 const SetUpDrawer = whenOpened(async () => (await import('./security-drawers')).SetUpDrawer);
 const RenewDrawer = whenOpened(async () => (await import('./security-drawers')).RenewDrawer);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readRecords } from '@/components/csv/read';
-import { exportLog } from '@/server/modules/account/audit-log/export';
+import { exportLog } from '@/server/modules/account/audit-log/routes';
 import { SYSTEM, workspaceDb } from '@/server/platform/db/workspace';
 import { makeAuditEntry, makePlatformKey, makeSession } from '@/server/testing/factories/account';
 import { unique } from '@/server/testing/factories/unique';

@@ -6,8 +6,14 @@ import { blogFeed, type FeedPost } from '@/server/modules/content/blog/pages/fee
 import { listPage } from '@/server/modules/content/blog/pages/list-page';
 import { postPage, type FullPost } from '@/server/modules/content/blog/pages/post-page';
 import { renderBody } from '@/server/platform/pages/render-body';
-import { blogUrl, postUrl, type BlogSite, type PagePost } from '@/server/modules/content/blog/pages/site';
-import { blogSitemap, SITEMAP_POSTS, type SitemapPost } from '@/server/modules/content/blog/pages/sitemap';
+import {
+  blogUrl,
+  postUrl,
+  type BlogSite,
+  type PagePost,
+  hreflangsOf,
+  type PageAlternate,
+} from '@/server/modules/content/blog/pages/site';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { PublicDb } from '@/server/platform/db/workspace';
 import { languageIn } from '@/server/platform/lib/language';
@@ -16,6 +22,39 @@ import { publicGet } from '@/server/modules/content/blog/public';
 import { alternatesAt, inLanguages, LISTED, LIVE_VERSION, postColumns } from '@/server/modules/content/blog/rows';
 import type { Alternate } from '@/server/modules/content/blog/schema';
 import type { UploadStore } from '@/server/platform/storage/store';
+import { XmlWriter } from '@/server/platform/lib/xml';
+
+// The blog's sitemap (sitemaps.org): its first page and every post that is listed.
+
+/** A sitemap may have 50,000 addresses; the first page is one of them. */
+const SITEMAP_POSTS = 49_999;
+
+interface SitemapPost {
+  slug: string;
+  /** The time when it was last changed, or went live where that was later. */
+  changedAt: Date;
+  locale?: string | undefined;
+  alternates?: readonly PageAlternate[] | undefined;
+}
+
+const XHTML = 'http://www.w3.org/1999/xhtml';
+
+export function blogSitemap(site: BlogSite, posts: readonly SitemapPost[]): string {
+  const hasLanguages = posts.some((post) => hreflangsOf(site, post).length > 0);
+  const xml = new XmlWriter(
+    'urlset',
+    {},
+    { '': 'http://www.sitemaps.org/schemas/sitemap/0.9', ...(hasLanguages && { xhtml: XHTML }) },
+  );
+  xml.open('url').element('loc', blogUrl(site)).close();
+  for (const post of posts) {
+    xml.open('url').element('loc', postUrl(site, post.slug)).element('lastmod', post.changedAt.toISOString());
+    for (const { hreflang, href } of hreflangsOf(site, post))
+      xml.element('xhtml:link', '', { rel: 'alternate', hreflang, href });
+    xml.close();
+  }
+  return xml.end();
+}
 
 interface SiteRow {
   name: string;

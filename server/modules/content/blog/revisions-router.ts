@@ -1,9 +1,73 @@
-/** /api/v1/blog/{id}/revisions (docs/contract/blog.md#revisions), and what the editor keeps by itself. */
-import { autosave, dropWorkingCopy, workingCopy } from '@/server/modules/content/blog/autosave';
 import * as schema from '@/server/modules/content/blog/revision-schema';
 import { diffRevision, getRevision, listRevisions, restoreRevision } from '@/server/modules/content/blog/revisions';
 import { byId, postOutput } from '@/server/modules/content/blog/schema';
 import { memberProcedure, router, workspaceProcedure } from '@/server/platform/access/trpc';
+import { holdVersion, saveEdit } from '@/server/platform/db/edits';
+import { workspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import type { AutosaveInput, Autosaved, WorkingCopy } from '@/server/modules/content/blog/revision-schema';
+import type { Saved } from '@/server/modules/content/blog/save';
+import { get, isDraft, update } from '@/server/modules/content/blog/service';
+
+// The changes that the editor saves by itself (docs/contract/blog.md#autosave). A draft is nobody's but the
+// workspace's, so it is written; what the public reads, or is going to, is changed only when somebody says so: what
+// they type is kept beside it, for them.
+
+/** $4 holds the fields that were changed; what the post has of them is the beginning of the copy. */
+const keepCopy = workspaceStatement<never, [postId: string, userId: string, values: string, now: Date]>(
+  'blog.working-copy.keep',
+  `INSERT INTO "PostWorkingCopy" ("accountId", "postId", "userId", "ofVersion", base, "values", "savedAt")
+   SELECT $1, p.id, $3, p."updatedAt", (SELECT coalesce(jsonb_object_agg(f.key, j.post->f.key), '{}')
+     FROM jsonb_object_keys($4::jsonb) AS f(key)), $4::jsonb, $5::timestamptz
+   FROM "BlogPost" p CROSS JOIN LATERAL (SELECT to_jsonb(p) AS post OFFSET 0) j WHERE p."accountId" = $1 AND p.id = $2
+   ON CONFLICT ("accountId", "postId", "userId")
+     DO UPDATE SET "ofVersion" = excluded."ofVersion", base = excluded.base, "values" = excluded."values",
+     "savedAt" = excluded."savedAt"`,
+);
+
+const findCopy = workspaceStatement<WorkingCopy, [postId: string, userId: string]>(
+  'blog.working-copy.find',
+  `SELECT c."savedAt", c."ofVersion", c.base, c."values" FROM "PostWorkingCopy" c
+    WHERE c."accountId" = $1 AND c."postId" = $2 AND c."userId" = $3`,
+);
+
+const dropCopy = workspaceStatement<never, [postId: string, userId: string]>(
+  'blog.working-copy.drop',
+  `DELETE FROM "PostWorkingCopy" c WHERE c."accountId" = $1 AND c."postId" = $2 AND c."userId" = $3`,
+);
+
+const BY_ITSELF: Saved = { kind: 'autosave', restoredFrom: null };
+
+/** The person; the access level lets in nobody else. */
+const personOf = ({ actor }: WorkspaceDb): string => actor.id ?? '';
+
+/** @throws AppError NOT_FOUND, EDIT_CONFLICT, SLUG_TAKEN and what an update throws */
+const autosave = (db: WorkspaceDb, { ifUpdatedAt, ...changes }: AutosaveInput): Promise<Autosaved> => {
+  const version = { table: 'BlogPost', id: changes.id, ifUpdatedAt } as const;
+  return holdVersion(db, version, async (tx): Promise<Autosaved> => {
+    if (await isDraft(tx, changes.id)) {
+      const { updatedAt } = await saveEdit(tx, version, (held) => update(held, changes, BY_ITSELF));
+      return { kept: 'post', updatedAt };
+    }
+    const { id, ...values } = changes;
+    await tx.rows(keepCopy, id, personOf(tx), JSON.stringify(values), tx.now);
+    return { kept: 'copy', updatedAt: ifUpdatedAt };
+  });
+};
+
+/** Returns the text that the person has typed into a post and not saved. @throws AppError NOT_FOUND */
+async function workingCopy(db: WorkspaceDb, id: string): Promise<{ copy: WorkingCopy | null }> {
+  const [copy] = await db.rows(findCopy, id, personOf(db));
+  if (copy === undefined) await get(db, id);
+  return { copy: copy ?? null };
+}
+
+/** @throws AppError NOT_FOUND */
+async function dropWorkingCopy(db: WorkspaceDb, id: string): Promise<{ copy: null }> {
+  await get(db, id);
+  await db.rows(dropCopy, id, personOf(db));
+  return { copy: null };
+}
 
 const tags: [string] = ['Blog'];
 

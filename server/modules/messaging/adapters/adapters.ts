@@ -5,7 +5,6 @@ import { facebook } from '@/server/modules/messaging/adapters/facebook';
 import { fcm } from '@/server/modules/messaging/adapters/fcm';
 import { instagram } from '@/server/modules/messaging/adapters/instagram';
 import { line } from '@/server/modules/messaging/adapters/line';
-import { linkedin } from '@/server/modules/messaging/adapters/linkedin';
 import { mailgun } from '@/server/modules/messaging/adapters/mailgun';
 import { onesignal } from '@/server/modules/messaging/adapters/onesignal';
 import { postmark } from '@/server/modules/messaging/adapters/postmark';
@@ -16,8 +15,6 @@ import { ses } from '@/server/modules/messaging/adapters/ses';
 import { slack } from '@/server/modules/messaging/adapters/slack';
 import { smtp } from '@/server/modules/messaging/adapters/smtp';
 import { telegram } from '@/server/modules/messaging/adapters/telegram';
-import { threads } from '@/server/modules/messaging/adapters/threads';
-import { tiktok } from '@/server/modules/messaging/adapters/tiktok';
 import { twilioSms } from '@/server/modules/messaging/adapters/twilio-sms';
 import { vonage } from '@/server/modules/messaging/adapters/vonage';
 import { webhook } from '@/server/modules/messaging/adapters/webhook';
@@ -25,6 +22,42 @@ import { whatsappCloud } from '@/server/modules/messaging/adapters/whatsapp-clou
 import { whatsappTwilio } from '@/server/modules/messaging/adapters/whatsapp-twilio';
 import { x } from '@/server/modules/messaging/adapters/x';
 import { youtube } from '@/server/modules/messaging/adapters/youtube';
+import { account, readAccounts } from '@/server/modules/messaging/adapters/account-list';
+import { at, textAt } from '@/server/platform/vendors/json';
+import { metaWords } from '@/server/platform/vendors/meta-graph';
+import { unreachable } from '@/server/platform/vendors/unreachable';
+
+/** TikTok, connect only. The account: https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info */
+export const tiktok = unreachable('social_p4', async (connection, transport) => {
+  const body = await readAccounts(
+    'social_p4',
+    connection,
+    transport,
+    '/v2/user/info/?fields=open_id,display_name',
+    (given) => textAt(given, 'error', 'message'),
+  );
+  return account(textAt(body, 'data', 'user', 'open_id'), textAt(body, 'data', 'user', 'display_name'));
+});
+
+/**
+ * LinkedIn, connect only. The member:
+ * https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
+ */
+export const linkedin = unreachable('social_p6', async (connection, transport) => {
+  const body = await readAccounts('social_p6', connection, transport, '/v2/userinfo', (given) =>
+    textAt(given, 'message'),
+  );
+  return account(textAt(body, 'sub'), textAt(body, 'name'));
+});
+
+/** Threads, connect only. The account: https://developers.facebook.com/docs/threads/threads-profiles */
+export const threads = unreachable('social_p3', async (connection, transport) => {
+  const body = await readAccounts('social_p3', connection, transport, '/v1.0/me?fields=id,username,name', (given) =>
+    metaWords(at(given, 'error')),
+  );
+  const username = textAt(body, 'username');
+  return account(textAt(body, 'id'), username === undefined ? textAt(body, 'name') : `@${username}`);
+});
 
 export const ADAPTERS: Readonly<Record<ProviderId, Provider>> = {
   email_p1: resend,

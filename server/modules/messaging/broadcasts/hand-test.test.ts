@@ -6,7 +6,7 @@ import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
 import { CATALOG } from '@/server/platform/vendors/catalog';
 import { createTransport } from '@/server/platform/vendors/transport';
 import { LinkChecks } from '@/server/modules/messaging/broadcasts/link-checks';
-import { partsOf } from '@/server/modules/messaging/broadcasts/check-message';
+import { partsOf } from '@/server/modules/messaging/broadcasts/send-test';
 import { SenderChecks } from '@/server/modules/messaging/channels/check-dns';
 import type { Check } from '@/server/modules/messaging/channels/checks-schema';
 import { makeBroadcast, makeChannel, plausibleCredentials } from '@/server/testing/factories/messaging';

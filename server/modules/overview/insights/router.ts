@@ -6,10 +6,86 @@ import { deliverabilityInput, deliverabilityOutput } from '@/server/modules/mess
 import { overview } from '@/server/modules/overview/insights/overview';
 import { problems } from '@/server/modules/overview/insights/problems';
 import * as schema from '@/server/modules/overview/insights/schema';
-import { setup } from '@/server/modules/overview/insights/setup';
 import { timeseries } from '@/server/modules/overview/insights/timeseries';
-import { topCodes } from '@/server/modules/overview/insights/top-codes';
 import { merchantProcedure, router } from '@/server/platform/access/trpc';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
+import type { WorkspaceDb } from '@/server/platform/db/workspace';
+import { windowOf } from '@/server/platform/lib/calendar';
+import { type TopCodes, type TopCodesInput, SETUP_STEPS, type Setup } from '@/server/modules/overview/insights/schema';
+import { isCounted } from '@/server/platform/lib/is-counted';
+
+/** GET /insights/setup: the first steps of a workspace, computed from rows at each call. */
+type Step = (typeof SETUP_STEPS)[number];
+
+/** The rows, as `r`, of which one makes a step done, and the page on which it is. In the order of SETUP_STEPS. */
+const STEPS: Record<Step, { done: string; href: string }> = {
+  contacts: { done: `"Contact" r WHERE r."accountId" = $1`, href: '/contacts/import' },
+  // One that was let in once: what stands in its way since then is told as a problem.
+  integration: {
+    done: `"Integration" r WHERE r."accountId" = $1 AND r.status <> 'revoked' AND r."activatedAt" IS NOT NULL`,
+    href: '/integrations',
+  },
+  channel: { done: `"ChannelIntegration" r WHERE r."accountId" = $1 AND r.status = 'active'`, href: '/channels/new' },
+  broadcast: { done: `"Broadcast" r WHERE r."accountId" = $1 AND r."startedAt" IS NOT NULL`, href: '/broadcasts/new' },
+  // One that went live once, as of shops.
+  funnel: { done: `"Funnel" r WHERE r."accountId" = $1 AND r."activatedAt" IS NOT NULL`, href: '/funnels' },
+  discount_code: { done: `"DiscountCode" r WHERE r."accountId" = $1`, href: '/discount-codes/new' },
+  referral_program: { done: `"ReferralProgram" r WHERE r."accountId" = $1 AND r.enabled`, href: '/referrals/program' },
+  blog_post: { done: `"BlogPost" r WHERE r."accountId" = $1 AND r.status = 'published'`, href: '/blog/new' },
+  api_key: { done: `"ApiKey" r WHERE r."accountId" = $1 AND r."revokedAt" IS NULL`, href: '/api-keys' },
+  redemption: { done: `"DiscountRedemption" r WHERE r."accountId" = $1`, href: '/discount-codes' },
+};
+
+/**
+ * The first by its id, for that is found by the key. EXISTS leaves the way to PostgreSQL, which reads the whole table
+ * where most rows are of the workspace and comes by those of all others first.
+ */
+const isThere = (rows: string): string => `(SELECT true FROM ${rows} ORDER BY r.id LIMIT 1) IS NOT NULL`;
+
+const findDone = workspaceStatement<Record<Step, boolean>>(
+  'insights.setup',
+  `SELECT ${SETUP_STEPS.map((step) => `${isThere(STEPS[step].done)} AS ${step}`).join(', ')}`,
+);
+
+async function setup(db: WorkspaceDb): Promise<Setup> {
+  const [row] = await db.rows(findDone);
+  const steps = SETUP_STEPS.map((key) => ({ key, done: row?.[key] ?? false, href: STEPS[key].href }));
+  return { steps, percent: Math.round((100 * steps.filter((step) => step.done).length) / steps.length) };
+}
+
+// The codes that shoppers used most lately.
+
+/** Counted first, named after: five names and their revenue are looked up, however many codes there are. */
+const findTopCodes = workspaceStatement<Required<TopCodes['codes'][number]>, [from: Date, to: Date]>(
+  'insights.top-codes',
+  `SELECT d.id, d.code, r.redemptions,
+     coalesce(m.revenue, '{}') AS "revenueByCurrency", coalesce(m.share, '{}') AS "revenueDiscountByCurrency" FROM (
+     SELECT r."discountCodeId", count(*)::int AS redemptions FROM "DiscountRedemption" r
+       WHERE r."accountId" = $1 AND ${isCounted('r')} AND r."redeemedAt" > $2 AND r."redeemedAt" <= $3
+     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5) r
+       JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
+   CROSS JOIN LATERAL (
+     SELECT jsonb_object_agg(p.currency, p.revenue) AS revenue, jsonb_object_agg(p.currency, p.share) AS share FROM (
+       SELECT o.currency, sum(o."orderTotal")::float8 AS revenue, sum(o.applied)::float8 AS share FROM (
+         SELECT b.currency, b."orderTotal", b."appliedAmount" + b."appliedShipping" AS applied
+           FROM "DiscountRedemption" b
+         WHERE b."accountId" = ${THIS_WORKSPACE} AND b."discountCodeId" = d.id AND b."redeemedAt" > $2
+           AND b."redeemedAt" <= $3 AND b."orderTotal" IS NOT NULL AND ${isCounted('b')} OFFSET 0) o
+       GROUP BY o.currency) p) m
+   ORDER BY 3 DESC, d.code`,
+  { isLong: true },
+);
+
+/** By the redemptions of the window. */
+async function topCodes(db: WorkspaceDb, { windowDays }: TopCodesInput): Promise<TopCodes> {
+  const { from, to } = windowOf(db.now, windowDays);
+  const rows = await db.rows(findTopCodes, from, to);
+  return {
+    codes: rows.map(({ revenueByCurrency, revenueDiscountByCurrency, ...code }) =>
+      Object.keys(revenueByCurrency).length === 0 ? code : { ...code, revenueByCurrency, revenueDiscountByCurrency },
+    ),
+  };
+}
 
 const tags: [string] = ['Insights'];
 

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useReasonWords } from '@/app/(dashboard)/contacts/import/use-reason-words';
 import { planOf } from '@/app/(dashboard)/contacts/import/plan';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { csvFile, csvRow, download } from '@/components/csv/write';
@@ -15,6 +14,19 @@ import { Panel } from '@/components/ui/panel';
 import type { ContactImport } from './import-run';
 import classes from '@/components/csv-file/csv-file.module.css';
 import { refusalOptions } from './import-reads';
+
+/**
+ * Why a row is refused, and what helps; a reason that names a field's fault is said as it is.
+ * @param isWarning the row goes in all the same
+ */
+function useReasonWords(isWarning = false): (reason: string) => { what: string; fix: string | null } {
+  const t = useTranslations(isWarning ? 'contacts.import.warnings' : 'contacts.import.reasons');
+  return (reason) => {
+    const key = reason as 'INVALID_EMAIL';
+    if (!t.has(`${key}.what`)) return { what: reason, fix: null };
+    return { what: t(`${key}.what`), fix: t(`${key}.fix`) };
+  };
+}
 
 type Refusal = Outputs['contacts']['imports']['refusals']['items'][number];
 

@@ -7,7 +7,7 @@ import { blogFeed } from './feed';
 import { listPage } from './list-page';
 import { postPage } from './post-page';
 import type { BlogSite } from './site';
-import { blogSitemap } from './sitemap';
+import { blogSitemap } from '@/server/modules/content/blog/pages';
 import { BLOG_STYLE_ADDRESS } from './style';
 
 const site = (language: BlogSite['language']): BlogSite => ({

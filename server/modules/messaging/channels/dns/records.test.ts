@@ -1,7 +1,7 @@
 /** SPF and DMARC records are read as the RFCs have them: against records whose meaning is known, and against anything at all. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDkim } from '@/server/modules/messaging/channels/dns/dkim';
+import { parseDkim } from '@/server/modules/messaging/channels/check-dkim';
 import { parseDmarc, policyOf, walkOf, type Dmarc } from '@/server/modules/messaging/channels/dns/dmarc';
 import {
   allOf,

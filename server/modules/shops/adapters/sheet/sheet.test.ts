@@ -11,7 +11,7 @@ import { createTransport } from '@/server/platform/vendors/transport';
 import type { Config } from '@/server/modules/shops/connections/schema';
 import { fileAddress } from '@/server/modules/shops/adapters/sheet/fetch-file';
 import { isSheetField, missingFields } from '@/server/modules/shops/adapters/sheet/fields';
-import { sheetStore } from '@/server/modules/shops/adapters/sheet/store';
+import { sheetStore } from '@/server/modules/shops/adapters/stores';
 import {
   ShopAnswerError,
   ShopBusyError,

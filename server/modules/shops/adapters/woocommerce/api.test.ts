@@ -8,7 +8,7 @@ import {
   ShopRefusedError,
 } from '@/server/modules/shops/adapters/store';
 import { twoAtATime } from '@/server/modules/shops/adapters/woocommerce/api';
-import { wooCommerceStore } from '@/server/modules/shops/adapters/woocommerce/store';
+import { wooCommerceStore } from '@/server/modules/shops/adapters/stores';
 import { CONSUMER_SECRET, useWooShop } from '@/server/modules/shops/adapters/woocommerce/testing';
 import { loopbackTransport, noTransport } from '@/server/testing/vendor';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ShopGoneError, ShopRefusedError } from '@/server/modules/shops/adapters/store';
-import { wooCommerceStore } from '@/server/modules/shops/adapters/woocommerce/store';
+import { wooCommerceStore } from '@/server/modules/shops/adapters/stores';
 import { CONSUMER_KEY, CONSUMER_SECRET, useWooShop } from '@/server/modules/shops/adapters/woocommerce/testing';
 
 const shop = useWooShop();

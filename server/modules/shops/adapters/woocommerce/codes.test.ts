@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CodeToPush, ShopRefusedError } from '@/server/modules/shops/adapters/store';
-import { wooCommerceStore } from '@/server/modules/shops/adapters/woocommerce/store';
+import { wooCommerceStore } from '@/server/modules/shops/adapters/stores';
 import { CONSUMER_KEY, CONSUMER_SECRET, NOW, useWooShop } from '@/server/modules/shops/adapters/woocommerce/testing';
 
 const shop = useWooShop();

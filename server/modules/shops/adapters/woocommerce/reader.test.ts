@@ -3,7 +3,7 @@ import type { Candidate, Page, Reading } from '@/server/modules/shops/adapters/s
 import customer from '@/server/modules/shops/adapters/woocommerce/fixtures/customer.json';
 import order from '@/server/modules/shops/adapters/woocommerce/fixtures/order.json';
 import product from '@/server/modules/shops/adapters/woocommerce/fixtures/product.json';
-import { wooCommerceStore } from '@/server/modules/shops/adapters/woocommerce/store';
+import { wooCommerceStore } from '@/server/modules/shops/adapters/stores';
 import {
   CONSUMER_KEY,
   CONSUMER_SECRET,

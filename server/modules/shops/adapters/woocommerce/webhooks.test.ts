@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import order from '@/server/modules/shops/adapters/woocommerce/fixtures/order.json';
 import { ShopAnswerError } from '@/server/modules/shops/adapters/store';
-import { wooCommerceStore } from '@/server/modules/shops/adapters/woocommerce/store';
+import { wooCommerceStore } from '@/server/modules/shops/adapters/stores';
 import {
   CONSUMER_KEY,
   CONSUMER_SECRET,
