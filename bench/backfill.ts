@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '@/server/platform/db/client';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { sealCredentials } from '@/server/modules/shops/connections/credentials';
 import { wholeConfig } from '@/server/modules/shops/connections/rows';
 import { makeAccount } from '@/server/testing/factories/account';
@@ -69,7 +69,7 @@ export async function measureBackfill({ databaseUrl, appSecret, rounds }: Backfi
           externalId: SHOP.domain,
           displayName: 'Toko',
           status: 'active',
-          config: json(wholeConfig('storefront_p1')),
+          config: castJson(wholeConfig('storefront_p1')),
           bringsProducts: false,
           credentials: sealCredentials(appSecrets, { id, accountId }, { ...KEYS, accessToken: token }),
           refusedAt: [],

@@ -1,6 +1,6 @@
 /** What a shop calls with as it comes in: stored and answered, before anybody looks into it. */
 import { openDatabase } from '@/server/platform/db/client';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { wholeConfig } from '@/server/modules/shops/connections/rows';
 import type { Measurement, Suite } from './lib/measurement';
 
@@ -69,7 +69,7 @@ export const integrations: Suite = {
       externalId: SHOP,
       displayName: 'Toko',
       status: 'active',
-      config: json(wholeConfig('http_generic')),
+      config: castJson(wholeConfig('http_generic')),
       bringsProducts: true,
       refusedAt: [],
       activatedAt: at,

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { openDatabase, type Database } from '@/server/platform/db/client';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { sealCredentials } from '@/server/modules/shops/connections/credentials';
 import { wholeConfig } from '@/server/modules/shops/connections/rows';
 import { makeAccount } from '@/server/testing/factories/account';
@@ -91,7 +91,7 @@ async function shopThatCalled(
       externalId: integrationId,
       displayName: 'Toko',
       status: 'active',
-      config: json(wholeConfig('http_generic', { redeem: true })),
+      config: castJson(wholeConfig('http_generic', { redeem: true })),
       bringsProducts: false,
       credentials: sealCredentials(appSecrets, { id: integrationId, accountId }, { secret: SECRET }),
       refusedAt: [],

@@ -6,7 +6,7 @@
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/platform/db/client';
 import { madeId } from '@/server/platform/db/new-id';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { compileEmail } from '@/server/platform/email/compile';
 import type { BlockDocument } from '@/server/platform/email/blocks-schema';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
@@ -79,7 +79,7 @@ export async function makeFunnels(
   const definition = compiled(recipeOf('cart', ingredients, 'id'));
   const contents = await copyContents(transaction, accountId, definition, since);
   const funnelId = madeId();
-  const named = { trigger: definition.trigger.type, triggerKey: '', definition: json(definition) };
+  const named = { trigger: definition.trigger.type, triggerKey: '', definition: castJson(definition) };
   const live = { activatedAt: since, liveSince: since, createdAt: new Date(since.getTime() - HOUR), updatedAt: since };
   await transaction.funnel.create({
     data: {
@@ -87,7 +87,7 @@ export async function makeFunnels(
       ...named,
       ...live,
       versions: {
-        create: { version: 1, definition: json(definition), contents: json(contents), publishedAt: since },
+        create: { version: 1, definition: castJson(definition), contents: castJson(contents), publishedAt: since },
       },
     },
   });
@@ -96,7 +96,7 @@ export async function makeFunnels(
   await transaction.funnel.create({
     data: {
       ...{ id: madeId(), accountId, name: welcome.name, description: welcome.description },
-      ...{ trigger: draft.trigger.type, triggerKey: list.id, definition: json(draft) },
+      ...{ trigger: draft.trigger.type, triggerKey: list.id, definition: castJson(draft) },
       ...{ createdAt: begun, updatedAt: begun },
     },
   });
@@ -178,7 +178,7 @@ async function copyContents(
     if (step.kind !== 'send') continue;
     const content = step.config.content?.email as Record<string, unknown>;
     const row = await transaction.messageContent.create({
-      data: { accountId, family: 'email', content: json(content), createdAt },
+      data: { accountId, family: 'email', content: castJson(content), createdAt },
     });
     contents[step.id] = {
       ...{ contentId: row.id, templateId: null, templateUpdatedAt: null },
@@ -197,7 +197,7 @@ function lead(running: Running, left: Left, made: Made): void {
   const buysAt = recoveredAt ?? new Date(8_640_000_000_000_000);
   const enrolment: Prisma.FunnelEnrolmentCreateManyInput = {
     ...{ id, accountId, funnelId, contactId: contact.id, version: 1, triggerRef: left.id },
-    cart: json({
+    cart: castJson({
       ...{ kind: 'reminder', id: left.id, value: Number(left.value), currency: left.currency },
       ...{ url: `https://kopinusantara.example/cart/${left.id}`, productUrl: null },
     }),

@@ -1,6 +1,6 @@
 /** The till system of Kopi Nusantara, a shop that calls us, and what it called with lately. */
 import type { Database } from '@/server/platform/db/client';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { madeId } from '@/server/platform/db/new-id';
 import type { AppSecrets } from '@/server/platform/lib/crypto';
 import { sealCredentials } from '@/server/modules/shops/connections/credentials';
@@ -48,7 +48,7 @@ export async function makeIntegrations(
       externalId: id,
       displayName,
       status: 'active',
-      config: json(config),
+      config: castJson(config),
       bringsProducts: config.sync.products,
       credentials: sealCredentials(appSecrets, { id, accountId }, { secret: newSigningSecret() }),
       lastEventAt: new Date(at.getTime() - 3 * MINUTE),

@@ -4,7 +4,7 @@
  */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/platform/db/client';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { madeId } from '@/server/platform/db/new-id';
 import type { AppSecrets } from '@/server/platform/lib/crypto';
 import { sealCredentials } from '@/server/modules/shops/connections/credentials';
@@ -21,7 +21,7 @@ import type {
 } from '@/server/modules/shops/adapters/shopify/stand-in-data';
 import type { ShopSnapshot } from '@/server/modules/shops/adapters/shopify/stand-in-memory';
 import { webhooksOf } from '@/server/modules/shops/adapters/shopify/stand-in-webhooks';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 type Buyer = Pick<
@@ -137,7 +137,7 @@ function orderOf({ email, phoneE164 }: Buyer, n: number, at: Date): StandInOrder
 function rowOf(order: StandInOrder, source: string): Omit<Prisma.OrderCreateManyInput, 'accountId'> {
   const [webhook] = webhooksOf({ resource: 'orders', before: null, after: order }, SETTINGS, new Date(order.updatedAt));
   const parsed = orderOfPayload(parseExactly(webhook?.body ?? ''), DOMAIN, null);
-  const { parsed: taken } = checked({
+  const { parsed: taken } = splitRows({
     resource: 'orders',
     rows: parsed.kind === 'row' ? [parsed.candidate] : [],
     refused: [],
@@ -156,7 +156,7 @@ function rowOf(order: StandInOrder, source: string): Omit<Prisma.OrderCreateMany
     shipping: exact(state.shipping),
     tax: exact(state.tax),
     discount: exact(state.discount),
-    items: state.items.map((item) => json({ ...item })),
+    items: state.items.map((item) => castJson({ ...item })),
     createdAt: state.placedAt,
     updatedAt: state.sourceUpdatedAt,
   };
@@ -223,7 +223,7 @@ export async function makeOnlineShop(
     data: {
       accountId,
       provider: 'storefront_p1',
-      state: json({ ...held }),
+      state: castJson({ ...held }),
       createdAt: connectedAt,
       updatedAt: lookedAt,
     },
@@ -236,7 +236,7 @@ export async function makeOnlineShop(
       externalId: DOMAIN,
       displayName,
       status: 'active',
-      config: json(config),
+      config: castJson(config),
       bringsProducts: false,
       credentials: sealCredentials(appSecrets, { id, accountId }, { shop: DOMAIN, ...KEYS }),
       scopesGranted: SETTINGS.scopes,

@@ -4,7 +4,7 @@
  */
 import type { Services } from '@/server/platform/access/context';
 import { madeId } from '@/server/platform/db/new-id';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { realTimeOf } from '@/server/platform/lib/clock';
@@ -58,7 +58,7 @@ export async function writeIn(
 ): Promise<void> {
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;
-  const provider = stored<ProviderId>(row.provider);
+  const provider = castStored<ProviderId>(row.provider);
   const callback = ADAPTERS[provider].sandbox.inbound?.(
     { sender, name, text, providerMessageId: madeId(), at: realTimeOf(db.now) },
     openConnection(services.settings, row),

@@ -1,6 +1,6 @@
 /** The outbox: every message that the sandbox took in a vendor's place, newest first. */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
@@ -93,7 +93,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 
 /** One message as its receiver sees it. @throws AppError NOT_FOUND */
 export async function message(db: WorkspaceDb, id: string): Promise<OutboxMessage> {
-  const { config, ...row } = found((await db.rows(findItem, id))[0]);
+  const { config, ...row } = orNotFound((await db.rows(findItem, id))[0]);
   const from = {
     name: textOf(config.fromName),
     address: textOf(config.fromEmail) ?? textOf(config.fromNumber),

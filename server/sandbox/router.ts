@@ -7,8 +7,8 @@ import * as schema from '@/server/sandbox/schema';
 import { playShop, sendShopChanges, shopPage } from '@/server/sandbox/shop-page';
 import * as shopSchema from '@/server/sandbox/shop-schema';
 import { merchantProcedure, router } from '@/server/platform/access/trpc';
-import { stored } from '@/server/platform/db/stored';
-import { type WorkspaceDb, found } from '@/server/platform/db/workspace';
+import { castStored } from '@/server/platform/db/stored';
+import { type WorkspaceDb, orNotFound } from '@/server/platform/db/workspace';
 import { enqueue } from '@/server/platform/jobs/enqueue';
 import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
 import { type ProviderId, PROVIDER_IDS } from '@/server/platform/vendors/provider-ids';
@@ -30,7 +30,7 @@ async function rulesOf(db: WorkspaceDb): Promise<Rules> {
     db.prisma.sandboxRule.findMany({ select: { provider: true, rule: true } }),
     db.prisma.channelIntegration.findMany({ select: { provider: true }, distinct: ['provider'] }),
   ]);
-  const given = new Map(rows.map(({ provider, rule }) => [provider, stored<SandboxRuleKind>(rule)]));
+  const given = new Map(rows.map(({ provider, rule }) => [provider, castStored<SandboxRuleKind>(rule)]));
   const shown = new Set([...given.keys(), ...channels.map(({ provider }) => provider)]);
   return {
     lively: setting?.lively ?? false,
@@ -81,7 +81,7 @@ async function answer(
     select: { id: true, provider: true, status: true },
   });
   if (rows.length < ids.length) throw new AppError('NOT_FOUND');
-  const messages = rows.map(({ id, provider, status }) => ({ id, provider: stored<ProviderId>(provider), status }));
+  const messages = rows.map(({ id, provider, status }) => ({ id, provider: castStored<ProviderId>(provider), status }));
   const supported = messages.filter(
     ({ provider, status }) => answersOf(provider).includes(event) && !NOT_TAKEN.has(status),
   );
@@ -101,10 +101,10 @@ async function answer(
  * channel to which nobody writes
  */
 async function write(db: WorkspaceDb, input: WriteInput): Promise<{ asked: true }> {
-  const row = found(
+  const row = orNotFound(
     await db.prisma.channelIntegration.findFirst({ where: { id: input.channelId }, select: { provider: true } }),
   );
-  if (ADAPTERS[stored<ProviderId>(row.provider)].sandbox.inbound === undefined) throw new AppError('BAD_STATE');
+  if (ADAPTERS[castStored<ProviderId>(row.provider)].sandbox.inbound === undefined) throw new AppError('BAD_STATE');
   await enqueue(db, writeJob, input);
   return { asked: true };
 }

@@ -3,7 +3,7 @@
  * hands its own to. Not over HTTP, as the channels' sandbox: a worker need not reach BASE_URL.
  */
 import type { Services } from '@/server/platform/access/context';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { presentIntegration } from '@/server/modules/shops/connections/rows';
 import { openForWebhooks } from '@/server/modules/shops/connections/open-shop';
@@ -71,7 +71,7 @@ export async function callOfShop(
   for (const id of ids) {
     const row = await db.prisma.sandboxShopChange.findFirst({ where: { id, provider } });
     if (row === null) continue;
-    const { change, createdAt } = stored<{ change: unknown; createdAt: Date }>(row);
+    const { change, createdAt } = castStored<{ change: unknown; createdAt: Date }>(row);
     for (const listener of listeners)
       for (const { headers, body } of await callsOf(db, provider, change, listener, createdAt))
         await receiveWebhook(services, {

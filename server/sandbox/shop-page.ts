@@ -1,5 +1,5 @@
 /** A shop of the sandbox as its page shows it, and what is done there (docs/contract/integrations.md#sandbox). */
-import { json, stored } from '@/server/platform/db/stored';
+import { castJson, castStored } from '@/server/platform/db/stored';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { enqueue } from '@/server/platform/jobs/enqueue';
@@ -23,7 +23,7 @@ export async function shopPage(db: WorkspaceDb, provider: Storefront): Promise<S
       select: { id: true, verb: true, about: true, sent: true, dueAt: true, createdAt: true },
     }),
   ]);
-  return stored<ShopPage>({ ...view, integrationId: integration?.id ?? null, changes });
+  return castStored<ShopPage>({ ...view, integrationId: integration?.id ?? null, changes });
 }
 
 /** @throws AppError NOT_FOUND where what it is about is not in the shop */
@@ -43,7 +43,7 @@ export async function playShop(
         provider,
         verb: action.verb,
         about: played.about,
-        change: json({ ...played.change }),
+        change: castJson({ ...played.change }),
         dueAt,
         createdAt: tx.now,
       },

@@ -1,5 +1,5 @@
 /** A shop of the sandbox as it is kept: read and written as a whole, by one at a time. */
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceTx } from '@/server/platform/db/workspace';
 import type { Storefront } from '@/server/platform/lib/shared-vocabulary';
@@ -31,6 +31,6 @@ export async function holdShop(tx: StatementTx, provider: Storefront): Promise<u
 export async function saveShop(tx: WorkspaceTx, provider: Storefront, state: object): Promise<void> {
   await tx.prisma.sandboxShop.updateMany({
     where: { provider },
-    data: { state: json({ ...state }), updatedAt: tx.now },
+    data: { state: castJson({ ...state }), updatedAt: tx.now },
   });
 }

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@/server/platform/db/client';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { systemDb } from '@/server/platform/db/workspace';
 import type { Transport, VendorAnswer, VendorRequest } from '@/server/platform/vendors/provider';
 import type { Credentials } from '@/server/modules/shops/connections/credentials';
@@ -81,8 +81,14 @@ export function sandboxShopTransport(
       const snapshot = structuredClone(before);
       const playing =
         provider === 'storefront_p1'
-          ? playShopify(stored<{ of: ShopSnapshot }>({ of: snapshot }).of, externalId, credentials, asked, tx.now)
-          : playWooCommerce(stored<{ of: WooSnapshot }>({ of: snapshot }).of, externalId, credentials, asked, tx.now);
+          ? playShopify(castStored<{ of: ShopSnapshot }>({ of: snapshot }).of, externalId, credentials, asked, tx.now)
+          : playWooCommerce(
+              castStored<{ of: WooSnapshot }>({ of: snapshot }).of,
+              externalId,
+              credentials,
+              asked,
+              tx.now,
+            );
       const answer = await playing.answer();
       const after = playing.state();
       if (!isDeepStrictEqual(before, after)) await saveShop(tx, provider, after);

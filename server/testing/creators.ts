@@ -2,7 +2,7 @@
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/platform/db/client';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { madeId } from '@/server/platform/db/new-id';
 import { now } from '@/server/platform/lib/clock';
 import { makeLinkCode } from '@/server/modules/offers/referrals/codes';
@@ -91,7 +91,7 @@ export async function makeCollaboration(
 
 /** Returns the terms that an affiliate of the program agreed on. */
 export const agreedOn = (terms: Record<string, unknown> = {}) =>
-  json({
+  castJson({
     name: 'Program',
     commission: TEN_PERCENT,
     customerDiscount: null,
@@ -135,7 +135,7 @@ export async function makeCreator(
   } = {},
 ): Promise<{ id: string; email: string; campaignId: string }> {
   const campaignId = options.campaignId ?? (await makeBrief(database, accountId, { filledSlots: 1 }));
-  const terms = json({
+  const terms = castJson({
     title: 'Brief',
     brief: 'Show how you brew it.',
     deliverables: [DELIVERABLE],

@@ -1,7 +1,7 @@
 /** Funnels in a test, without the worker's clockwork: the test says when they are led on. */
 import type { FunnelEnrolment, Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { madeId } from '@/server/platform/db/new-id';
 import { takeAllTriggers } from '@/server/platform/outbox/take-triggers';
 import { now } from '@/server/platform/lib/clock';
@@ -45,7 +45,7 @@ export async function makeLiveFunnel(
     const { family } = providerEntry(step.config.provider);
     const content = step.config.content?.[family] ?? {};
     const row = await prisma.messageContent.create({
-      data: { accountId, family, content: json(content as Record<string, unknown>), createdAt: at },
+      data: { accountId, family, content: castJson(content as Record<string, unknown>), createdAt: at },
     });
     const tag = /\{discountCode(\|)?/.exec(JSON.stringify(content));
     contents[step.id] = {
@@ -63,7 +63,7 @@ export async function makeLiveFunnel(
       name: id,
       status: 'live',
       version: 1,
-      definition: json(definition),
+      definition: castJson(definition),
       ...triggerOf(definition),
       activatedAt: at,
       liveSince: at,
@@ -71,7 +71,9 @@ export async function makeLiveFunnel(
       lookedAt: at,
       createdAt: at,
       updatedAt: at,
-      versions: { create: { version: 1, definition: json(definition), contents: json(contents), publishedAt: at } },
+      versions: {
+        create: { version: 1, definition: castJson(definition), contents: castJson(contents), publishedAt: at },
+      },
     },
   });
   return id;

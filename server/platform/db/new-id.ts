@@ -1,7 +1,7 @@
 /** Ids before their rows are there. */
 import { randomUUID } from 'node:crypto';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { now } from '@/server/platform/lib/clock';
 
 const nextStatement = workspaceStatement<{ id: string }>(
@@ -11,7 +11,7 @@ const nextStatement = workspaceStatement<{ id: string }>(
 
 /** As the database makes them, for a row whose secret is sealed under its id. */
 export const nextId = async (db: Pick<WorkspaceDb, 'rows'>): Promise<string> =>
-  found((await db.rows(nextStatement))[0]).id;
+  orNotFound((await db.rows(nextStatement))[0]).id;
 
 /** The first id of an instant: ids begin with their time, 64 ms a step. */
 export const firstIdOf = (instant: Date): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { json, objectIn, stored } from '@/server/platform/db/stored';
+import { castJson, objectIn, castStored } from '@/server/platform/db/stored';
 
 interface Known {
   status: 'draft' | 'live';
@@ -11,25 +11,25 @@ interface Known {
 const row = { status: 'draft', goal: null, tags: ['a'], map: { key: 'k' }, at: new Date(0), more: 1 };
 
 test('a row is the row that was given', () => {
-  expect(stored<Known>(row)).toBe(row);
-  expect(stored<'draft' | 'live'>('live')).toBe('live');
+  expect(castStored<Known>(row)).toBe(row);
+  expect(castStored<'draft' | 'live'>('live')).toBe('live');
 });
 
 test('a column that is missing, nullable or of another type does not compile', () => {
   const { goal: _goal, ...without } = row;
   // @ts-expect-error goal is missing
-  expect(stored<Known>(without)).toBe(without);
+  expect(castStored<Known>(without)).toBe(without);
   const nullable = { ...row, status: null };
   // @ts-expect-error status is nullable
-  expect(stored<Known>(nullable)).toBe(nullable);
+  expect(castStored<Known>(nullable)).toBe(nullable);
   const other = { ...row, at: '2026-01-01' };
   // @ts-expect-error at is a text
-  expect(stored<Known>(other)).toBe(other);
+  expect(castStored<Known>(other)).toBe(other);
 });
 
 test('a document for a JSON column is what was given; what is no object is an empty one', () => {
   const document = { a: 1 };
-  expect(json(document)).toBe(document);
+  expect(castJson(document)).toBe(document);
   expect(objectIn(document)).toEqual(document);
   for (const value of [undefined, null, 'text', 7, ['a']]) expect(objectIn(value)).toEqual({});
 });

@@ -27,14 +27,14 @@ export type Stored<Known> = Known extends string ? string : { [Column in keyof K
  *   statement-types.test.ts compares that with PostgreSQL;
  * - a value that a small function can narrow (`isProviderId`, `objectIn`), or that nothing has checked yet.
  */
-export function stored<Known>(value: Stored<NoInfer<Known>>): Known;
-export function stored(value: unknown): unknown {
+export function castStored<Known>(value: Stored<NoInfer<Known>>): Known;
+export function castStored(value: unknown): unknown {
   return value;
 }
 
 /** A document that a schema let in, as Prisma wants it for a JSON column. */
-export function json(document: Readonly<Record<string, unknown>>): Prisma.InputJsonObject;
-export function json(document: unknown): unknown {
+export function castJson(document: Readonly<Record<string, unknown>>): Prisma.InputJsonObject;
+export function castJson(document: unknown): unknown {
   return document;
 }
 

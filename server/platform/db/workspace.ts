@@ -320,7 +320,7 @@ export function publicWorkspace(
 }
 
 /** The row that a lookup by id must find. */
-export function found<Row>(row: Row | null | undefined): Row {
+export function orNotFound<Row>(row: Row | null | undefined): Row {
   if (row === null || row === undefined) throw new AppError('NOT_FOUND');
   return row;
 }

@@ -1,4 +1,4 @@
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { now } from '@/server/platform/lib/clock';
 import { definition as schema } from '@/server/modules/automation/funnels/definition-schema';
 import { foreign, unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
@@ -136,7 +136,7 @@ export const funnels: Entries = (server) => {
     'funnels.pause': { success: async (us) => ({ id: await live(us) }), failure: unknownId, ids: inPath },
     'funnels.publish': {
       success: async (us) => ({
-        id: await change(us, { draft: json(schema.parse(await definition(us))) }),
+        id: await change(us, { draft: castJson(schema.parse(await definition(us))) }),
         inside: 'move',
       }),
       failure: unknownId,

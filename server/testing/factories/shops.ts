@@ -2,7 +2,7 @@
 import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
 import type { Database } from '@/server/platform/db/client';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { madeId } from '@/server/platform/db/new-id';
 import { sealCredentials as sealIntegration } from '@/server/modules/shops/connections/credentials';
 import { wholeConfig } from '@/server/modules/shops/connections/rows';
@@ -61,7 +61,7 @@ export async function makeIntegration(
       externalId: id,
       displayName: 'Toko',
       status: 'active',
-      config: json(wholeConfig('http_generic', { sync: { products: false } })),
+      config: castJson(wholeConfig('http_generic', { sync: { products: false } })),
       bringsProducts: false,
       credentials: sealIntegration(settings.appSecrets, { id, accountId }, { secret: 'whsec_test' }),
       refusedAt: [],

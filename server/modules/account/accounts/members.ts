@@ -6,7 +6,7 @@ import { BELOW_ADMIN, permits, roleOf, type GivenRole, type Role } from '@/serve
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { SessionClaims } from '@/server/platform/auth/session';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { enqueue } from '@/server/platform/jobs/enqueue';
 import { assertFactors, type Keeping } from '@/server/modules/account/accounts/factors';
@@ -142,7 +142,7 @@ async function requireManagerOf(tx: StatementTx, userId: string, roles: readonly
 export async function setRole(db: WorkspaceDb, userId: string, role: GivenRole): Promise<Member> {
   return await db.transaction(async (tx) => {
     const before = await requireManagerOf(tx, userId, [role]);
-    const changed = found((await tx.rows(changeRole, userId, role))[0]);
+    const changed = orNotFound((await tx.rows(changeRole, userId, role))[0]);
     if (before === role) return present(changed);
     await tx.audit({
       action: 'member.change_role',
@@ -162,7 +162,7 @@ export async function setRole(db: WorkspaceDb, userId: string, role: GivenRole):
 export async function remove(db: WorkspaceDb, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await requireManagerOf(tx, userId, []);
-    const gone = found((await tx.rows(endMembership, userId))[0]);
+    const gone = orNotFound((await tx.rows(endMembership, userId))[0]);
     await tx.rows(endSessions, userId, null, tx.now);
     await tx.audit({ action: 'member.remove', targetType: 'user', targetId: userId, data: { email: gone.email } });
     await revokeInvitationsOf(tx, userId);

@@ -1,6 +1,6 @@
 /** The settings of a workspace: what it is called and shown as, its time, country and currency. */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
 import { invalid } from '@/server/platform/errors';
 import { requireManager } from '@/server/modules/account/accounts/members';
 import {
@@ -56,7 +56,7 @@ const present = (row: Row, uploads: UploadStore): Workspace => ({
 });
 
 export async function get(db: WorkspaceDb, uploads: UploadStore): Promise<Workspace> {
-  return present(found((await db.rows(findWorkspace))[0]), uploads);
+  return present(orNotFound((await db.rows(findWorkspace))[0]), uploads);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function update(db: WorkspaceDb, uploads: UploadStore, changes: Upd
     throw invalid('timeZone', 'must be a time zone that this server knows');
   return await db.prismaTransaction(async (tx) => {
     await requireManager(tx);
-    const before = found((await tx.rows(lockWorkspace))[0]);
+    const before = orNotFound((await tx.rows(lockWorkspace))[0]);
     const after = { ...before, ...changes };
     const changed = FIELDS.filter((field) => after[field] !== before[field]);
     if (changed.length === 0) return present(before, uploads);
@@ -99,7 +99,7 @@ export async function update(db: WorkspaceDb, uploads: UploadStore, changes: Upd
         ),
       },
     });
-    return present(found(row), uploads);
+    return present(orNotFound(row), uploads);
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { operatorStatement, type OperatorDb } from '@/server/platform/db/installation';
-import { found } from '@/server/platform/db/workspace';
+import { orNotFound } from '@/server/platform/db/workspace';
 import {
   COUNTED,
   type Merchant,
@@ -76,6 +76,6 @@ const findMerchant = operatorStatement<Row & Pick<MerchantWithCounts, 'counts'>,
 
 /** @throws AppError NOT_FOUND */
 export async function merchant(db: OperatorDb, accountId: string): Promise<MerchantWithCounts> {
-  const row = found((await db.rows(findMerchant, accountId))[0]);
+  const row = orNotFound((await db.rows(findMerchant, accountId))[0]);
   return { ...row, usage: await usage(db.workspace(accountId)) };
 }

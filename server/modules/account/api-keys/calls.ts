@@ -4,7 +4,7 @@
  */
 import { cutPage, decodeCursor, NEWEST } from '@/server/platform/db/cursor';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { keptSince } from '@/server/platform/lib/retention';
 import type { Call, CallPage, callsInput } from '@/server/modules/account/api-keys/schema';
 import { KEPT_CALLS } from '@/server/platform/lib/shared-vocabulary';
@@ -32,7 +32,7 @@ const listCalls = workspaceStatement<
 /** The last that it signed, also what was refused to it, the newest first. @throws AppError NOT_FOUND, VALIDATION */
 export async function calls(db: WorkspaceDb, { id, limit, cursor }: z.output<typeof callsInput>): Promise<CallPage> {
   const before = cursor === undefined ? NEWEST : decodeCursor(cursor, 'instant');
-  found(await db.prisma.apiKey.findFirst({ where: { id }, select: { id: true } }));
+  orNotFound(await db.prisma.apiKey.findFirst({ where: { id }, select: { id: true } }));
   const rows = await db.rows(listCalls, id, keptSince('keyCalls', db.now), before.key, before.id, limit + 1);
   const page = cutPage(rows, limit, ({ at }) => at);
   return { data: page.rows, cursor: page.nextCursor, hasMore: page.hasMore };

@@ -1,5 +1,5 @@
 /** API keys (docs/contract/api-keys.md). */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type * as z from 'zod';
 import type { KeyStore } from '@/server/platform/auth/keys';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -18,7 +18,7 @@ import type {
 
 /** A row as it is told: no networks mean every one. */
 const shown = ({ allowedIps, ...row }: ApiKey): ListedKey =>
-  stored({ ...row, allowedIps: allowedIps.length === 0 ? null : allowedIps });
+  castStored({ ...row, allowedIps: allowedIps.length === 0 ? null : allowedIps });
 
 /** @throws AppError VALIDATION for an end that is no longer to come */
 function requireToCome(expiresAt: Date | null | undefined, now: Date): void {

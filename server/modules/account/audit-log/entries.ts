@@ -10,7 +10,7 @@ import {
   workspaceStatement,
   type WorkspaceStatement,
 } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor, type CursorPosition } from '@/server/platform/db/cursor';
 import type {
   AuditEntry,
@@ -89,5 +89,5 @@ const byId = workspaceStatement<AuditEntry, [id: string]>(
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<AuditEntry> {
   const [row] = await db.rows(byId, id);
-  return found(row);
+  return orNotFound(row);
 }

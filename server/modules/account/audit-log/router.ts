@@ -8,7 +8,7 @@ import * as schema from '@/server/modules/account/audit-log/schema';
 import { verify } from '@/server/modules/account/audit-log/verify';
 import { router, workspaceProcedure } from '@/server/platform/access/trpc';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { ChainState } from '@/server/modules/account/audit-log/schema';
 
 // The progress of the chain, for the dashboard: read from the rows that wait, whatever the statistics of the tables
@@ -42,7 +42,7 @@ const state = workspaceStatement<
 /** Costs the same however long the chain is. */
 async function chainState(db: WorkspaceDb): Promise<ChainState> {
   const [row] = await db.rows(state, MOST_WAITING);
-  const { position, newestAt, waiting, isBackfilling } = found(row);
+  const { position, newestAt, waiting, isBackfilling } = orNotFound(row);
   return { entries: Number(position ?? 0n), newestAt, waiting, isBackfilling };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { enqueue } from '@/server/platform/jobs/enqueue';
 import { invoiceColumns, presentInvoice, type InvoiceRow } from '@/server/modules/account/billing/invoices';
@@ -62,7 +62,7 @@ export async function discardCheckout(db: WorkspaceDb, id: string): Promise<Invo
     const [discarded] = await tx.rows(voidOpen, id, tx.now);
     if (discarded === undefined) {
       const [row] = await tx.rows(findCheckout, id);
-      const left = found(row);
+      const left = orNotFound(row);
       if (left.status !== 'void')
         throw new AppError('BAD_STATE', {
           message: `Only an open invoice can be discarded. This one is ${left.status}.`,

@@ -1,5 +1,5 @@
 /** All that the Billing page shows at once. It reads only: what is stored stays as it is. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { Subscription } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -84,7 +84,7 @@ function nextCharge(row: Subscription | null, now: Date): Date | null {
     row.currentPeriodEnd < now
   )
     return null;
-  return row.provider !== null && RENEWS_BY_ITSELF.has(stored(row.provider))
+  return row.provider !== null && RENEWS_BY_ITSELF.has(castStored(row.provider))
     ? row.currentPeriodEnd
     : new Date(row.currentPeriodEnd.getTime() - RENEWAL_LEAD_MS);
 }

@@ -2,7 +2,7 @@
  * Renewals (docs/contract/billing.md#subscription): the worker makes the next period's invoice and asks the provider
  * for its payment.
  */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -92,7 +92,7 @@ export async function askForRenewal(
     accountId: db.accountId,
     plan,
     amount: toNumber(invoice.amount),
-    currency: stored(invoice.currency),
+    currency: castStored(invoice.currency),
     email: invoice.email,
     name: null,
     returnUrl: returnUrlOf({ settings }, invoiceId),

@@ -1,5 +1,5 @@
 /** The answers to a workspace about plans and about its own (docs/contract/billing.md). */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { Subscription } from '@/prisma/generated/client';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { startOfNextMonth } from '@/server/platform/lib/calendar';
@@ -61,7 +61,7 @@ export function presentSubscription(row: Subscription | null): SubscriptionView 
     planName: plan.name,
     isSvcInternal: plan.id === 'svc_internal',
     // The column holds only what billing writes.
-    status: stored(row?.status ?? 'active'),
+    status: castStored(row?.status ?? 'active'),
     currentPeriodStart: row?.currentPeriodStart ?? null,
     currentPeriodEnd: row?.currentPeriodEnd ?? null,
     cancelAt: row?.cancelAt ?? null,

@@ -1,7 +1,7 @@
 /** Uploads of merchants (docs/contract/uploads.md). */
 import { cutPage, decodeCursor, joinedRows, NEWEST } from '@/server/platform/db/cursor';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import type {
   LibraryImage,
@@ -29,7 +29,7 @@ export async function sign(
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, uploads: UploadStore, key: string): Promise<StoredUpload> {
-  const row = found(
+  const row = orNotFound(
     await db.prisma.upload.findFirst({ where: { key }, select: { key: true, contentType: true, size: true } }),
   );
   return { ...row, publicUrl: uploads.publicUrl(row.key) };

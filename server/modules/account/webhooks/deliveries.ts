@@ -1,7 +1,7 @@
 /** Delivery rows as clients read them. The worker sends them (server/webhooks). */
 import { columnsOf } from '@/server/platform/db/columns';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import type { DeliveriesInput, Delivery } from '@/server/modules/account/webhooks/schema';
@@ -70,5 +70,5 @@ export async function listDeliveries(
 
 /** @throws AppError NOT_FOUND */
 export async function getDelivery(db: WorkspaceDb, id: string): Promise<{ delivery: Delivery }> {
-  return { delivery: found((await db.rows(findDelivery, id))[0]) };
+  return { delivery: orNotFound((await db.rows(findDelivery, id))[0]) };
 }

@@ -1,6 +1,6 @@
 /** The health of endpoints: what their page and the list of them show beside what was registered. */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { deliversEvents } from '@/server/modules/account/webhooks/deliveries';
 import { type Health, type WatchedEndpoint } from '@/server/modules/account/webhooks/schema';
@@ -64,7 +64,7 @@ async function watched(db: WorkspaceDb, endpoints: readonly EndpointRow[]): Prom
   return endpoints.map((endpoint) => ({
     ...endpoint,
     previousSecretsUntil: stillSigning(endpoint.previousSecretsUntil, db.now),
-    health: found(byId.get(endpoint.id)),
+    health: orNotFound(byId.get(endpoint.id)),
   }));
 }
 
@@ -74,8 +74,8 @@ export async function get(
   settings: Settings,
   id: string,
 ): Promise<{ endpoint: WatchedEndpoint; deliveryEnabled: boolean }> {
-  const endpoint = found(await db.prisma.webhookEndpoint.findFirst({ where: { id } }));
-  return { endpoint: found((await watched(db, [endpoint]))[0]), deliveryEnabled: deliversEvents(settings) };
+  const endpoint = orNotFound(await db.prisma.webhookEndpoint.findFirst({ where: { id } }));
+  return { endpoint: orNotFound((await watched(db, [endpoint]))[0]), deliveryEnabled: deliversEvents(settings) };
 }
 
 /** Every endpoint, newest first. */

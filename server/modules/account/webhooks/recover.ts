@@ -1,6 +1,6 @@
 /** Deliveries that were given up are queued again, once the receiver is back (docs/contract/webhooks.md#recovery). */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { invalid } from '@/server/platform/errors';
 import { keptSince } from '@/server/platform/lib/retention';
@@ -52,13 +52,13 @@ export async function recover(
   settings: Settings,
   { id, since }: RecoverInput,
 ): Promise<{ queued: number }> {
-  const { url, active } = found((await db.rows(findEndpoint, id))[0]);
+  const { url, active } = orNotFound((await db.rows(findEndpoint, id))[0]);
   requireDelivery(settings);
   if (since < keptSince('deliveries', db.now)) throw invalid('since', `must be within the last ${RECOVERED_DAYS} days`);
   if (!active) throw switchedOff();
   let queued = 0;
   for (let [afterCreatedAt, afterId] = [new Date(0), '']; ;) {
-    const batch = found((await db.rows(queueBatch, id, since, db.now, afterCreatedAt, afterId))[0]);
+    const batch = orNotFound((await db.rows(queueBatch, id, since, db.now, afterCreatedAt, afterId))[0]);
     queued += batch.queued;
     if (batch.queued < BATCH || batch.createdAt === null || batch.id === null) break;
     [afterCreatedAt, afterId] = [batch.createdAt, batch.id];

@@ -3,7 +3,7 @@
  * (docs/contract/webhooks.md#endpoint).
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 
 /** Deliveries that go with their endpoint in one moment. */
 const FEW = 1_000;
@@ -46,7 +46,7 @@ const deleteEndpoint = workspaceStatement<{ url: string }, [id: string]>(
  */
 async function empty(db: WorkspaceDb, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const { url, wasActive } = found((await tx.rows(beginDeleting, id, tx.now))[0]);
+    const { url, wasActive } = orNotFound((await tx.rows(beginDeleting, id, tx.now))[0]);
     if (wasActive)
       await tx.audit({
         action: 'webhook_endpoint.update',
@@ -55,14 +55,14 @@ async function empty(db: WorkspaceDb, id: string): Promise<void> {
         data: { url, changed: ['active'], stoppedBy: 'deleting' },
       });
   });
-  while (found((await db.rows(deleteDeliveries, id))[0]).rows === BATCH);
+  while (orNotFound((await db.rows(deleteDeliveries, id))[0]).rows === BATCH);
 }
 
 /** @throws AppError NOT_FOUND */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
-  if (found((await db.rows(findLarge, id))[0]).isLarge) await empty(db, id);
+  if (orNotFound((await db.rows(findLarge, id))[0]).isLarge) await empty(db, id);
   return await db.transaction(async (tx) => {
-    const { url } = found((await tx.rows(deleteEndpoint, id))[0]);
+    const { url } = orNotFound((await tx.rows(deleteEndpoint, id))[0]);
     await tx.audit({ action: 'webhook_endpoint.delete', targetType: 'webhook_endpoint', targetId: id, data: { url } });
     return { id, deleted: true };
   });

@@ -1,6 +1,6 @@
 /** A new secret for an endpoint; the one of before signs beside it for a day (docs/contract/webhooks.md#rotation). */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import type { AppSecrets } from '@/server/platform/lib/crypto';
 import { actingPartner } from '@/server/modules/account/admin/made-by';
@@ -51,7 +51,7 @@ export async function rotate(
 ): Promise<{ endpoint: Endpoint; secret: string; previousSecretsUntil: Date }> {
   const until = new Date(db.now.getTime() + OVERLAP_HOURS * 60 * 60_000);
   return await db.prismaTransaction(async (tx) => {
-    const row = found((await tx.rows(lockSecrets, id))[0]);
+    const row = orNotFound((await tx.rows(lockSecrets, id))[0]);
     requireDelivery(settings);
     const partnerId = await actingPartner(tx);
     const { secret, sealed, preview } = makeEndpointSecret(settings.appSecrets, id);
@@ -67,13 +67,13 @@ export async function rotate(
         updatedAt: tx.now,
       },
     });
-    const { url } = found(endpoint);
+    const { url } = orNotFound(endpoint);
     await tx.audit({
       action: 'webhook_endpoint.rotate',
       targetType: 'webhook_endpoint',
       targetId: id,
       data: { url },
     });
-    return { endpoint: found(endpoint), secret, previousSecretsUntil: until };
+    return { endpoint: orNotFound(endpoint), secret, previousSecretsUntil: until };
   });
 }

@@ -3,7 +3,7 @@
  * any other.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import type { Settings } from '@/server/platform/env';
 import { deliversEvents, deliveryColumns, getDelivery } from '@/server/modules/account/webhooks/deliveries';
@@ -78,7 +78,7 @@ export async function sendTest(
   settings: Settings,
   endpointId: string,
 ): Promise<{ delivery: Delivery }> {
-  found(await db.prisma.webhookEndpoint.findFirst({ where: { id: endpointId }, select: { id: true } }));
+  orNotFound(await db.prisma.webhookEndpoint.findFirst({ where: { id: endpointId }, select: { id: true } }));
   requireDelivery(settings);
   const [row] = await db.rows(insertTest, endpointId, TEST_EVENT_TYPE, db.now, db.now.toISOString());
   if (row === undefined) throw switchedOff();

@@ -4,7 +4,7 @@
  */
 import { nextId } from '@/server/platform/db/new-id';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import type { Settings } from '@/server/platform/env';
 import { actingPartner } from '@/server/modules/account/admin/made-by';
@@ -85,9 +85,10 @@ const lockEndpoint = workspaceStatement<{ url: string; active: boolean }, [id: s
  */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<{ endpoint: Endpoint }> {
   const changed = Object.keys(changes);
-  if (changed.length === 0) return { endpoint: found(await db.prisma.webhookEndpoint.findFirst({ where: { id } })) };
+  if (changed.length === 0)
+    return { endpoint: orNotFound(await db.prisma.webhookEndpoint.findFirst({ where: { id } })) };
   return await db.prismaTransaction(async (tx) => {
-    const before = found((await tx.rows(lockEndpoint, id))[0]);
+    const before = orNotFound((await tx.rows(lockEndpoint, id))[0]);
     const isSwitchedOn = changes.active === true && !before.active;
     const isMoved = changes.url !== undefined && changes.url !== before.url;
     const [endpoint] = await tx.prisma.webhookEndpoint.updateManyAndReturn({
@@ -100,13 +101,13 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
         updatedAt: tx.now,
       },
     });
-    const { url } = found(endpoint);
+    const { url } = orNotFound(endpoint);
     await tx.audit({
       action: 'webhook_endpoint.update',
       targetType: 'webhook_endpoint',
       targetId: id,
       data: { url, changed },
     });
-    return { endpoint: found(endpoint) };
+    return { endpoint: orNotFound(endpoint) };
   });
 }

@@ -1,9 +1,9 @@
 /** Rows of the segment table as we return them, and the system segments as if they were rows. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { AudienceSegment as SegmentRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Segment } from '@/server/modules/audience/audience-segments/schema';
 import { systemSegments } from '@/server/modules/audience/audience-segments/system-segments';
 
@@ -30,7 +30,7 @@ const listSegments = workspaceStatement<JoinedRow, [status: string | null]>(
 );
 
 /** A segment's row for the wire. */
-export const presentSegment = (row: SegmentRow): Segment => stored(row);
+export const presentSegment = (row: SegmentRow): Segment => castStored(row);
 
 /** The system segments; `rows` hold the last counts of those that have been counted. */
 function presentSystem(accountId: string, createdAt: Date, rows: readonly SegmentRow[]): Segment[] {
@@ -55,9 +55,9 @@ const isRow = (row: JoinedRow): row is { workspaceCreatedAt: Date } & SegmentRow
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<Segment> {
   const [joined] = await db.rows(findSegment, id);
-  const { workspaceCreatedAt, ...row } = found(joined);
+  const { workspaceCreatedAt, ...row } = orNotFound(joined);
   if (row.id !== null && row.kind === 'custom') return presentSegment(row);
-  return found(
+  return orNotFound(
     presentSystem(db.accountId, workspaceCreatedAt, row.id === null ? [] : [row]).find((segment) => segment.id === id),
   );
 }
@@ -66,6 +66,7 @@ export async function get(db: WorkspaceDb, id: string): Promise<Segment> {
 export async function list(db: WorkspaceDb, status: Segment['status'] | undefined): Promise<Segment[]> {
   const joined = await db.rows(listSegments, status ?? null);
   const rows = joined.filter(isRow).map(({ workspaceCreatedAt: _workspaceCreatedAt, ...row }) => row);
-  const system = status === 'archived' ? [] : presentSystem(db.accountId, found(joined[0]).workspaceCreatedAt, rows);
+  const system =
+    status === 'archived' ? [] : presentSystem(db.accountId, orNotFound(joined[0]).workspaceCreatedAt, rows);
   return [...system, ...rows.filter(({ kind }) => kind === 'custom').map(presentSegment)];
 }

@@ -4,7 +4,7 @@
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { broadcastsWith, unusedInSql } from '@/server/modules/audience/audience-segments/references';
 import { LOCKED_LIST, newestMembers } from '@/server/modules/audience/contact-lists/members';
@@ -62,7 +62,7 @@ export async function list(db: WorkspaceDb): Promise<ContactList[]> {
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<ContactListWithMembers> {
-  const row = found((await db.rows(findList, id))[0]);
+  const row = orNotFound((await db.rows(findList, id))[0]);
   return { ...presentList(row), members: await newestMembers(db, id) };
 }
 
@@ -72,7 +72,7 @@ export async function createList(
   { name, description, public: isPublic = false }: CreateInput,
 ): Promise<ContactList> {
   try {
-    return presentList(found((await db.rows(insertList, name, description ?? null, db.now, isPublic))[0]));
+    return presentList(orNotFound((await db.rows(insertList, name, description ?? null, db.now, isPublic))[0]));
   } catch (error) {
     throw taken(error);
   }
@@ -85,19 +85,19 @@ export async function lockList(tx: StatementTx, id: string): Promise<boolean> {
 
 /** The id of the list of that name, made when it is missing. */
 export async function listNamed(tx: StatementTx, name: string): Promise<string> {
-  return found((await tx.rows(findOrMake, name, tx.now))[0]).id;
+  return orNotFound((await tx.rows(findOrMake, name, tx.now))[0]).id;
 }
 
 /** Partial. @throws AppError NOT_FOUND, NAME_TAKEN */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<ContactList> {
   if (Object.keys(changes).length === 0)
-    return presentList(found(await db.prisma.contactList.findFirst({ where: { id } })));
+    return presentList(orNotFound(await db.prisma.contactList.findFirst({ where: { id } })));
   try {
     const [row] = await db.prisma.contactList.updateManyAndReturn({
       where: { id },
       data: { ...changes, updatedAt: db.now },
     });
-    return presentList(found(row));
+    return presentList(orNotFound(row));
   } catch (error) {
     throw taken(error);
   }
@@ -110,7 +110,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
   const [deleted] = await db.rows(deleteList, id);
   if (deleted === undefined) {
-    found(await db.prisma.contactList.findFirst({ where: { id }, select: { id: true } }));
+    orNotFound(await db.prisma.contactList.findFirst({ where: { id }, select: { id: true } }));
     throw new AppError('IN_USE', { details: { broadcasts: await broadcastsWith(db, 'list', id) } });
   }
   return { id, deleted: true };

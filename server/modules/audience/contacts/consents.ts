@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import type { ListPage } from '@/server/platform/db/list-page';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type Actor, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type Actor, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { toNumber } from '@/server/platform/lib/money';
 import type { Consent, consentsInput } from '@/server/modules/audience/contacts/schema';
 import { WHATSAPP_USER_ID, type ConsentBy } from '@/server/modules/audience/contacts/vocabulary';
@@ -82,7 +82,7 @@ export async function consents(
   db: WorkspaceDb,
   { id, limit, cursor }: z.output<typeof consentsInput>,
 ): Promise<ListPage<Consent>> {
-  found((await db.rows(isThere, id))[0]);
+  orNotFound((await db.rows(isThere, id))[0]);
   const before = cursor === undefined ? null : BigInt(decodeCursor(cursor, 'amount').key);
   const rows = await db.rows(listEntries, id, before, limit + 1);
   const page = cutPage(rows, limit, ({ position }) => toNumber(position));

@@ -1,6 +1,6 @@
 /** The person being erased, as the erasure's statements look for them. */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import { hadAlone } from '@/server/modules/audience/contacts/find';
 import { normalisedPhoneOf } from '@/server/modules/audience/contacts/identity';
 import { hashedEmail } from '@/server/platform/vendors/hashing';
@@ -89,14 +89,14 @@ const findAmongNew = findPerson('contacts.erase.person-locked', 'FOR UPDATE OF c
 
 /** Reads every contact of the workspace. @throws AppError NOT_FOUND */
 export const lookAtPerson = async (tx: StatementTx, id: string): Promise<Person> =>
-  found((await tx.rows(findAmongAll, id, new Date(0), false, null))[0]);
+  orNotFound((await tx.rows(findAmongAll, id, new Date(0), false, null))[0]);
 
 /**
  * Under the workspace's contact lock: as it is now. @param since contacts made before it were seen by the first look
  * @throws AppError NOT_FOUND
  */
 export const holdPerson = async (tx: StatementTx, id: string, seen: Person, since: Date): Promise<Person> =>
-  found((await tx.rows(findAmongNew, id, since, seen.phoneShared, seen.handles))[0]);
+  orNotFound((await tx.rows(findAmongNew, id, since, seen.phoneShared, seen.handles))[0]);
 
 /** The values that every statement of the erasure is given, from $2 on. */
 export type Given = [

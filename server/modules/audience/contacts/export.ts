@@ -4,7 +4,7 @@
  * the newest MOST of each collection, and of what messages said and carts held the newest LARGEST bytes each.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
 import { type Names, NAMES_OF_CONTACT } from '@/server/modules/audience/contacts/find';
@@ -221,7 +221,7 @@ export async function exportContact(
   { baseUrl }: Pick<Settings, 'baseUrl'>,
   id: string,
 ): Promise<ContactExport> {
-  const { emails, phonesE164, customerIds, ...row } = found((await db.rows(findContact, id))[0]);
+  const { emails, phonesE164, customerIds, ...row } = orNotFound((await db.rows(findContact, id))[0]);
   const [
     { lists, suppressions },
     cartPreferences,

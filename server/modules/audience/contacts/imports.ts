@@ -1,10 +1,10 @@
 /** A file on its way in, as the dashboard sees and steers it. The worker's part is work-import.ts. */
 import { DAY_MS } from '@/server/platform/lib/durations';
-import { json, objectIn, stored } from '@/server/platform/db/stored';
+import { castJson, objectIn, castStored } from '@/server/platform/db/stored';
 import type * as z from 'zod';
 import type { ContactImport as ContactImportRow } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { enqueue } from '@/server/platform/jobs/enqueue';
 import type {
@@ -62,12 +62,12 @@ function undoUntil({ startedAt, finishedAt, undoneAt }: ContactImportRow): Date 
 }
 
 function present(row: ContactImportRow, uploaded: { rows: number; positions: number[] } | undefined): ContactImport {
-  const { reasons, warnings } = stored<ReasonCounts>(row);
+  const { reasons, warnings } = castStored<ReasonCounts>(row);
   const isUploading = row.status === 'uploading';
   return {
     ...row,
-    status: stored(row.status),
-    consent: row.consent === null ? null : stored(row.consent),
+    status: castStored(row.status),
+    consent: row.consent === null ? null : castStored(row.consent),
     plan: objectIn(row.plan),
     undoUntil: undoUntil(row),
     reasons: counted(reasons),
@@ -87,7 +87,7 @@ export async function create(
       accountId: db.accountId,
       listName: listName ?? null,
       consent: consent ?? null,
-      plan: json(plan),
+      plan: castJson(plan),
       status: 'uploading',
       createdAt: db.now,
       updatedAt: db.now,
@@ -98,7 +98,7 @@ export async function create(
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<ContactImport> {
-  const row = found(await db.prisma.contactImport.findFirst({ where: { id } }));
+  const row = orNotFound(await db.prisma.contactImport.findFirst({ where: { id } }));
   return present(row, row.status === 'uploading' ? (await db.rows(findUploaded, id))[0] : undefined);
 }
 
@@ -114,7 +114,7 @@ async function inState(
   id: string,
   ...states: ImportStatus[]
 ): Promise<{ status: ImportStatus; totalRows: number }> {
-  const row = found((await tx.rows(lockImport, id))[0]);
+  const row = orNotFound((await tx.rows(lockImport, id))[0]);
   if (!states.includes(row.status))
     throw new AppError('BAD_STATE', { message: `This is not possible: the import is ${row.status}.` });
   return row;
@@ -206,7 +206,7 @@ export async function refusals(
   db: WorkspaceDb,
   { id, limit, after, warnings }: z.output<typeof refusalsInput>,
 ): Promise<z.output<typeof refusalsOutput>> {
-  found(await db.prisma.contactImport.findFirst({ where: { id }, select: { id: true } }));
+  orNotFound(await db.prisma.contactImport.findFirst({ where: { id }, select: { id: true } }));
   const rows = await db.prisma.contactImportRefusal.findMany({
     where: { importId: id, row: { gt: after }, isWarning: warnings },
     orderBy: { row: 'asc' },

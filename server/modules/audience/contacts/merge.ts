@@ -9,7 +9,7 @@ import { objectIn } from '@/server/platform/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
 import { KEPT_DAYS, keptSince } from '@/server/platform/lib/retention';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { originOf, type Origin } from '@/server/modules/audience/contacts/consents';
 import { addressOf, identityHash } from '@/server/modules/audience/contacts/identity';
@@ -163,12 +163,12 @@ async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<
     return other;
   });
   const merged = { contacts: others, memberships: await membershipsOf(tx, ids) };
-  const { id: mergeId } = found((await tx.rows(insertMerge, keepId, JSON.stringify(merged), ids, tx.now))[0]);
+  const { id: mergeId } = orNotFound((await tx.rows(insertMerge, keepId, JSON.stringify(merged), ids, tx.now))[0]);
   await moveAll(tx, { keepId, mergeIds: ids, mergeId });
   await tx.rows(deleteContacts, ids);
   const origin: Origin = { ...originOf(tx.actor), source: { ...originOf(tx.actor).source, mergeId } };
   await take(tx, keep, others, origin);
-  const { json, ...contact } = found((await tx.rows(findContact, keepId))[0]);
+  const { json, ...contact } = orNotFound((await tx.rows(findContact, keepId))[0]);
   const { before, after } = differences(keep, json, MAPS);
   await tx.rows(noteFields, mergeId, JSON.stringify(before), JSON.stringify(after));
   await aliasAll(tx, { keepId, mergeId }, others);
@@ -276,7 +276,7 @@ export async function unmerge(db: WorkspaceDb, id: string): Promise<Unmerged> {
 
 async function unmergeIn(tx: StatementTx, id: string): Promise<Unmerged> {
   await lockContacts(tx);
-  const row = found((await tx.rows(holdMerge, id))[0]);
+  const row = orNotFound((await tx.rows(holdMerge, id))[0]);
   const { keepId, mergedIds, createdAt, undoneAt } = row;
   if (undoneAt === null) {
     if (tx.now > undoUntil(createdAt))
@@ -286,14 +286,14 @@ async function unmergeIn(tx: StatementTx, id: string): Promise<Unmerged> {
       });
     await restore(tx, id, row);
   }
-  const { json: _, ...contact } = found((await tx.rows(findContact, keepId))[0]);
+  const { json: _, ...contact } = orNotFound((await tx.rows(findContact, keepId))[0]);
   return { id, contact: presentContact(contact), contactIds: mergedIds };
 }
 
 async function restore(tx: StatementTx, id: string, row: MergeRow): Promise<void> {
   const { keepId, before, createdAt } = row;
   const { contacts, memberships } = row.merged;
-  const { json: keep } = found((await tx.rows(findContact, keepId))[0]);
+  const { json: keep } = orNotFound((await tx.rows(findContact, keepId))[0]);
   const since = await laterWords(tx, keepId, id);
   const untouchedSince = untouched(keep, row).filter(
     (name) => !name.startsWith(SUBSCRIPTION) || strictness(before[name]) >= since(name.slice(SUBSCRIPTION.length)),

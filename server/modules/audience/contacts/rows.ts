@@ -1,5 +1,5 @@
 /** Rows of contacts as we return them. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { Contact as ContactTableRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import type { Contact } from '@/server/modules/audience/contacts/schema';
@@ -13,7 +13,7 @@ export type ContactRow = Omit<ContactTableRow, 'phoneE164'>;
 export const contactColumns = (alias: string): string => columnsOf('Contact', alias, 'phoneE164');
 
 /** A contact's row for the wire. */
-export const presentContact = (row: ContactRow): Contact => stored(row);
+export const presentContact = (row: ContactRow): Contact => castStored(row);
 
 /**
  * SQL for a contact's name where there is room for one line: the name, else the e-mail or the phone, else nothing.

@@ -1,7 +1,7 @@
 /** The merchants' operations on contacts (docs/contract/contacts.md): find, create or update, change, unsubscribe. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { requireWithinLimit } from '@/server/modules/account/billing/effective-plan';
 import { originOf } from '@/server/modules/audience/contacts/consents';
@@ -57,7 +57,7 @@ const tooLarge = (): AppError =>
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
   const [row] = await db.rows(findContact, id);
-  return presentContact(found(row));
+  return presentContact(orNotFound(row));
 }
 
 /**
@@ -78,7 +78,7 @@ export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Co
       // The schema lets in nothing else that could be refused.
       if (refusals.length > 0) requireWithinLimit(prepared.plan, 'contacts', prepared.plan.contacts + 1);
       const [row] = await tx.rows(findByIdentity, prepared.candidates[0]?.hash ?? '');
-      return presentContact(found(row));
+      return presentContact(orNotFound(row));
     }),
   );
 }
@@ -127,7 +127,7 @@ async function change(
   fields: ContactFields,
   read: (phone: string) => string | null,
 ): Promise<void> {
-  const before = found((await tx.rows(lockContact, id))[0]);
+  const before = orNotFound((await tx.rows(lockContact, id))[0]);
   if (Object.keys(fields).length === 0) return;
   const merged = { email: before.email, phone: before.phone, ...fields };
   if (!isReachable(merged)) throw invalid('email', 'is required unless the contact keeps a phone with digits');

@@ -1,8 +1,8 @@
 /** The things around a contact and the events of its history, for its page in the dashboard. */
 import type * as z from 'zod';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { toNumber } from '@/server/platform/lib/money';
 import { phoneAddress, type Addresses } from '@/server/modules/audience/contacts/identity';
@@ -53,7 +53,7 @@ const findInside = workspaceStatement<{ id: string; enteredAt: Date; funnelId: s
  * NOT_FOUND
  */
 export async function contactState(db: WorkspaceDb, id: string): Promise<ContactState> {
-  const addresses = found((await db.rows(findAddresses, id))[0]);
+  const addresses = orNotFound((await db.rows(findAddresses, id))[0]);
   const { phonesE164 } = addresses;
   const phone = phoneAddress(addresses);
   const [lists, inside, suppressions] = await Promise.all([
@@ -220,14 +220,22 @@ function present(row: ItemRow): TimelineItem {
       };
     case 'order': {
       const { aboutName: number, currency } = row;
-      return { kind, id, at, number, status: stored<OrderStatus>(row.status), amount: toNumber(row.amount), currency };
+      return {
+        kind,
+        id,
+        at,
+        number,
+        status: castStored<OrderStatus>(row.status),
+        amount: toNumber(row.amount),
+        currency,
+      };
     }
     case 'checkout':
       return {
         kind,
         id,
         at,
-        status: stored<CheckoutStatus>(row.status),
+        status: castStored<CheckoutStatus>(row.status),
         value: toNumber(row.amount),
         currency: row.currency,
       };
@@ -237,7 +245,7 @@ function present(row: ItemRow): TimelineItem {
         id,
         at,
         funnel: { id: row.aboutId ?? '', name: row.aboutName },
-        status: stored<EnrolmentStatus>(row.status),
+        status: castStored<EnrolmentStatus>(row.status),
         exitReason: row.lastError,
         goalAt: row.reachedAt,
       };
@@ -259,7 +267,7 @@ export async function timeline(
   input: z.output<typeof timelineInput>,
 ): Promise<{ items: TimelineItem[]; nextCursor: string | null; hasMore: boolean }> {
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
-  const { customerIds, emails } = found((await db.rows(findAddresses, input.id))[0]);
+  const { customerIds, emails } = orNotFound((await db.rows(findAddresses, input.id))[0]);
   const rows =
     position === undefined
       ? await db.rows(firstPage, input.id, customerIds, input.limit + 1, emails)

@@ -5,7 +5,7 @@
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { KEPT_DAYS } from '@/server/platform/lib/retention';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { LOCKED_LIST } from '@/server/modules/audience/contact-lists/members';
 import { ERASED } from '@/server/modules/audience/contacts/erase';
@@ -249,7 +249,7 @@ const tallyOf = (judged: readonly Judged[], kind: keyof UndoFigures): number =>
 
 /** Returns the effects of an undo: nothing is written. @throws AppError NOT_FOUND, BAD_STATE */
 async function look(db: WorkspaceDb, id: string): Promise<UndoFigures> {
-  const row = found((await db.rows(findImport, id))[0]);
+  const row = orNotFound((await db.rows(findImport, id))[0]);
   if (row.undoneAt !== null) return figuresOf(row);
   const written = requireUndoable(row, db.now);
   const figures = figuresOf(row);
@@ -281,7 +281,7 @@ export async function undoImport(
 
 /** @returns null while there is more to do */
 async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | null> {
-  const row = found((await tx.rows(holdImport, id))[0]);
+  const row = orNotFound((await tx.rows(holdImport, id))[0]);
   if (row.undoneAt !== null) return figuresOf(row);
   const written = requireUndoable(row, tx.now);
   await lockContacts(tx);

@@ -2,7 +2,7 @@
 import type { Form as FormTableRow, FormSubmission as SubmissionTableRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { escapeHtml } from '@/server/platform/email/escape';
 import type { Language } from '@/server/platform/lib/language';
@@ -42,7 +42,7 @@ const find = workspaceStatement<FormWithTotals, [id: string]>(
 
 /** @throws AppError NOT_FOUND */
 export const readForm = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<FormWithTotals> =>
-  found((await db.rows(find, id))[0]);
+  orNotFound((await db.rows(find, id))[0]);
 
 /** The address of the hosted page. */
 export const formUrl = ({ baseUrl }: Pick<Settings, 'baseUrl'>, id: string): string => `${baseUrl}/f/${id}`;

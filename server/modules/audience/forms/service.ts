@@ -2,10 +2,10 @@
 import type { Services } from '@/server/platform/access/context';
 import { NO_JSON, columnsOf } from '@/server/platform/db/columns';
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
-import { json, stored } from '@/server/platform/db/stored';
+import { castJson, castStored } from '@/server/platform/db/stored';
 import { Parameters, workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { languageIn } from '@/server/platform/lib/language';
 import { formPage } from '@/server/modules/audience/forms/pages/pages';
@@ -48,7 +48,8 @@ export async function list(
     page.data.map(({ id }) => id),
   );
   const totals = new Map(counted.map((row) => [row.id, row.totals]));
-  const withTotals = (row: FormRow): FormWithTotals => stored<FormWithTotals>({ ...row, totals: totals.get(row.id) });
+  const withTotals = (row: FormRow): FormWithTotals =>
+    castStored<FormWithTotals>({ ...row, totals: totals.get(row.id) });
   return { ...page, data: page.data.map((row) => presentForm(settings, withTotals(row))) };
 }
 
@@ -114,9 +115,9 @@ const findShop = workspaceStatement<{ brand: string; country: string }>(
 
 const columnsFrom = <Sent extends Omit<UpdateInput, 'id'>>({ fields, consents, popup, ...columns }: Sent) => ({
   ...columns,
-  ...(fields !== undefined && { fields: fields.map((each) => json({ ...each })) }),
-  ...(consents !== undefined && { consents: json({ ...consents }) }),
-  ...(popup !== undefined && { popup: popup === null ? NO_JSON : json({ ...popup }) }),
+  ...(fields !== undefined && { fields: fields.map((each) => castJson({ ...each })) }),
+  ...(consents !== undefined && { consents: castJson({ ...consents }) }),
+  ...(popup !== undefined && { popup: popup === null ? NO_JSON : castJson({ ...popup }) }),
 });
 
 /** With what was left out. */
@@ -135,14 +136,14 @@ function wholeOf(
 export async function create(db: WorkspaceDb, needs: Needs, input: CreateInput): Promise<Form> {
   try {
     return await db.prismaTransaction(async (tx) => {
-      const whole = wholeOf(input, found((await tx.rows(findShop))[0]));
+      const whole = wholeOf(input, orNotFound((await tx.rows(findShop))[0]));
       requireWhole(whole);
       const { fields, ...columns } = columnsFrom({ ...input, ...whole });
       const { id } = await tx.prisma.form.create({
         data: {
           ...columns,
           fields: fields ?? [],
-          consents: json({ ...whole.consents }),
+          consents: castJson({ ...whole.consents }),
           accountId: tx.accountId,
           createdAt: tx.now,
           updatedAt: tx.now,
@@ -161,7 +162,7 @@ export async function preview(
   db: WorkspaceDb,
   { preferred, title, description, buttonLabel, ...input }: PreviewInput,
 ): Promise<{ html: string }> {
-  const { brand, country } = found((await db.rows(findShop))[0]);
+  const { brand, country } = orNotFound((await db.rows(findShop))[0]);
   const whole = wholeOf(input, { brand, country });
   requireWhole(whole);
   const form = {
@@ -196,7 +197,7 @@ export async function update(db: WorkspaceDb, needs: Needs, { id, ...changes }: 
   if (changed.length === 0) return await get(db, needs, id);
   try {
     return await db.prismaTransaction(async (tx) => {
-      const before = found((await tx.rows(lock, id))[0]);
+      const before = orNotFound((await tx.rows(lock, id))[0]);
       const { fields, consents, doubleOptIn } = { ...before, ...changes };
       const whole = { fields: withRequired(fields, doubleOptIn), consents, doubleOptIn };
       requireWhole(whole);
@@ -220,7 +221,7 @@ const deleteForm = workspaceStatement<{ id: string; name: string }, [id: string]
 /** With its submissions and figures; contacts and the ledger of consent stay. @throws AppError NOT_FOUND */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
   return await db.transaction(async (tx) => {
-    await audit(tx, 'delete', found((await tx.rows(deleteForm, id))[0]));
+    await audit(tx, 'delete', orNotFound((await tx.rows(deleteForm, id))[0]));
     return { id, deleted: true };
   });
 }

@@ -4,7 +4,7 @@
 import type { Services } from '@/server/platform/access/context';
 import { workspaceOfForm } from '@/server/platform/db/public-forms';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, systemDb, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, systemDb, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { languageIn, type Language } from '@/server/platform/lib/language';
 import { networkHash } from '@/server/platform/lib/network-hash';
 import type { Visitor } from '@/server/platform/lib/visitor';
@@ -160,7 +160,7 @@ async function takeIn(
 ): Promise<Outcome> {
   const hash = networkHash(settings.appSecret, visit.ip, tx.now);
   if (person.email !== null) await tx.rows(lockMailbox, person.email);
-  const recent = found((await tx.rows(countRecent, form.id, hash, person.email, tx.now, nonce, person.phone))[0]);
+  const recent = orNotFound((await tx.rows(countRecent, form.id, hash, person.email, tx.now, nonce, person.phone))[0]);
   if (recent.isAgain) return { kind: 'done', isAsked: form.doubleOptIn };
   if (recent.network >= MOST_FROM_NETWORK) return { kind: 'too_many' };
   const { suppressed } = await known(tx, [person]);

@@ -4,7 +4,7 @@
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { inBatches } from '@/server/platform/jobs/in-batches';
 import { keptSince } from '@/server/platform/lib/retention';
 import { lockContacts } from '@/server/modules/audience/contacts/lock';
@@ -74,7 +74,7 @@ const askNow = (db: WorkspaceDb, settings: Services['settings'], id: string): Pr
     await lockContacts(tx);
     const [waiting] = await tx.rows(hold, id);
     if (waiting === undefined) return;
-    const { asked } = found((await tx.rows(countAsked, waiting.email, tx.now))[0]);
+    const { asked } = orNotFound((await tx.rows(countAsked, waiting.email, tx.now))[0]);
     if (asked >= MOST_ASKED) return void (await tx.rows(leave, id));
     await ask(tx, settings, waiting, { brand: waiting.brand, language: languageOfForm(waiting) }, waiting);
   });

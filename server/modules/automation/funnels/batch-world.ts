@@ -4,7 +4,7 @@
  * next are one.
  */
 import { orderedId } from '@/server/platform/db/new-id';
-import { found as required, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound as required, type StatementTx } from '@/server/platform/db/workspace';
 import { oneFor, Rounds } from '@/server/platform/engine/rounds';
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';

@@ -2,7 +2,7 @@
 import { columnsOf } from '@/server/platform/db/columns';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { toNumberOrNull } from '@/server/platform/lib/money';
 import { contactNameSql } from '@/server/modules/audience/contacts/rows';
@@ -112,7 +112,7 @@ const findPath = workspaceStatement<Omit<Passage, 'isAgain'>, [id: string]>(
 
 /** With the steps that it has left. @throws AppError NOT_FOUND */
 export async function getEnrolment(db: WorkspaceDb, funnelId: string, id: string): Promise<EnrolmentWithPath> {
-  const row = found((await db.rows(findEnrolment, funnelId, id))[0]);
+  const row = orNotFound((await db.rows(findEnrolment, funnelId, id))[0]);
   return { ...presentEnrolment(row), path: await db.rows(findPath, id) };
 }
 
@@ -130,7 +130,7 @@ export async function funnelOfEnrolment(
   db: WorkspaceDb,
   eid: string,
 ): Promise<{ contactId: string; funnel: { id: string; name: string } }> {
-  const { contactId, ...funnel } = found((await db.rows(findFunnelOf, eid))[0]);
+  const { contactId, ...funnel } = orNotFound((await db.rows(findFunnelOf, eid))[0]);
   return { contactId, funnel };
 }
 
@@ -156,7 +156,7 @@ export const TAKEN_OUT = 'taken out';
 export async function exitEnrolment(db: WorkspaceDb, { id, eid, reason = TAKEN_OUT }: ExitInput): Promise<Enrolment> {
   return await db.longTransaction(async (tx) => {
     await lockFunnels(tx, 'shared');
-    const before = found((await tx.rows(lockEnrolment, id, eid))[0]);
+    const before = orNotFound((await tx.rows(lockEnrolment, id, eid))[0]);
     if (before.status === 'exited') return presentEnrolment(before);
     if (before.status !== 'active')
       throw new AppError('BAD_STATE', {
@@ -165,6 +165,6 @@ export async function exitEnrolment(db: WorkspaceDb, { id, eid, reason = TAKEN_O
       });
     const [row] = await tx.rows(endEnrolment, eid, reason, tx.now);
     await tx.audit({ action: 'funnel.exit', targetType: 'funnel', targetId: id, data: { enrolmentId: eid, reason } });
-    return presentEnrolment(found(row));
+    return presentEnrolment(orNotFound(row));
   });
 }

@@ -1,6 +1,6 @@
 /** Funnels to begin with, in the workspace's language (docs/contract/funnels.md#recipes). */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { DEFAULT_ACCENT, type BlockDocument } from '@/server/platform/email/blocks-schema';
 import { languageIn, type Language } from '@/server/platform/lib/language';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
@@ -166,7 +166,7 @@ export interface Recipe {
 }
 
 export async function recipes(db: WorkspaceDb): Promise<Recipe[]> {
-  const { country, ...ingredients } = found((await db.rows(findIngredients))[0]);
+  const { country, ...ingredients } = orNotFound((await db.rows(findIngredients))[0]);
   const language = languageIn(country);
   return RECIPES.map((key) => {
     return { key, ...RECIPE_NAMES[language][key], definition: recipeOf(key, ingredients, language) };

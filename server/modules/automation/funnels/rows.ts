@@ -1,7 +1,7 @@
 /** Rows of funnels, as the database has them and as we return them. */
 import { columnsOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { readEffectivePlan } from '@/server/modules/account/billing/effective-plan';
 import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
 import { funnelsOverLimit, type LiveFunnel } from '@/server/modules/automation/funnels/over-plan-limit';
@@ -64,10 +64,12 @@ type Db = Pick<StatementTx, 'rows' | 'now' | 'accountId'>;
 export const findLiveFunnels = async (db: Pick<StatementTx, 'rows'>): Promise<LiveFunnel[]> => await db.rows(findLive);
 
 /** @throws AppError NOT_FOUND */
-export const readFunnel = async (db: Db, id: string): Promise<FunnelRow> => found((await db.rows(findFunnel, id))[0]);
+export const readFunnel = async (db: Db, id: string): Promise<FunnelRow> =>
+  orNotFound((await db.rows(findFunnel, id))[0]);
 
 /** Locked to the end of the transaction. @throws AppError NOT_FOUND */
-export const holdFunnel = async (tx: Db, id: string): Promise<FunnelRow> => found((await tx.rows(lockFunnel, id))[0]);
+export const holdFunnel = async (tx: Db, id: string): Promise<FunnelRow> =>
+  orNotFound((await tx.rows(lockFunnel, id))[0]);
 
 interface Shown {
   named: Named;

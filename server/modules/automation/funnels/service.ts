@@ -1,5 +1,5 @@
 /** The merchants' operations on funnels (docs/contract/funnels.md): make, change, archive. publish.ts lets them run. */
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -50,7 +50,7 @@ export async function create(db: WorkspaceDb, services: CompileServices, input: 
           accountId: tx.accountId,
           name: input.name,
           description: input.description ?? null,
-          definition: json(definition),
+          definition: castJson(definition),
           ...triggerOf(definition),
           createdAt: tx.now,
           updatedAt: tx.now,

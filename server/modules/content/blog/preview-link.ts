@@ -6,7 +6,7 @@ import { postPage } from '@/server/modules/content/blog/pages/post-page';
 import { renderBody } from '@/server/platform/pages/render-body';
 import { postUrl, type BlogSite } from '@/server/modules/content/blog/pages/site';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type PublicDb, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type PublicDb, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
 import { deriveKey } from '@/server/platform/lib/crypto';
@@ -64,7 +64,7 @@ export async function previewDocument(
   const link = { accountId: db.accountId, id, until: Number(seconds) };
   const isOurs = signature !== '' && appSecrets.some((secret) => isToken(signature, signed(secret, link)));
   if (!isOurs || link.until * 1000 <= db.now.getTime()) throw new AppError('NOT_FOUND');
-  const post = present(found((await db.rows(findPost, id))[0]));
+  const post = present(orNotFound((await db.rows(findPost, id))[0]));
   const body = await renderBody(post.body, postUrl(site, post.slug), site.accountId);
   return postPage(site, { ...post, publishedAt: post.publishedAt ?? db.now }, body, {
     previewUntil: new Date(link.until * 1000),

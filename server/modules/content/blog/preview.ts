@@ -4,7 +4,7 @@ import { postPage } from '@/server/modules/content/blog/pages/post-page';
 import { renderBody } from '@/server/platform/pages/render-body';
 import { postUrl } from '@/server/modules/content/blog/pages/site';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { siteOf } from '@/server/modules/content/blog/pages';
 import type { Preview, PreviewInput } from '@/server/modules/content/blog/schema';
 import type { UploadStore } from '@/server/platform/storage/store';
@@ -21,7 +21,7 @@ export async function preview(
   baseUrl: string,
   input: PreviewInput,
 ): Promise<Preview> {
-  const site = siteOf(db.accountId, found((await db.rows(findAccount))[0]), uploads, baseUrl);
+  const site = siteOf(db.accountId, orNotFound((await db.rows(findAccount))[0]), uploads, baseUrl);
   const {
     title,
     body,

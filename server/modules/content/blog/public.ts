@@ -1,6 +1,6 @@
 /** The public JSON of a blog (docs/contract/blog.md#public-routes), and the check of when it is still the same. */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type PublicDb } from '@/server/platform/db/workspace';
+import { orNotFound, type PublicDb } from '@/server/platform/db/workspace';
 import {
   alternatesAt,
   inLanguages,
@@ -43,7 +43,7 @@ export const publicList = async (db: PublicDb): Promise<ListedPost[]> =>
 
 /** @throws AppError NOT_FOUND, also for drafts and scheduled posts */
 export const publicGet = async (db: PublicDb, slug: string): Promise<PublicPost> =>
-  present(found((await db.rows(findPublic, slug, db.now))[0]));
+  present(orNotFound((await db.rows(findPublic, slug, db.now))[0]));
 
 /** Another text whenever the public may see something else. @returns null for a workspace that never had a post */
 export const publicVersion = async (db: PublicDb): Promise<string | null> =>

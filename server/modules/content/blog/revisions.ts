@@ -4,7 +4,7 @@ import { saveEdit } from '@/server/platform/db/edits';
 import type { ListPage } from '@/server/platform/db/list-page';
 import { listed } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { MAX_UNITS } from '@/server/platform/pages/markdown';
 import { diffTexts } from '@/server/platform/lib/diff/text';
 import type {
@@ -73,7 +73,7 @@ export async function listRevisions(
 
 /** @throws AppError NOT_FOUND */
 export async function getRevision(db: WorkspaceDb, id: string, revisionId: string): Promise<PostRevision> {
-  return present(found((await db.rows(findRevision, id, revisionId))[0]));
+  return present(orNotFound((await db.rows(findRevision, id, revisionId))[0]));
 }
 
 /** The state of a text before it was written. */
@@ -101,7 +101,7 @@ export async function diffRevision(db: WorkspaceDb, { id, revisionId, against }:
     const [row] =
       against === undefined
         ? await db.rows(findBefore, id, after.number)
-        : [found((await db.rows(findRevision, id, against))[0])];
+        : [orNotFound((await db.rows(findRevision, id, against))[0])];
     if (row !== undefined) before = from = present(row);
   }
   const fields = WORDS.filter((field) => field !== 'body' && !isSame(before[field], after[field]));

@@ -1,5 +1,5 @@
 /** Rows of BlogPost as we return them. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { BlogPost as Stored } from '@/prisma/generated/client';
 import { listed, namesOf, type ColumnOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
@@ -69,5 +69,5 @@ export function inLanguages<Row extends InLanguages>(
 /** The column holds only what its check lets in. */
 export const present = <Row extends InLanguages & { status: string }>(row: Row) => ({
   ...inLanguages(row),
-  status: stored<BlogPost['status']>(row.status),
+  status: castStored<BlogPost['status']>(row.status),
 });

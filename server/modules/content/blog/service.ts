@@ -4,7 +4,7 @@
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, foreignCampaign } from '@/server/platform/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/modules/account/billing/effective-plan';
 import { postColumns, present, TRANSLATIONS, type BlogPostRow } from '@/server/modules/content/blog/rows';
@@ -61,7 +61,7 @@ export async function list(db: WorkspaceDb, status?: string): Promise<BlogPost[]
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<BlogPost> {
-  return present(found((await db.rows(findPost, id))[0]));
+  return present(orNotFound((await db.rows(findPost, id))[0]));
 }
 
 /** Returns the addresses that a post of the workspace has, among these. */
@@ -117,9 +117,9 @@ export async function update(
   try {
     return await db.transaction(async (tx) => {
       await lockForTie(tx, id, translationOf);
-      const before = found((await tx.rows(lockPost, id))[0]);
+      const before = orNotFound((await tx.rows(lockPost, id))[0]);
       const group = await groupOf(tx, translationOf);
-      const row = found((await save(tx, id, { ...changes, ...group }, saved))[0]);
+      const row = orNotFound((await save(tx, id, { ...changes, ...group }, saved))[0]);
       requireLocale(row, group);
       if (changes.marketingCampaignId !== undefined)
         await auditOwnAttachment(tx, 'blog_post', id, before.marketingCampaignId, row.marketingCampaignId);
@@ -132,7 +132,7 @@ export async function update(
 
 /** Checks whether a post is a draft, while it is held. @throws AppError NOT_FOUND */
 export const isDraft = async (tx: Pick<StatementTx, 'rows'>, id: string): Promise<boolean> =>
-  found((await tx.rows(lockPost, id))[0]).status === 'draft';
+  orNotFound((await tx.rows(lockPost, id))[0]).status === 'draft';
 
 /** Saves and makes it public at this moment by the service's clock, whatever date it had. @throws AppError as update */
 export const publishNow = (db: WorkspaceDb, changes: PublishNowInput): Promise<BlogPost> =>
@@ -140,6 +140,6 @@ export const publishNow = (db: WorkspaceDb, changes: PublishNowInput): Promise<B
 
 /** For good. @throws AppError NOT_FOUND */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
-  found((await db.rows(deletePost, id))[0]);
+  orNotFound((await db.rows(deletePost, id))[0]);
   return { id, deleted: true };
 }

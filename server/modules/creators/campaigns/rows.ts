@@ -2,7 +2,7 @@
 import type { Brief as Row } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import type { Brief, BriefTerms, Compensation, Deliverable } from '@/server/modules/creators/campaigns/schema';
 import type { BriefStatus } from '@/server/modules/creators/campaigns/vocabulary';
 import type { SocialPlatform } from '@/server/modules/creators/collaborations/vocabulary';
@@ -31,10 +31,11 @@ const lock = workspaceStatement<BriefRow, [id: string]>(
 
 /** @throws AppError NOT_FOUND */
 export const readBrief = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<BriefRow> =>
-  found((await db.rows(find, id))[0]);
+  orNotFound((await db.rows(find, id))[0]);
 
 /** Locked to the end of the transaction: before any of its collaborations. @throws AppError NOT_FOUND */
-export const holdBrief = async (tx: StatementTx, id: string): Promise<BriefRow> => found((await tx.rows(lock, id))[0]);
+export const holdBrief = async (tx: StatementTx, id: string): Promise<BriefRow> =>
+  orNotFound((await tx.rows(lock, id))[0]);
 
 export const presentBrief = (row: BriefRow): Brief => row;
 

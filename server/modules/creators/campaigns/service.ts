@@ -2,7 +2,7 @@
 import type { Services } from '@/server/platform/access/context';
 import { NO_JSON } from '@/server/platform/db/columns';
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { Parameters, workspaceStatement } from '@/server/platform/db/statement';
 import { madeId } from '@/server/platform/db/new-id';
 import { violates } from '@/server/platform/db/violations';
@@ -86,9 +86,9 @@ async function columnsFrom<Sent extends Pick<UpdateInput, 'deliverables' | 'comp
     await requireProgram(db, compensation.programId);
   return {
     ...columns,
-    ...(deliverables !== undefined && { deliverables: numbered(deliverables).map((each) => json({ ...each })) }),
+    ...(deliverables !== undefined && { deliverables: numbered(deliverables).map((each) => castJson({ ...each })) }),
     ...(compensation !== undefined && {
-      compensation: compensation === null ? NO_JSON : json({ ...compensation }),
+      compensation: compensation === null ? NO_JSON : castJson({ ...compensation }),
     }),
   };
 }

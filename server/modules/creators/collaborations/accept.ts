@@ -4,7 +4,7 @@
  */
 import { violates } from '@/server/platform/db/violations';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
 import { hasSlot, holdBrief, termsOf as briefTermsOf, type BriefRow } from '@/server/modules/creators/campaigns/rows';
@@ -57,7 +57,7 @@ const fillSlot = workspaceStatement<{ status: BriefStatus }, [campaignId: string
 /** The last slot closes the brief: by whoever fills it. */
 async function takeSlot(tx: StatementTx, { id, title, status }: BriefRow): Promise<void> {
   const [filled] = await tx.rows(fillSlot, id, tx.now);
-  if (found(filled).status !== status)
+  if (orNotFound(filled).status !== status)
     await tx.audit({ action: 'campaign.close', targetType: 'campaign', targetId: id, data: { name: title } });
 }
 
@@ -142,7 +142,7 @@ async function activateIn(
   const discountCodeId = await mintCode(tx, program, row.id, code);
   const terms = JSON.stringify(programTermsOf(program));
   const [taken] = await tx.rows(take, row.id, 'active', terms, makeLinkCode(), discountCodeId, isCreator, tx.now);
-  return found(taken);
+  return orNotFound(taken);
 }
 
 async function acceptInto(
@@ -170,7 +170,7 @@ async function acceptInto(
       await mailCreator(tx, settings, affiliate.id, 'accepted');
     }
   }
-  return found(taken);
+  return orNotFound(taken);
 }
 
 /**

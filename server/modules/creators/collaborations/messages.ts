@@ -4,7 +4,7 @@ import type { Services } from '@/server/platform/access/context';
 import { columnsOf } from '@/server/platform/db/columns';
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
 import { Parameters, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { mailCreator } from '@/server/modules/creators/collaborations/mails';
 import { readCollaboration } from '@/server/modules/creators/collaborations/rows';
 import type { ChatMessage, MessagesInput } from '@/server/modules/creators/collaborations/schema';
@@ -36,7 +36,7 @@ const insert = workspaceStatement<MessageRow, [collaborationId: string, author: 
 
 /** Within a transaction. */
 export async function writeWithin(tx: StatementTx, id: string, author: Author, text: string): Promise<ChatMessage> {
-  return present(found((await tx.rows(insert, id, author, text, tx.now))[0]));
+  return present(orNotFound((await tx.rows(insert, id, author, text, tx.now))[0]));
 }
 
 /** The merchant's. @throws AppError NOT_FOUND */

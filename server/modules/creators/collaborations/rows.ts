@@ -3,7 +3,7 @@ import type { Collaboration as Row, Submission as SubmissionColumns } from '@/pr
 import { columnsOf } from '@/server/platform/db/columns';
 import { objectIn } from '@/server/platform/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
 import { toNumber } from '@/server/platform/lib/money';
@@ -48,7 +48,7 @@ const lock = workspaceStatement<CollaborationRow, [ids: readonly string[]]>(
 
 /** @throws AppError NOT_FOUND */
 export const readCollaboration = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<CollaborationRow> =>
-  found((await db.rows(find, id))[0]);
+  orNotFound((await db.rows(find, id))[0]);
 
 /**
  * Locked to the end of the transaction, in the order of their ids. Whoever changes what a collaboration earned holds
@@ -59,7 +59,7 @@ export const holdCollaborations = async (tx: StatementTx, ids: readonly string[]
 
 /** @throws AppError NOT_FOUND */
 export const holdCollaboration = async (tx: StatementTx, id: string): Promise<CollaborationRow> =>
-  found((await holdCollaborations(tx, [id]))[0]);
+  orNotFound((await holdCollaborations(tx, [id]))[0]);
 
 export const badState = (status: string): AppError =>
   new AppError('BAD_STATE', {
@@ -149,5 +149,5 @@ export async function presentCollaboration(
   settings: Shown,
   row: CollaborationRow,
 ): Promise<Collaboration> {
-  return found((await presentCollaborations(db, settings, [row]))[0]);
+  return orNotFound((await presentCollaborations(db, settings, [row]))[0]);
 }

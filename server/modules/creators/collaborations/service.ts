@@ -1,10 +1,10 @@
 /** The merchant's actions on collaborations (docs/contract/collaborations.md). */
 import type { Services } from '@/server/platform/access/context';
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { Parameters } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { holdBrief } from '@/server/modules/creators/campaigns/rows';
 import { accept as acceptRow } from '@/server/modules/creators/collaborations/accept';
@@ -99,7 +99,7 @@ export async function update(db: WorkspaceDb, { settings }: Needs, input: Update
           // What they proved was the address of before.
           ...(named.email !== undefined && named.email !== before.email && { emailVerified: false, mailed: {} }),
           ...(phone !== undefined && { phone, phoneE164 }),
-          ...(socialHandles !== undefined && { socialHandles: json(socialHandles ?? {}) }),
+          ...(socialHandles !== undefined && { socialHandles: castJson(socialHandles ?? {}) }),
           ...(fee !== undefined && { feeAmount: fee?.amount ?? null, feeCurrency: fee?.currency ?? null }),
           ...(shipping !== undefined && {
             shippingState: shipping.state ?? before.shippingState,
@@ -161,7 +161,7 @@ export async function decline(db: WorkspaceDb, { settings }: Needs, id: string):
     const [row] = await finish(tx, [before], 'declined');
     await auditVerb(tx, 'decline', before);
     const mailed = await mailCreator(tx, settings, id, 'declined');
-    return { ...(await presentCollaboration(tx, settings, found(row))), mailed };
+    return { ...(await presentCollaboration(tx, settings, orNotFound(row))), mailed };
   });
 }
 
@@ -188,7 +188,7 @@ export async function end(db: WorkspaceDb, { settings }: Needs, id: string): Pro
     const [row] = await finish(tx, [before], 'ended');
     await auditVerb(tx, 'end', before);
     const mailed = await mailCreator(tx, settings, id, 'ended');
-    return { ...(await presentCollaboration(tx, settings, found(row))), mailed };
+    return { ...(await presentCollaboration(tx, settings, orNotFound(row))), mailed };
   });
 }
 

@@ -1,7 +1,7 @@
 /** The work that creators hand in for a brief, and its review (docs/contract/collaborations.md#submissions). */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { briefTerms, type BriefTerms } from '@/server/modules/creators/campaigns/schema';
 import { mailCreator, mailedAlready } from '@/server/modules/creators/collaborations/mails';
@@ -100,7 +100,7 @@ export async function submitWithin(tx: StatementTx, input: SubmitInput): Promise
   const warnings = warningsOf(terms, caption, tx.now);
   const [made] = await tx.rows(insert, id, deliverableId, url ?? null, imageKey ?? null, caption, warnings, tx.now);
   await tx.rows(setStatus, id, 'in_review', tx.now);
-  return presentSubmission(found(made));
+  return presentSubmission(orNotFound(made));
 }
 
 /** On the creator's behalf. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION, LIMIT_REACHED */
@@ -209,7 +209,7 @@ export async function approve(
     const status = isComplete(agreedOn(before), submissions) ? 'approved' : before.status;
     const [row] = await tx.rows(setStatus, id, status, tx.now);
     await auditVerb(tx, 'approve', before, { status });
-    return await presentCollaboration(tx, settings, found(row));
+    return await presentCollaboration(tx, settings, orNotFound(row));
   });
 }
 
@@ -233,6 +233,6 @@ export async function requestChanges(
     const [row] = await tx.rows(setStatus, id, 'changes_requested', tx.now);
     await auditVerb(tx, 'request_changes', before);
     const mailed = await mailCreator(tx, settings, id, 'changes', feedback);
-    return { ...(await presentCollaboration(tx, settings, found(row))), mailed };
+    return { ...(await presentCollaboration(tx, settings, orNotFound(row))), mailed };
   });
 }

@@ -6,7 +6,7 @@
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { pasted, readingsOf } from '@/server/platform/lib/text';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import { holdCollaborations, type CollaborationRow } from '@/server/modules/creators/collaborations/rows';
 import { commissionOf } from '@/server/modules/creators/programs/arithmetic';
 import { commissionColumns, type CommissionRow } from '@/server/modules/creators/programs/commission-rows';
@@ -237,7 +237,7 @@ export async function attribute(tx: StatementTx, sale: Sale): Promise<Conversion
   const [row] = await holdCollaborations(tx, [named.collaborationId]);
   if (typeof row?.programId !== 'string') return not('unknown_code');
   const { checkoutSessionId: session, occurredAt, networkHash, email, phone, customerId } = sale;
-  const facts = found(
+  const facts = orNotFound(
     (
       await tx.rows(
         findFacts,
@@ -285,7 +285,7 @@ export async function attribute(tx: StatementTx, sale: Sale): Promise<Conversion
   );
   if (made !== undefined) return repeated(made, true);
   // Another call reported the session at the same time, in this program or another one, and was first.
-  return repeated(found((await tx.rows(findSale, session))[0]), false);
+  return repeated(orNotFound((await tx.rows(findSale, session))[0]), false);
 }
 
 /**

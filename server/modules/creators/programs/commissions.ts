@@ -1,7 +1,7 @@
 /** Commissions as they are read (docs/contract/programs.md#commissions). */
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
 import { Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import {
   commissionColumns,
   presentCommission,
@@ -39,7 +39,7 @@ const find = workspaceStatement<CommissionRow, [id: string]>(
 
 /** @throws AppError NOT_FOUND */
 export const getCommission = async (db: WorkspaceDb, id: string): Promise<Commission> =>
-  presentCommission(found((await db.rows(find, id))[0]));
+  presentCommission(orNotFound((await db.rows(find, id))[0]));
 
 const findNames = workspaceStatement<{ id: string; affiliate: string; program: string }, [ids: readonly string[]]>(
   'programs.whose-names',

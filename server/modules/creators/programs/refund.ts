@@ -1,6 +1,6 @@
 /** The part of a commission that is taken back when its order is refunded (docs/contract/programs.md#refunds). */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import { toNumber } from '@/server/platform/lib/money';
 import { holdCollaborations } from '@/server/modules/creators/collaborations/rows';
 import { commissionOf } from '@/server/modules/creators/programs/arithmetic';
@@ -64,6 +64,6 @@ export async function refund(tx: StatementTx, session: string, refunded: number 
   }
   // What is on a statement is not edited. Where a cap or a fixed amount leaves it as it was, nothing is taken back yet.
   if (standing === amount) return { voided: true, commissionId: sale.id, amount: 0, clawbackId: last };
-  const made = found((await tx.rows(clawBack, sale.id, reported, amount - standing, tx.now))[0]);
+  const made = orNotFound((await tx.rows(clawBack, sale.id, reported, amount - standing, tx.now))[0]);
   return { voided: true, commissionId: sale.id, amount: standing - amount, clawbackId: made.id };
 }

@@ -2,7 +2,7 @@
 import type { Program as Row } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import { toNumber } from '@/server/platform/lib/money';
 import type {
   CommissionTerms,
@@ -33,11 +33,11 @@ const lock = workspaceStatement<ProgramRow, [id: string]>(
 
 /** @throws AppError NOT_FOUND */
 export const readProgram = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<ProgramRow> =>
-  found((await db.rows(find, id))[0]);
+  orNotFound((await db.rows(find, id))[0]);
 
 /** Locked to the end of the transaction: before any of its collaborations. @throws AppError NOT_FOUND */
 export const holdProgram = async (tx: StatementTx, id: string): Promise<ProgramRow> =>
-  found((await tx.rows(lock, id))[0]);
+  orNotFound((await tx.rows(lock, id))[0]);
 
 export const presentProgram = (row: ProgramRow): Program => {
   const { activatedAt: _, minPayout, ...shown } = row;

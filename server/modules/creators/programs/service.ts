@@ -2,7 +2,7 @@
 import type { Services } from '@/server/platform/access/context';
 import { NO_JSON } from '@/server/platform/db/columns';
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { Parameters, workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -60,9 +60,9 @@ const columnsFrom = <Sent extends Pick<UpdateInput, 'commission' | 'customerDisc
   ...columns
 }: Sent) => ({
   ...columns,
-  ...(commission !== undefined && { commission: commission === null ? NO_JSON : json({ ...commission }) }),
+  ...(commission !== undefined && { commission: commission === null ? NO_JSON : castJson({ ...commission }) }),
   ...(customerDiscount !== undefined && {
-    customerDiscount: customerDiscount === null ? NO_JSON : json({ ...customerDiscount }),
+    customerDiscount: customerDiscount === null ? NO_JSON : castJson({ ...customerDiscount }),
   }),
 });
 

@@ -6,7 +6,7 @@ import type { Services } from '@/server/platform/access/context';
 import { columnsOf } from '@/server/platform/db/columns';
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
 import { Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { toNumber } from '@/server/platform/lib/money';
 import { mailCreator } from '@/server/modules/creators/collaborations/mails';
@@ -105,7 +105,7 @@ async function withLines(db: Pick<StatementTx, 'rows'>, row: StatementRow): Prom
 }
 
 const read = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<StatementRow> =>
-  found((await db.rows(find, id))[0]);
+  orNotFound((await db.rows(find, id))[0]);
 
 /** With its lines. @throws AppError NOT_FOUND */
 export const getStatement = async (db: WorkspaceDb, id: string): Promise<Statement> =>
@@ -249,8 +249,8 @@ const badState = (status: string): AppError =>
 /** Locks the affiliate first: every change to somebody's earnings does so. @throws AppError NOT_FOUND */
 async function hold(tx: StatementTx, id: string): Promise<{ row: StatementRow; whose: CollaborationRow }> {
   const [whose] = await holdCollaborations(tx, [(await read(tx, id)).collaborationId]);
-  const row = found((await tx.rows(lock, id))[0]);
-  return { row, whose: found(whose) };
+  const row = orNotFound((await tx.rows(lock, id))[0]);
+  return { row, whose: orNotFound(whose) };
 }
 
 const setPaid = workspaceStatement<StatementRow, [id: string, reference: string, paidAt: Date, now: Date]>(
@@ -274,7 +274,7 @@ export async function markPaid(db: WorkspaceDb, { id, reference, paidAt }: PayIn
       targetId: id,
       data: { number: row.number, total: toNumber(row.total), currency: row.currency, reference },
     });
-    return await withLines(tx, found(paid));
+    return await withLines(tx, orNotFound(paid));
   });
 }
 
@@ -301,7 +301,7 @@ export async function cancel(db: WorkspaceDb, id: string): Promise<Statement> {
       targetId: id,
       data: { number: row.number, total: toNumber(row.total), currency: row.currency },
     });
-    return await withLines(tx, found(canceled));
+    return await withLines(tx, orNotFound(canceled));
   });
 }
 

@@ -2,7 +2,7 @@
  * Opens a channel for the worker: its credentials in the clear, and the vendor's address. A lint rule keeps this out of
  * the web process, because only the worker opens credentials (docs/contract/channels.md#credentials).
  */
-import { objectIn, stored } from '@/server/platform/db/stored';
+import { objectIn, castStored } from '@/server/platform/db/stored';
 import type { Settings } from '@/server/platform/env';
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
@@ -37,7 +37,7 @@ function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<strin
  * @throws Error when the row was sealed under another APP_SECRET, or for another row.
  */
 export function openConnection(settings: ConnectionSettings, row: ChannelRow): Connection {
-  const id = stored<ProviderId>(row.provider);
+  const id = castStored<ProviderId>(row.provider);
   const credentials = JSON.parse(
     credentialVault(settings.appSecrets, row.accountId).open(row.credentials, row.id),
   ) as Record<string, string>;

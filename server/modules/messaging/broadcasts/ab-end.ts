@@ -3,7 +3,7 @@
  * is locked meanwhile, so that of two ends, or an end and a cancel, one finds what the other has done.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import { countTest } from '@/server/modules/messaging/broadcasts/ab-figures';
@@ -97,5 +97,7 @@ export async function endTest(
   db: WorkspaceDb,
   { id, variant }: { id: string; variant?: number | undefined },
 ): Promise<AbTestResult> {
-  return await db.longTransaction(async (tx) => decideTest(tx, found((await tx.rows(lockBroadcast, id))[0]), variant));
+  return await db.longTransaction(async (tx) =>
+    decideTest(tx, orNotFound((await tx.rows(lockBroadcast, id))[0]), variant),
+  );
 }

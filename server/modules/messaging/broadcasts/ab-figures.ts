@@ -1,6 +1,6 @@
 /** The results of each variant of a test so far, and their meaning (docs/contract/broadcasts.md#tests). */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { AbFigures, AbTest, AbTestResult } from '@/server/modules/messaging/broadcasts/ab-schema';
 import { intervalOf, rateOf, verdictOn } from '@/server/modules/messaging/broadcasts/ab-verdict';
@@ -94,7 +94,7 @@ const findTested = workspaceStatement<BroadcastRow, [id: string]>(
 /** The figures as they are now. @throws AppError NOT_FOUND, BAD_STATE for a broadcast without a test that has begun */
 export async function testFigures(db: WorkspaceDb, id: string): Promise<AbFigures> {
   return await db.snapshot(async (tx) => {
-    const broadcast = presentBroadcast(found((await tx.rows(findTested, id))[0]));
+    const broadcast = presentBroadcast(orNotFound((await tx.rows(findTested, id))[0]));
     if (broadcast.test === undefined || broadcast.testEndsAt === undefined)
       throw new AppError('BAD_STATE', {
         message: 'The A/B test of this broadcast has not begun. Send the broadcast first.',

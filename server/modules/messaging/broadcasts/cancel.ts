@@ -1,7 +1,7 @@
 /** Cancel (docs/contract/broadcasts.md#sending): what is still queued is skipped, what is on its way goes. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { isLockTimeout } from '@/server/platform/db/violations';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { lockBroadcast } from '@/server/modules/messaging/broadcasts/lock';
 import type { BroadcastRow } from '@/server/modules/messaging/broadcasts/rows';
@@ -44,7 +44,7 @@ const waitAtMost = workspaceStatement<{ accountId: string }, [patience: string]>
 async function lockSoon(tx: StatementTx, id: string): Promise<BroadcastRow> {
   await tx.rows(waitAtMost, PATIENCE);
   try {
-    return found((await tx.rows(lockBroadcast, id))[0]);
+    return orNotFound((await tx.rows(lockBroadcast, id))[0]);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     throw new AppError('BAD_STATE', {

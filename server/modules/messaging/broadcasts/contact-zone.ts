@@ -3,7 +3,7 @@
  * phone's country, else the workspace's. As SQL, so that send and the composer's preview agree.
  */
 import { workspaceStatement, type Parameters } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import { instantIn } from '@/server/platform/db/zoned-time';
 import { CALLING_CODE_ZONES, LONGEST_CALLING_CODE } from '@/server/platform/lib/calling-code-zones';
 
@@ -55,7 +55,7 @@ export interface ZonesInSql {
 /** @param parameters of the statement in which they will stand */
 export async function zonesInSql(db: Pick<StatementTx, 'rows'>, parameters: Parameters): Promise<ZonesInSql> {
   const { named, byPhone } = await knownTo(db);
-  const { timeZone } = found((await db.rows(workspaceZone))[0]);
+  const { timeZone } = orNotFound((await db.rows(workspaceZone))[0]);
   const names = parameters.add(JSON.stringify(named), 'jsonb');
   const prefixes = parameters.add(JSON.stringify(byPhone), 'jsonb');
   const workspace = parameters.add(timeZone, 'text');

@@ -1,6 +1,6 @@
 /** The e-mail as one contact would get it: compiled as a send compiles it, filled in as the worker fills it in. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { previewAudience } from '@/server/modules/messaging/broadcasts/audience-preview';
 import { compileEmailContent, type CompileServices } from '@/server/modules/messaging/broadcasts/compile-content';
 import { contentOf } from '@/server/modules/messaging/broadcasts/content';
@@ -28,7 +28,7 @@ export async function previewMessage(
   { contactId, content }: PreviewInput,
 ): Promise<PreviewedMessage> {
   const { settings } = services;
-  const reader = found((await db.rows(findReader, contactId))[0]);
+  const reader = orNotFound((await db.rows(findReader, contactId))[0]);
   const email = contentOf(await compileEmailContent(db, services, content), 'email') ?? {};
   const tags = settings.extensions.has('merge-tags') ? 'broadcasts' : null;
   const { subject, preheader, html, text } = emailRender(

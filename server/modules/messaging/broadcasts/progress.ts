@@ -3,7 +3,7 @@
  * count.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { countsOf, totalOf } from '@/server/modules/messaging/broadcasts/rows';
 import type {
   BroadcastStatus,
@@ -48,7 +48,7 @@ const findProgress = workspaceStatement<ProgressRow, [id: string, since: Date]>(
 
 /** @throws AppError NOT_FOUND */
 export async function progress(db: WorkspaceDb, id: string): Promise<Progress> {
-  const row = found((await db.rows(findProgress, id, new Date(db.now.getTime() - POINTS_MS)))[0]);
+  const row = orNotFound((await db.rows(findProgress, id, new Date(db.now.getTime() - POINTS_MS)))[0]);
   const points = row.points.map(({ at, messages }) => ({ at: new Date(at), messages }));
   const total = totalOf(row.statusCounts);
   const left = (row.statusCounts.queued ?? 0) + (row.statusCounts.sending ?? 0);

@@ -1,5 +1,5 @@
 /** Rows of the broadcast tables as we return them. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { Broadcast as BroadcastRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import type { AbTestResult } from '@/server/modules/messaging/broadcasts/ab-schema';
@@ -18,7 +18,7 @@ export const countsOf = (alias: string): string =>
 /** A broadcast's row for the wire: without the options that it does not ask for. */
 export function presentBroadcast(row: BroadcastRow): Broadcast {
   const { perHour, localTime, tracking, utm, test, testEndsAt, testResult, testContents, ...rest } =
-    stored<StoredBroadcast>(row);
+    castStored<StoredBroadcast>(row);
   return {
     ...rest,
     ...(test !== null && { test }),

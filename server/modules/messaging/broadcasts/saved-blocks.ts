@@ -2,9 +2,9 @@
  * Blocks that are kept for other e-mails (docs/contract/broadcasts.md#saved-blocks): copied in and out, never linked.
  */
 import type { SavedBlocks as SavedRow } from '@/prisma/generated/client';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { violates } from '@/server/platform/db/violations';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import type { CreateInput, SavedBlocks } from '@/server/modules/messaging/broadcasts/saved-blocks-schema';
 import { MAX_SAVED } from '@/server/modules/messaging/broadcasts/vocabulary';
@@ -12,7 +12,7 @@ import { MAX_SAVED } from '@/server/modules/messaging/broadcasts/vocabulary';
 const COLUMNS = { id: true, name: true, blocks: true, createdAt: true, updatedAt: true } as const;
 
 /** A row for the wire. */
-const present = (row: Omit<SavedRow, 'accountId'>): SavedBlocks => stored(row);
+const present = (row: Omit<SavedRow, 'accountId'>): SavedBlocks => castStored(row);
 
 const refused = (error: unknown): unknown =>
   violates(error, 'SavedBlocks_accountId_name_key') ? new AppError('NAME_TAKEN') : error;
@@ -57,7 +57,7 @@ export async function rename(db: WorkspaceDb, id: string, name: string): Promise
       data: { name, updatedAt: db.now },
       select: COLUMNS,
     });
-    return present(found(row));
+    return present(orNotFound(row));
   } catch (error) {
     throw refused(error);
   }

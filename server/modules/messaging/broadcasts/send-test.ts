@@ -3,7 +3,7 @@
  * whatever its state.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import { isProviderId } from '@/server/platform/vendors/provider-ids';
@@ -172,13 +172,13 @@ export async function sendTest(
   services: CompileServices & CheckServices,
   { id, provider, recipient, checks }: SendTestInput,
 ): Promise<SentTest> {
-  const { providers, content, tracking, utm } = presentBroadcast(found((await db.rows(findForTest, id))[0]));
+  const { providers, content, tracking, utm } = presentBroadcast(orNotFound((await db.rows(findForTest, id))[0]));
   if (!isProviderId(provider) || !providers.includes(provider))
     throw new AppError('BAD_PROVIDER', {
       message: `The broadcast does not use the provider ${provider}. Choose one of its own providers.`,
     });
   const [route] = await routesOf(db, [provider]);
-  const channelId = found(route).channelId;
+  const channelId = orNotFound(route).channelId;
   const { family } = providerEntry(provider);
   const part = contentOf(family === 'email' ? await contentAtSend(db, services, content) : content, family) ?? {};
   const messageId = await db.transaction((tx) =>

@@ -3,7 +3,7 @@
  * worker then delivers.
  */
 import { composedStatement, Parameters, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
@@ -71,7 +71,7 @@ export async function routesOf(db: Pick<WorkspaceDb, 'rows'>, providers: Provide
       details: { providers: missing },
     });
   }
-  return providers.map((provider) => ({ provider, channelId: found(channels.get(provider)) }));
+  return providers.map((provider) => ({ provider, channelId: orNotFound(channels.get(provider)) }));
 }
 
 /**
@@ -279,7 +279,7 @@ export async function send(
   id: string,
 ): Promise<{ id: string; queued: number }> {
   return await db.longTransaction(async (tx) => {
-    const broadcast = presentBroadcast(found((await tx.rows(lockBroadcast, id))[0]));
+    const broadcast = presentBroadcast(orNotFound((await tx.rows(lockBroadcast, id))[0]));
     return { id, queued: await fanOut(tx, services, broadcast) };
   });
 }

@@ -3,10 +3,10 @@
  * change.
  */
 import { NO_JSON } from '@/server/platform/db/columns';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, foreignCampaign, invalid } from '@/server/platform/errors';
 import { compiledTest } from '@/server/modules/messaging/broadcasts/ab-variants';
 import { compileEmailContent, type CompileServices } from '@/server/modules/messaging/broadcasts/compile-content';
@@ -48,7 +48,7 @@ const listBroadcasts = workspaceStatement<CountedRow>(
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<BroadcastWithCounts> {
-  const row = found((await db.rows(findBroadcast, id))[0]);
+  const row = orNotFound((await db.rows(findBroadcast, id))[0]);
   return { ...presentBroadcast(row), statusCounts: row.statusCounts };
 }
 
@@ -71,14 +71,14 @@ const columnsOf = <Fields extends Omit<UpdateInput, 'id'>>({ content, audience, 
   ...(test === undefined
     ? {}
     : {
-        test: test === null ? NO_JSON : json(test),
+        test: test === null ? NO_JSON : castJson(test),
         testEndsAt: null,
         testResult: NO_JSON,
         testContents: NO_JSON,
       }),
-  ...(content === undefined ? {} : { content: json(content) }),
-  ...(audience === undefined ? {} : { audience: json(audience) }),
-  ...(utm === undefined ? {} : { utm: utm === null ? NO_JSON : json(utm) }),
+  ...(content === undefined ? {} : { content: castJson(content) }),
+  ...(audience === undefined ? {} : { audience: castJson(audience) }),
+  ...(utm === undefined ? {} : { utm: utm === null ? NO_JSON : castJson(utm) }),
 });
 
 /** The input with its block documents, if it has any, compiled. */
@@ -162,13 +162,13 @@ export async function update(
   { id, ...changes }: UpdateInput,
 ): Promise<Broadcast> {
   // The resource comes before what the schema cannot judge, such as the blocks' uploads.
-  requireEditable(found(await db.prisma.broadcast.findFirst({ where: { id }, select: { status: true } })));
+  requireEditable(orNotFound(await db.prisma.broadcast.findFirst({ where: { id }, select: { status: true } })));
   if (Object.keys(changes).length === 0)
-    return presentBroadcast(found(await db.prisma.broadcast.findFirst({ where: { id } })));
+    return presentBroadcast(orNotFound(await db.prisma.broadcast.findFirst({ where: { id } })));
   const data = columnsOf(await compiled(db, services, changes));
   try {
     return await db.prismaTransaction(async (tx) => {
-      const before = found((await tx.rows(lockBroadcast, id))[0]);
+      const before = orNotFound((await tx.rows(lockBroadcast, id))[0]);
       requireEditable(before);
       requireTogether(changes, before);
       const row = await tx.prisma.broadcast.update({

@@ -1,6 +1,6 @@
 /** The time at which a broadcast last began to leave: every report on one asks for it first. */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 
 const startOf = workspaceStatement<{ startedAt: Date | null }, [id: string]>(
   'broadcasts.started',
@@ -9,5 +9,5 @@ const startOf = workspaceStatement<{ startedAt: Date | null }, [id: string]>(
 
 /** @returns null where it has not begun yet. @throws AppError NOT_FOUND */
 export async function broadcastStart(db: Pick<StatementTx, 'rows'>, id: string): Promise<Date | null> {
-  return found((await db.rows(startOf, id))[0]).startedAt;
+  return orNotFound((await db.rows(startOf, id))[0]).startedAt;
 }

@@ -1,10 +1,10 @@
 /** Templates (docs/contract/broadcasts.md#templates): saved content, compiled on save where it has a block document. */
-import { json, stored } from '@/server/platform/db/stored';
+import { castJson, castStored } from '@/server/platform/db/stored';
 import type { BroadcastTemplate as TemplateRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { cutPage, decodeCursor, joinedRows, NEWEST } from '@/server/platform/db/cursor';
 import {
@@ -61,7 +61,7 @@ const listTemplates = workspaceStatement<TemplateRow>(
 );
 
 /** A row for the wire. */
-const present = (row: TemplateRow): Template => stored(row);
+const present = (row: TemplateRow): Template => castStored(row);
 
 const refused = (error: unknown): unknown =>
   violates(error, 'BroadcastTemplate_accountId_name_key') ? new AppError('NAME_EXISTS') : error;
@@ -92,13 +92,13 @@ export async function list(db: WorkspaceDb): Promise<Template[]> {
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<Template> {
-  return present(found((await db.rows(findTemplate, id))[0]));
+  return present(orNotFound((await db.rows(findTemplate, id))[0]));
 }
 
 /** @throws AppError VALIDATION, NAME_EXISTS */
 export async function create(db: WorkspaceDb, services: CompileServices, input: CreateInput): Promise<Template> {
   const blocks = input.blocks ?? null;
-  const content = json(await compiled(db, services, { content: input.content ?? {}, blocks }));
+  const content = castJson(await compiled(db, services, { content: input.content ?? {}, blocks }));
   try {
     const row = await db.prisma.broadcastTemplate.create({
       data: {
@@ -130,7 +130,7 @@ export async function update(
   if (Object.keys(changes).length === 0) return await get(db, id);
   try {
     return await db.prismaTransaction(async (tx) => {
-      const before = present(found((await tx.rows(lockTemplate, id))[0]));
+      const before = present(orNotFound((await tx.rows(lockTemplate, id))[0]));
       const after = { ...before, ...changes };
       const touched = changes.content !== undefined || changes.blocks !== undefined;
       const content = touched ? await compiled(tx, services, after) : before.content;
@@ -144,7 +144,7 @@ export async function update(
         after.blocks === null ? null : JSON.stringify(after.blocks),
         tx.now,
       );
-      return present(found(row));
+      return present(orNotFound(row));
     });
   } catch (error) {
     throw refused(error);

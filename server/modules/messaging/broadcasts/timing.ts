@@ -4,7 +4,7 @@
  * the later holds.
  */
 import { workspaceStatement, type Parameters } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import { momentsOf, zonesInSql, type ZonesInSql } from '@/server/modules/messaging/broadcasts/contact-zone';
 import type { Broadcast } from '@/server/modules/messaging/broadcasts/schema';
 import { paceMs } from '@/server/modules/messaging/broadcasts/vocabulary';
@@ -37,7 +37,7 @@ export async function timingOf(
   if (perHour === undefined && localTime === undefined) return undefined;
   const zones = localTime === undefined ? undefined : await zonesInSql(tx, parameters);
   const begin = parameters.add(
-    perHour === undefined ? tx.now : found((await tx.rows(openPace, id, tx.now))[0]).nextAt,
+    perHour === undefined ? tx.now : orNotFound((await tx.rows(openPace, id, tx.now))[0]).nextAt,
     'timestamptz',
   );
   const step =

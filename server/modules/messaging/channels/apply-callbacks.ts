@@ -3,7 +3,7 @@
  * channel's credentials. Any number may run at once and any of it may run twice, for applying is the same whenever and
  * however often it is done.
  */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -302,7 +302,7 @@ export async function applyCallbacks(
   const db = (): WorkspaceDb => systemDb(services.database, accountId);
   const row = await db().prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;
-  const provider = stored<ProviderId>(row.provider);
+  const provider = castStored<ProviderId>(row.provider);
   const context = {
     connection: openConnection(services.settings, row),
     transport: inSandbox(services.settings, provider) ? NO_TRANSPORT : services.transport,

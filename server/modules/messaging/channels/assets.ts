@@ -2,9 +2,9 @@
  * The choice after OAuth (docs/contract/channels.md#oauth): which page or account the channel speaks for. Listing them
  * takes the token, which only the worker opens, so it is a job whose result stands in the channel's row.
  */
-import { objectIn, stored } from '@/server/platform/db/stored';
+import { objectIn, castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { enqueue } from '@/server/platform/jobs/enqueue';
 import { hookChosen } from '@/server/modules/messaging/inbox/channels';
@@ -39,7 +39,7 @@ export async function enqueueAssets(
 
 /** @throws AppError NOT_FOUND */
 export async function assetsOf(db: WorkspaceDb, id: string): Promise<Assets> {
-  const row = found(
+  const row = orNotFound(
     await db.prisma.channelIntegration.findFirst({
       where: { id },
       select: { provider: true, via: true, config: true, assets: true, assetsAt: true, assetsError: true },
@@ -47,12 +47,12 @@ export async function assetsOf(db: WorkspaceDb, id: string): Promise<Assets> {
   );
   const { assetId } = objectIn(row.config);
   const chosen = typeof assetId === 'string' ? assetId : null;
-  if (row.via !== 'oauth' || !hasAssets(stored(row.provider)))
+  if (row.via !== 'oauth' || !hasAssets(castStored(row.provider)))
     return { state: 'none', assets: [], chosen, error: null };
   if (row.assetsError !== null) return { state: 'failed', assets: [], chosen, error: row.assetsError };
   return {
     state: row.assetsAt === null ? 'loading' : 'ready',
-    assets: stored<{ assets: Asset[] }>(row).assets,
+    assets: castStored<{ assets: Asset[] }>(row).assets,
     chosen,
     error: null,
   };
@@ -68,7 +68,7 @@ export async function refreshAssets(db: WorkspaceDb, id: string): Promise<Assets
       data: { assetsAt: null, assetsError: null },
       select: { provider: true },
     });
-    await enqueueAssets(tx, { id, provider: stored(found(row).provider) });
+    await enqueueAssets(tx, { id, provider: castStored(orNotFound(row).provider) });
   });
   return await assetsOf(db, id);
 }

@@ -3,9 +3,9 @@
  * that sign nothing.
  */
 import type { Principal } from '@/server/platform/auth/principal';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
-import { found } from '@/server/platform/db/workspace';
+import { orNotFound } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { deriveKey, type AppSecrets } from '@/server/platform/lib/crypto';
 import { sameText, signToken } from '@/server/platform/lib/signed-token';
@@ -81,13 +81,13 @@ export function addressSeenBy(principal: Principal, address: CallbackAddress): C
 
 /** Returns the address that the channel's page shows. @throws AppError NOT_FOUND */
 export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: string): Promise<CallbackAddress> {
-  const row = found(
+  const row = orNotFound(
     await db.prisma.channelIntegration.findFirst({
       where: { id },
       select: { id: true, provider: true, credentialKeys: true, via: true },
     }),
   );
-  return addressFor(settings, { ...row, provider: stored<ProviderId>(row.provider) });
+  return addressFor(settings, { ...row, provider: castStored<ProviderId>(row.provider) });
 }
 
 /** Returns the callback address for a channel's row. */

@@ -1,5 +1,5 @@
 /** Reads what a person may choose from after OAuth, with the channel's token: the worker's part of assets.ts. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { Services } from '@/server/platform/access/context';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
@@ -12,7 +12,7 @@ import { openConnection } from '@/server/modules/messaging/adapters/connection';
 export async function listAssets(services: Services, db: WorkspaceDb, channelId: string): Promise<void> {
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;
-  const provider = stored<ProviderId>(row.provider);
+  const provider = castStored<ProviderId>(row.provider);
   const connection = openConnection(services.settings, row);
   try {
     const assets = (await ADAPTERS[provider].assets?.(connection, services.transport)) ?? [];

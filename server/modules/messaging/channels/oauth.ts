@@ -20,7 +20,7 @@ import { isProviderId, type ProviderId } from '@/server/platform/vendors/provide
 import type { OAuthEntry } from '@/server/platform/vendors/provider-entry';
 import { authorizeUrl, exchangeCode, type Tokens } from '@/server/modules/messaging/adapters/oauth';
 import { redirectUri } from '@/server/modules/messaging/channels/setup';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
 import { nextId } from '@/server/platform/db/new-id';
@@ -89,7 +89,7 @@ async function save(
     const { assetId: _id, assetAccount: _account, ...config } = known.config;
     await tx.prisma.channelIntegration.updateMany({
       where: { id },
-      data: { ...state, config: json(config) },
+      data: { ...state, config: castJson(config) },
     });
   }
   await tx.audit({

@@ -1,5 +1,5 @@
 /** Rows of ChannelIntegration as we return them. */
-import { stored, type Stored } from '@/server/platform/db/stored';
+import { castStored, type Stored } from '@/server/platform/db/stored';
 import type { Channel } from '@/server/modules/messaging/channels/schema';
 
 /** The columns of the public view (docs/contract/channels.md#fields), for Prisma's `select`. */
@@ -21,4 +21,4 @@ export const PUBLIC_VIEW = {
  * it by itself (refused-channels.ts).
  */
 export const presentChannel = (row: Stored<Omit<Channel, 'lastError'>>): Channel =>
-  stored<Channel>({ ...row, lastError: null });
+  castStored<Channel>({ ...row, lastError: null });

@@ -1,8 +1,8 @@
 /** The sender of an e-mail channel, for what is shown and checked of the domain's DNS records. */
 import { domainToASCII } from 'node:url';
 import * as z from 'zod';
-import { objectIn, stored } from '@/server/platform/db/stored';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { objectIn, castStored } from '@/server/platform/db/stored';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 
 const address = z.email();
@@ -16,8 +16,8 @@ export async function channelConfig(
     where: { id },
     select: { provider: true, config: true },
   });
-  const { provider, config } = found(channel);
-  return { provider: stored<ProviderId>(provider), config: objectIn(config) };
+  const { provider, config } = orNotFound(channel);
+  return { provider: castStored<ProviderId>(provider), config: objectIn(config) };
 }
 
 /** The domain of an e-mail address in its DNS form, or undefined when the text is no address. */

@@ -1,8 +1,8 @@
 /** Channels (docs/contract/channels.md): connect with keys, find, change, revoke. OAuth has its own file. */
-import { json, objectIn } from '@/server/platform/db/stored';
+import { castJson, objectIn } from '@/server/platform/db/stored';
 import { nextId } from '@/server/platform/db/new-id';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import type { Services } from '@/server/platform/access/context';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -53,7 +53,9 @@ export async function list(db: WorkspaceDb): Promise<Channel[]> {
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<Channel> {
-  return presentChannel(found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: PUBLIC_VIEW })));
+  return presentChannel(
+    orNotFound(await db.prisma.channelIntegration.findFirst({ where: { id }, select: PUBLIC_VIEW })),
+  );
 }
 
 /**
@@ -82,7 +84,7 @@ export async function connect(
         displayName: input.displayName,
         externalId: input.externalId ?? null,
         status: 'active',
-        config: json(config),
+        config: castJson(config),
         credentials: sealCredentials(settings.appSecrets, { accountId: tx.accountId, channelId: id }, credentials),
         credentialKeys: Object.keys(credentials),
         scopesGranted: input.scopesGranted ?? [],
@@ -115,12 +117,12 @@ const holdConfig = workspaceStatement<{ via: string; config: unknown; assets: un
 export async function update(db: WorkspaceDb, { id, displayName, config }: UpdateInput): Promise<{ id: string }> {
   if (config !== undefined) checkConfig(config);
   return await db.prismaTransaction(async (tx) => {
-    const before = found((await tx.rows(holdConfig, id))[0]);
+    const before = orNotFound((await tx.rows(holdConfig, id))[0]);
     if (displayName === undefined && config === undefined) return { id };
     const after = config === undefined ? undefined : withChoice(config, before);
     const data = {
       ...(displayName === undefined ? {} : { displayName }),
-      ...(after === undefined ? {} : { config: json(after.config) }),
+      ...(after === undefined ? {} : { config: castJson(after.config) }),
     };
     await tx.prisma.channelIntegration.updateMany({ where: { id }, data: { ...data, updatedAt: tx.now } });
     if (after?.isChosen === true) await hookChosen(tx, id);
@@ -139,7 +141,7 @@ export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string;
       where: { id, status: { not: 'revoked' } },
       data: { status: 'revoked', updatedAt: tx.now },
     });
-    const row = found(
+    const row = orNotFound(
       await tx.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, displayName: true } }),
     );
     if (count > 0) {

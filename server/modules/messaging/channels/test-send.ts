@@ -2,9 +2,9 @@
  * The test message of a channel (docs/contract/channels.md#test-message): one real message through the same adapter as
  * any other.
  */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { providerEntry } from '@/server/platform/vendors/catalog';
 import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
@@ -62,7 +62,7 @@ export async function sendTest(
   { id, recipient }: TestInput,
 ): Promise<{ messageId: string; queued: true; hint: string }> {
   return await db.transaction(async (tx) => {
-    const channel = found((await tx.rows(holdChannel, id))[0]);
+    const channel = orNotFound((await tx.rows(holdChannel, id))[0]);
     if (channel.status !== 'active')
       throw new AppError('BAD_STATE', {
         message: `The channel is ${channel.status}. Only an active channel can send: connect it again.`,
@@ -84,8 +84,8 @@ const TEST_MESSAGE = {
 
 /** The state of a test message. @throws AppError NOT_FOUND, also for a message of a broadcast */
 export async function testMessage(db: WorkspaceDb, id: string) {
-  const row = found(
+  const row = orNotFound(
     await db.prisma.marketingMessage.findFirst({ where: { id, campaignId: null }, select: TEST_MESSAGE }),
   );
-  return { ...row, status: stored<MessageStatus>(row.status) };
+  return { ...row, status: castStored<MessageStatus>(row.status) };
 }

@@ -2,7 +2,7 @@
 import { reachOf, RECEIVING } from '@/server/modules/messaging/inbox/vocabulary';
 import type { Principal } from '@/server/platform/auth/principal';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { enqueue } from '@/server/platform/jobs/enqueue';
 import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
@@ -91,7 +91,7 @@ export async function setInboxChannel(
   { channelId, receiving, replace = false }: SetChannelInput,
 ): Promise<ShownChannel> {
   return await db.transaction(async (tx) => {
-    const before = found((await tx.rows(find, channelId, RECEIVING))[0]);
+    const before = orNotFound((await tx.rows(find, channelId, RECEIVING))[0]);
     const { hook } = ADAPTERS[before.provider];
     await tx.rows(write, channelId, receiving, hook === undefined ? 'none' : 'wanted', replace, tx.now);
     if (hook !== undefined) await enqueue(tx, setHookJob, { channelId });
@@ -102,7 +102,7 @@ export async function setInboxChannel(
         targetId: channelId,
         data: { displayName: before.displayName, receiving },
       });
-    return present(found((await tx.rows(find, channelId, RECEIVING))[0]), settings, principal);
+    return present(orNotFound((await tx.rows(find, channelId, RECEIVING))[0]), settings, principal);
   });
 }
 

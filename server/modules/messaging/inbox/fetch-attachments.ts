@@ -2,7 +2,7 @@
  * Files of messages, fetched from the vendors behind the guard (docs/contract/inbox.md#attachments). The worker's part.
  */
 import type { Services } from '@/server/platform/access/context';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
@@ -74,7 +74,7 @@ type Outcome =
 async function requestFor(services: Services, db: WorkspaceDb, { channelId, ref }: Due): Promise<VendorRequest | null> {
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return null;
-  const adapter = ADAPTERS[stored<ProviderId>(row.provider)];
+  const adapter = ADAPTERS[castStored<ProviderId>(row.provider)];
   // What a program submitted is an address.
   if (adapter.attachment === undefined) return /^https:/i.test(ref) ? { method: 'GET', url: ref, headers: {} } : null;
   return await adapter.attachment(ref, openConnection(services.settings, row), services.transport);

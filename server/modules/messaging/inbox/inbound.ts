@@ -1,6 +1,6 @@
 /** Messages that a program hands in (docs/contract/inbox.md#inbound), as a vendor's callback would report them. */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { kindOf } from '@/server/modules/messaging/adapters/channel-message';
 import { recordInbound } from '@/server/modules/messaging/channels/inbound';
@@ -75,5 +75,5 @@ export async function takeInbound(
   };
   await recordInbound(db, channelId, [event]);
   const fresh = await receive(db, { id: channelId, provider: 'webhook_generic' }, [event]);
-  return { ...found((await db.rows(findMessage, channelId, externalId))[0]), created: fresh.length > 0 };
+  return { ...orNotFound((await db.rows(findMessage, channelId, externalId))[0]), created: fresh.length > 0 };
 }

@@ -2,7 +2,7 @@
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import type { ListPage } from '@/server/platform/db/list-page';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import {
   BESIDE_MESSAGE,
   JOIN_DELIVERY,
@@ -52,4 +52,4 @@ export async function listMessages(
 
 /** @throws AppError NOT_FOUND */
 export const readMessage = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<InboxMessage> =>
-  presentMessage(found((await db.rows(one, id))[0]));
+  presentMessage(orNotFound((await db.rows(one, id))[0]));

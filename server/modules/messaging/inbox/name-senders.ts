@@ -1,6 +1,6 @@
 /** The names of senders, asked of vendors that tell an id along with a message and no name. The worker's part. */
 import type { Services } from '@/server/platform/access/context';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
@@ -28,7 +28,7 @@ const name = workspaceStatement<never, [id: string, name: string, handle: string
 export async function nameSenders(services: Services, db: WorkspaceDb, channelId: string): Promise<void> {
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;
-  const provider = stored<ProviderId>(row.provider);
+  const provider = castStored<ProviderId>(row.provider);
   const adapter = ADAPTERS[provider];
   // The sandbox's people have the names that they write under.
   if (adapter.senderOf === undefined || inSandbox(services.settings, provider)) return;

@@ -1,6 +1,6 @@
 /** The person who writes, beside the conversation: the contact, with orders, codes and funnels. For the dashboard. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { toNumber } from '@/server/platform/lib/money';
 import type { OrderStatus } from '@/server/platform/lib/shared-vocabulary';
 import { customerIdsOf } from '@/server/modules/audience/contacts/find';
@@ -59,7 +59,7 @@ const findFunnels = workspaceStatement<{ id: string; name: string; enteredAt: Da
 export async function personOf(db: WorkspaceDb, id: string): Promise<Person> {
   const { contactId } = await readConversation(db, id);
   if (contactId === null) return { contact: null, orders: [], codes: [], funnels: [] };
-  const { customerIds, ...contact } = found((await db.rows(findContact, contactId))[0]);
+  const { customerIds, ...contact } = orNotFound((await db.rows(findContact, contactId))[0]);
   const [orders, codes, funnels] = await Promise.all([
     db.rows(findOrders, contactId),
     db.rows(findCodes, contactId, customerIds),

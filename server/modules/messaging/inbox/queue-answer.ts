@@ -3,7 +3,7 @@
  * (docs/contract/inbox.md#replies).
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import { previewOf } from '@/server/modules/messaging/inbox/preview';
 import type { ConversationRow } from '@/server/modules/messaging/inbox/rows';
 import type { AuthorKind } from '@/server/modules/messaging/inbox/vocabulary';
@@ -98,5 +98,5 @@ export async function queueAnswer(
     URGENT,
     tx.now,
   );
-  return found(row).id;
+  return orNotFound(row).id;
 }

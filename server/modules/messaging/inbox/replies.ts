@@ -1,7 +1,7 @@
 /** Answers and notes, and conversations that the merchant begins (docs/contract/inbox.md#replies). */
 import { lengthFor, reachOf } from '@/server/modules/messaging/inbox/vocabulary';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
 import { cutText, fillIn } from '@/server/platform/email/merge-tags';
 import { templateFault } from '@/server/modules/messaging/adapters/whatsapp-template';
@@ -142,7 +142,7 @@ async function answer(
   row: ConversationRow,
   { seenMessageId, ...body }: Body & Pick<ReplyInput, 'seenMessageId'>,
 ): Promise<string> {
-  const standing = found((await tx.rows(findStanding, row.id, tx.now))[0]);
+  const standing = orNotFound((await tx.rows(findStanding, row.id, tx.now))[0]);
   if (standing.channelStatus !== 'active')
     throw new AppError('BAD_STATE', {
       message: `The channel is ${standing.channelStatus}. Connect it again to answer.`,
@@ -179,7 +179,7 @@ export async function reply(db: WorkspaceDb, { id, note, ...body }: ReplyInput):
     if (note !== true) return await readMessage(tx, await answer(tx, row, body));
     const author = authorOf(tx);
     const [written] = await tx.rows(writeNote, id, body.text ?? '', author.kind, author.id, tx.now);
-    return await readMessage(tx, found(written).id);
+    return await readMessage(tx, orNotFound(written).id);
   });
 }
 
@@ -241,7 +241,7 @@ export async function begin(
     if (contact.subscription === 'unsubscribed' || contact.subscription === 'pending') throw new AppError('OPTED_OUT');
     const name = contact.name === '' ? {} : { name: contact.name };
     const threads = await threadsOf(tx, channel, [{ recipient, sender: name, at: tx.now }]);
-    const id = found([...threads.values()][0]);
+    const id = orNotFound([...threads.values()][0]);
     await tx.rows(linkNew, id, contactId);
     const conversation = await readConversation(tx, id);
     if (conversation.optedOut) throw new AppError('OPTED_OUT');

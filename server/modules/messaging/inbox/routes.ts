@@ -4,7 +4,7 @@ import { attachmentInput } from '@/server/modules/messaging/inbox/schema';
 import { defineRoute, type RawRoute } from '@/server/platform/access/route';
 import { merchant } from '@/server/platform/access/procedures';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 
 /** A file of a message as its bytes (docs/contract/inbox.md#attachments), read a piece at a time. */
 const findFile = workspaceStatement<
@@ -35,7 +35,7 @@ const HARMLESS =
 
 /** @throws AppError NOT_FOUND, until it is here as well */
 async function readAttachment(db: WorkspaceDb, { id, index }: { id: string; index: number }): Promise<ReadyFile> {
-  const { name, contentType, kind, size } = found((await db.rows(findFile, id, index))[0]);
+  const { name, contentType, kind, size } = orNotFound((await db.rows(findFile, id, index))[0]);
   async function* pieces(): AsyncGenerator<Uint8Array, void> {
     for (let piece = 0; ; piece++) {
       const [row] = await db.rows(findPiece, id, index, piece);

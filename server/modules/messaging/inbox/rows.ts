@@ -2,7 +2,7 @@
 import type { Conversation as Columns, InboxMessage as MessageColumns } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
 import type { AttachmentKind, MessageKind } from '@/server/modules/messaging/adapters/channel-message';
 import { optedOutOf } from '@/server/modules/messaging/inbox/opted-out';
@@ -84,14 +84,14 @@ const holdOne = workspaceStatement<ConversationRow, [id: string]>(
 
 /** @throws AppError NOT_FOUND */
 export const readConversation = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<ShownConversation> =>
-  found((await db.rows(findShown, id))[0]);
+  orNotFound((await db.rows(findShown, id))[0]);
 
 /**
  * Locked to the end of the transaction: whoever changes a conversation or writes into it holds it. @throws AppError
  * NOT_FOUND
  */
 export const holdConversation = async (tx: StatementTx, id: string): Promise<ConversationRow> =>
-  found((await tx.rows(holdOne, id))[0]);
+  orNotFound((await tx.rows(holdOne, id))[0]);
 
 type Window = Conversation['window'];
 

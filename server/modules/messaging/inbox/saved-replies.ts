@@ -3,7 +3,7 @@ import type { SavedReply as Row } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { violates } from '@/server/platform/db/violations';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import type { CreateSavedReplyInput, SavedReply, UpdateSavedReplyInput } from '@/server/modules/messaging/inbox/schema';
 
@@ -85,16 +85,16 @@ export async function updateSavedReply(
   { id, name, shortcut, text }: UpdateSavedReplyInput,
 ): Promise<SavedReply> {
   if (name === undefined && shortcut === undefined && text === undefined)
-    return present(found((await db.rows(findOne, id))[0]));
+    return present(orNotFound((await db.rows(findOne, id))[0]));
   return await written(db, 'update', async (tx) =>
-    found((await tx.rows(change, id, name ?? null, shortcut ?? null, text ?? null, tx.now))[0]),
+    orNotFound((await tx.rows(change, id, name ?? null, shortcut ?? null, text ?? null, tx.now))[0]),
   );
 }
 
 /** @throws AppError NOT_FOUND */
 export async function deleteSavedReply(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
   return await db.transaction(async (tx) => {
-    const { name } = found((await tx.rows(remove, id))[0]);
+    const { name } = orNotFound((await tx.rows(remove, id))[0]);
     await tx.audit({ action: 'saved_reply.delete', targetType: 'saved_reply', targetId: id, data: { name } });
     return { id, deleted: true };
   });

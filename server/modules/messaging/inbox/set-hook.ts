@@ -3,7 +3,7 @@
  * credentials.
  */
 import type { Services } from '@/server/platform/access/context';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
@@ -37,7 +37,7 @@ export async function setHook(services: Services, db: WorkspaceDb, channelId: st
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   const [wanted] = await db.rows(find, channelId);
   if (row === null || wanted === undefined) return;
-  const provider = stored<ProviderId>(row.provider);
+  const provider = castStored<ProviderId>(row.provider);
   const { hook } = ADAPTERS[provider];
   if (hook === undefined) return;
   const isCalled = wanted.receiving && row.status !== 'revoked';

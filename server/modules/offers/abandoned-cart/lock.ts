@@ -4,7 +4,7 @@
  * after an opt-out was acknowledged. It is held to the end of the transaction.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 
 const lock = workspaceStatement<{ accountId: string; hasMerges: boolean }, [email: string]>(
   'abandoned-cart.lock-buyer',
@@ -18,5 +18,5 @@ const lock = workspaceStatement<{ accountId: string; hasMerges: boolean }, [emai
  * @returns hasMerges: contacts of the workspace were merged, so that a buyer may have had other addresses
  */
 export async function lockBuyer(tx: StatementTx, email: string): Promise<{ hasMerges: boolean }> {
-  return found((await tx.rows(lock, email))[0]);
+  return orNotFound((await tx.rows(lock, email))[0]);
 }

@@ -3,7 +3,7 @@
  * dashboard's pages, and one with what it refers to.
  */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/platform/db/cursor';
 import {
   presentReminder,
@@ -124,7 +124,7 @@ const findReminder = workspaceStatement<DetailRow, [id: string]>(
 
 /** With the words of what it refers to. @throws AppError NOT_FOUND */
 export async function getReminder(db: WorkspaceDb, id: string): Promise<ReminderDetail> {
-  const row = found((await db.rows(findReminder, id))[0]);
+  const row = orNotFound((await db.rows(findReminder, id))[0]);
   const { discountCodeId, code, marketingCampaignId, campaignName, contactId, firstName, lastName } = row;
   return {
     ...presentReminder(row),

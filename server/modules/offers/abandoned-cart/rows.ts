@@ -1,5 +1,5 @@
 /** Rows of reminders as we return them. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { AbandonedCartReminder as ReminderRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { toNumber } from '@/server/platform/lib/money';
@@ -18,4 +18,4 @@ export const presentSummary = <Row extends SummaryRow>(row: Row): Omit<Row, 'val
   valueAtSend: toNumber(row.valueAtSend),
 });
 
-export const presentReminder = (row: ReminderRow): Reminder => stored(presentSummary(row));
+export const presentReminder = (row: ReminderRow): Reminder => castStored(presentSummary(row));

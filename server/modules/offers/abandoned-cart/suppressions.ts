@@ -2,7 +2,7 @@
 import type { BuyerEmailPreference as SuppressionRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/platform/db/cursor';
 import { lockBuyer } from '@/server/modules/offers/abandoned-cart/lock';
 import type { SearchSuppressionsInput, Suppression } from '@/server/modules/offers/abandoned-cart/schema';
@@ -62,7 +62,7 @@ export async function searchSuppressions(db: WorkspaceDb, input: SearchSuppressi
     ...q,
     ...(after === undefined ? [] : [after.key, after.id]),
   );
-  const page = cutPage(joinedRows(rows), input.limit, (row) => found(row.optedOutAt));
+  const page = cutPage(joinedRows(rows), input.limit, (row) => orNotFound(row.optedOutAt));
   return { items: page.rows, total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };
 }
 
@@ -98,7 +98,7 @@ const optIn = workspaceStatement<SuppressionRow, [email: string]>(
 export async function addSuppression(db: WorkspaceDb, email: string): Promise<Suppression> {
   return await db.transaction(async (tx) => {
     await lockBuyer(tx, email);
-    const row = found((await tx.rows(optOut, email, tx.now))[0]);
+    const row = orNotFound((await tx.rows(optOut, email, tx.now))[0]);
     await tx.rows(publishToFunnels, email, tx.now);
     return row;
   });
@@ -114,4 +114,4 @@ export async function lift(db: WorkspaceDb, email: string): Promise<Suppression 
 
 /** The same for a merchant. @throws AppError NOT_FOUND */
 export const removeSuppression = async (db: WorkspaceDb, email: string): Promise<Suppression> =>
-  found(await lift(db, email));
+  orNotFound(await lift(db, email));

@@ -1,7 +1,7 @@
 /** Checkouts that nobody goes on with (docs/contract/integrations.md#checkouts). */
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { json } from '@/server/platform/db/stored';
+import { castJson } from '@/server/platform/db/stored';
 import { now } from '@/server/platform/lib/clock';
 import { wholeConfig } from '@/server/modules/shops/connections/rows';
 import { sweepCheckouts } from '@/server/modules/offers/abandoned-cart/sweep-checkouts';
@@ -117,7 +117,7 @@ describe('a checkout of a shop that is connected', () => {
   ] as const)('%s', async (_, config, more, minutes, status) => {
     const sync = { products: false };
     const { id } = await makeIntegration(server.services, us.accountId, {
-      config: json(wholeConfig('http_generic', { sync, ...config })),
+      config: castJson(wholeConfig('http_generic', { sync, ...config })),
     });
     const row = {
       externalRef: 'c',

@@ -6,8 +6,8 @@ import { csvRow } from '@/components/csv/write';
 import { cutPage, decodeCursor, NEWEST } from '@/server/platform/db/cursor';
 import { columnsOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { json, stored } from '@/server/platform/db/stored';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { castJson, castStored } from '@/server/platform/db/stored';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { DiscountBatch as BatchRow } from '@/prisma/generated/client';
 import { foreignCampaign } from '@/server/platform/errors';
 import { enqueue } from '@/server/platform/jobs/enqueue';
@@ -35,7 +35,7 @@ type Template = ReturnType<typeof templateOf>;
 export type StoredTemplate = Omit<Template, 'startsAt' | 'expiresAt'> & Record<'startsAt' | 'expiresAt', string | null>;
 
 export const templateIn = ({ template }: Pick<BatchRow, 'template'>): StoredTemplate =>
-  stored<{ of: StoredTemplate }>({ of: template }).of;
+  castStored<{ of: StoredTemplate }>({ of: template }).of;
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
@@ -50,7 +50,7 @@ function present(row: BatchRow): DiscountBatch {
     ...eligibilityOf(segmentId, firstOrderOnly),
   };
   const counts = { count, minted, redeemed, totalLimit };
-  return stored({ id, name, status, ...counts, template, createdAt, readyAt });
+  return castStored({ id, name, status, ...counts, template, createdAt, readyAt });
 }
 
 /** @throws AppError PLAN_LIMIT, INVALID_VALUE, INVALID_SCOPE, VALIDATION */
@@ -77,7 +77,7 @@ export async function createBatch(
         prefix: input.prefix,
         length: input.length,
         totalLimit: input.totalLimit,
-        template: json(template),
+        template: castJson(template),
         ...(input.audience !== undefined && { audience: input.audience }),
         createdAt: tx.now,
       },
@@ -114,7 +114,7 @@ const findBatch = workspaceStatement<BatchRow, [id: string]>(
 
 /** @throws AppError NOT_FOUND */
 export async function getBatch(db: Pick<WorkspaceDb, 'rows'>, id: string): Promise<DiscountBatch> {
-  return present(found((await db.rows(findBatch, id))[0]));
+  return present(orNotFound((await db.rows(findBatch, id))[0]));
 }
 
 /** By the id of the code, in which they were made. A page is found first, then what is beside each of its codes. */

@@ -4,7 +4,7 @@
  */
 import { readingsOf } from '@/server/platform/lib/text';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { holdFailuresOf } from '@/server/modules/offers/discount-codes/arithmetic';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/modules/offers/discount-codes/rows';
@@ -81,7 +81,7 @@ const refused = (reason: string): AppError =>
   new AppError('HOLD_REFUSED', { message: `The code cannot be held: ${reason}.`, details: { reason } });
 
 async function lock(tx: StatementTx, { code, discountCodeId }: HoldInput): Promise<DiscountCodeRow> {
-  if (discountCodeId !== undefined) return found((await tx.rows(lockCode, discountCodeId))[0]);
+  if (discountCodeId !== undefined) return orNotFound((await tx.rows(lockCode, discountCodeId))[0]);
   for (const reading of readingsOf(code ?? '')) {
     const [row] = await tx.rows(lockByCode, reading);
     if (row !== undefined) return row;
@@ -100,18 +100,18 @@ export async function hold(db: WorkspaceDb, input: HoldInput): Promise<Hold> {
     const row = await lock(tx, input);
     const batchId = row.source === 'batch' ? row.sourceRefId : null;
     if (batchId !== null) await tx.rows(lockBatch, batchId);
-    const counted = found((await tx.rows(count, row.id, checkoutSessionId, input.customerId ?? null, tx.now))[0]);
+    const counted = orNotFound((await tx.rows(count, row.id, checkoutSessionId, input.customerId ?? null, tx.now))[0]);
     const { customerId } = counted;
     if (counted.isRedeemed) throw refused(ALREADY_REDEEMED);
     const usage = await usageOf(tx, row, counted, { customerId, email: customerEmail });
     for (const reason of holdFailuresOf(presentCode(row), usage, tx.now)) throw refused(reason);
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
-    return found((await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now, batchId))[0]);
+    return orNotFound((await tx.rows(put, row.id, checkoutSessionId, customerId, expiresAt, tx.now, batchId))[0]);
   });
 }
 
 /** Gives a hold back. @throws AppError NOT_FOUND also when it was used up */
 export async function release(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
-  found((await db.rows(drop, id))[0]);
+  orNotFound((await db.rows(drop, id))[0]);
   return { id, deleted: true };
 }

@@ -5,7 +5,7 @@
  */
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/platform/db/statement';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
 import type { DiscountBatch as BatchRow } from '@/prisma/generated/client';
 import { audienceRelations, segmentsOf } from '@/server/modules/messaging/broadcasts/recipients';
@@ -49,7 +49,7 @@ const advance = workspaceStatement<
 
 /** The next contacts of the audience without a code of this batch, by their ids. */
 async function nextContacts(tx: StatementTx, batch: BatchRow): Promise<string[]> {
-  const audience = stored<{ of: NonNullable<CreateBatchInput['audience']> }>({ of: batch.audience }).of;
+  const audience = castStored<{ of: NonNullable<CreateBatchInput['audience']> }>({ of: batch.audience }).of;
   const parameters = new Parameters();
   const { relations } = audienceRelations(audience, await segmentsOf(tx, audience), tx.now, parameters);
   const [after, batchId] = [parameters.add(batch.lastContactId, 'text'), parameters.add(batch.id, 'text')];

@@ -1,6 +1,6 @@
 /** The history of one code: its redemptions, and their course over time for the dashboard's chart. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { instantIn } from '@/server/platform/db/zoned-time';
 import { cutPage, decodeCursor, joinedRows, NEWEST } from '@/server/platform/db/cursor';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/modules/offers/discount-codes/rows';
@@ -28,7 +28,7 @@ export async function listRedemptions(
 ): Promise<RedemptionsPage> {
   const after = input.cursor === undefined ? NEWEST : decodeCursor(input.cursor, 'instant');
   const rows = await db.rows(pageOfRedemptions, input.id, input.limit + 1, after.key, after.id);
-  const { total } = found(rows[0]);
+  const { total } = orNotFound(rows[0]);
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.redeemedAt);
   return { items: page.rows.map(presentRedemption), total, nextCursor: page.nextCursor, hasMore: page.hasMore };
 }
@@ -75,6 +75,6 @@ export async function activity(db: WorkspaceDb, input: { id: string; days: numbe
     await tx.rows(redemptionsPerDay, input.id, db.now, input.days),
     await tx.rows(totalsPerCurrency, input.id),
   ]);
-  found(points[0]);
+  orNotFound(points[0]);
   return { points, totals };
 }

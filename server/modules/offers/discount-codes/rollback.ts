@@ -3,7 +3,7 @@
  * counts it off the code and the customer; the row stays, and so does its checkout session's key.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/modules/offers/discount-codes/rows';
 import type { Rollback, RollbackInput } from '@/server/modules/offers/discount-codes/schema';
 
@@ -47,7 +47,7 @@ const findRedemption = workspaceStatement<RedemptionRow, [id: string]>(
 export async function rollback(db: WorkspaceDb, { id, reason = null }: RollbackInput): Promise<Rollback> {
   return await db.transaction(async (tx) => {
     const [rolled] = await tx.rows(rollBack, id, reason, tx.now);
-    const row = rolled ?? found((await tx.rows(findRedemption, id))[0]);
+    const row = rolled ?? orNotFound((await tx.rows(findRedemption, id))[0]);
     if (rolled !== undefined)
       await tx.audit({
         action: 'discount_code.rollback',

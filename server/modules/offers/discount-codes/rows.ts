@@ -1,5 +1,5 @@
 /** Rows of the discount-code tables as we return them. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { DiscountCode as DiscountCodeRow, DiscountRedemption } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
@@ -20,7 +20,7 @@ export const eligibilityOf = (segmentId: string | null, firstOrderOnly: boolean)
 
 /** A code's row for the wire. What came later than the first clients has its key only where it says something. */
 export const presentCode = ({ segmentId, firstOrderOnly, contactId: _for, ...row }: DiscountCodeRow): DiscountCode =>
-  stored({
+  castStored({
     ...row,
     value: toNumber(row.value),
     minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount),

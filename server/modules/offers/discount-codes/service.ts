@@ -1,6 +1,6 @@
 /** The merchant's actions on discount codes (docs/contract/discount-codes.md): create, find, change, archive. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
 import { violates } from '@/server/platform/db/violations';
 import { AppError, foreignCampaign, invalid } from '@/server/platform/errors';
 import { resolveSegments } from '@/server/modules/audience/audience-segments/resolve';
@@ -37,7 +37,7 @@ export const lockCode = workspaceStatement<DiscountCodeRow, [id: string]>(
 /** @throws AppError NOT_FOUND */
 async function get(db: WorkspaceDb, id: string): Promise<DiscountCode> {
   const [row] = await db.rows(findCode, id);
-  return presentCode(found(row));
+  return presentCode(orNotFound(row));
 }
 
 type Amounts = Record<string, number>;
@@ -75,7 +75,7 @@ export const presentWithRevenue = ({
 /** With what it brought, where redeem was given an order's total. @throws AppError NOT_FOUND */
 export async function getWithRevenue(db: WorkspaceDb, id: string): Promise<DiscountCodeWithRevenue> {
   const [row] = await db.rows(findWithRevenue, id);
-  return presentWithRevenue(found(row));
+  return presentWithRevenue(orNotFound(row));
 }
 
 type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagFilter' | 'startsAt' | 'expiresAt'>;
@@ -185,7 +185,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   const plan = changes.active === true && activates(await get(db, id)) ? await effectivePlan(db) : null;
   try {
     return await db.prismaTransaction(async (tx) => {
-      const before = presentCode(found((await tx.rows(lockCode, id))[0]));
+      const before = presentCode(orNotFound((await tx.rows(lockCode, id))[0]));
       requireValidRule({ ...before, ...changes });
       const row = await tx.prisma.discountCode.update({
         where: { accountId_id: { accountId: tx.accountId, id } },
@@ -213,7 +213,7 @@ export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string
       data: { active: false, updatedAt: tx.now },
     });
     if (row === undefined) {
-      found((await tx.rows(findCode, id))[0]);
+      orNotFound((await tx.rows(findCode, id))[0]);
     } else {
       await tx.audit({
         action: 'discount_code.archive',

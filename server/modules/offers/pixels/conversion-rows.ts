@@ -1,5 +1,5 @@
 /** Rows of the outbox, for whoever sends them and whoever shows them. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { PixelConversion as ConversionRow } from '@/prisma/generated/client';
 import { toNumberOrNull } from '@/server/platform/lib/money';
 import { analyticsEvent } from '@/server/modules/offers/pixels/analytics-events';
@@ -25,7 +25,7 @@ export const factsOf = (row: Pick<ConversionRow, keyof EventFacts>): EventFacts 
 const EVENTS = { adPixelA: metaEvent, adPixelB: tiktokEvent, analytics: analyticsEvent };
 
 export const presentConversion = (row: ConversionRow & { destination: DestinationId }): Conversion =>
-  stored<Conversion>({
+  castStored<Conversion>({
     ...row,
     value: toNumberOrNull(row.value),
     hasEmail: row.emailHash !== null,

@@ -1,7 +1,7 @@
 /** The merchant's actions on their pixels (docs/contract/pixels.md). Not audited, as the contract says. */
 import { columnsOf, listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { AppSecrets } from '@/server/platform/lib/crypto';
 import { actingPartner } from '@/server/modules/account/admin/made-by';
 import { effectivePlan, requireWithinLimit } from '@/server/modules/account/billing/effective-plan';
@@ -90,5 +90,5 @@ export async function update(db: WorkspaceDb, appSecrets: AppSecrets, input: Upd
     db.now,
     await actingPartner(db),
   );
-  return opened(appSecrets, found(row));
+  return opened(appSecrets, orNotFound(row));
 }

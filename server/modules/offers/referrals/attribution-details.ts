@@ -1,6 +1,6 @@
 /** The way of one attribution from its link to its codes and their use, and the way back from a code. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { toNumber } from '@/server/platform/lib/money';
 import {
   LISTED_ATTRIBUTION,
@@ -44,7 +44,7 @@ const findCodes = workspaceStatement<CodeRow, [ids: (string | null)[]]>(
 
 /** @throws AppError NOT_FOUND */
 export async function getAttribution(db: WorkspaceDb, id: string): Promise<AttributionDetails> {
-  const row = found((await db.rows(findAttribution, id))[0]);
+  const row = orNotFound((await db.rows(findAttribution, id))[0]);
   const codes = row.referrerCodeId === null ? [] : await db.rows(findCodes, [row.referrerCodeId, row.refereeCodeId]);
   const codeOf = (codeId: string | null): MintedCode | null => {
     const code = codes.find((each) => each.id === codeId);

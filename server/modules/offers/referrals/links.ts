@@ -1,6 +1,6 @@
 /** A customer's link (docs/contract/referrals.md#links): issued once, resolved by anybody, counted at each click. */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type PublicDb, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type PublicDb, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { isRobot } from '@/server/platform/lib/robots';
 import { CODE_ATTEMPTS, makeLinkCode } from '@/server/modules/offers/referrals/codes';
@@ -50,7 +50,7 @@ const findByCode = workspaceStatement<LinkRow, [code: string]>(
 /** Also while the program is disabled. @throws AppError NOT_FOUND */
 export async function resolveLink(db: PublicDb, code: string): Promise<Link> {
   const [row] = await db.rows(findByCode, code);
-  return presentLink(found(row));
+  return presentLink(orNotFound(row));
 }
 
 const recordClick = workspaceStatement<NonNullable<Click>, [code: string, now: Date]>(

@@ -2,7 +2,7 @@
  * The list of links, in six orders, and one of them: keyset pages with the total of the same filter, in one statement.
  */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/platform/db/cursor';
 import { linkColumns, personJoin, presentLink, type LinkRow } from '@/server/modules/offers/referrals/rows';
 import type { LinkDetails, LinkSort, ListedLink, ListLinksInput } from '@/server/modules/offers/referrals/lists-schema';
@@ -163,7 +163,7 @@ const findLink = workspaceStatement<
 
 /** @throws AppError NOT_FOUND */
 export async function getLink(db: WorkspaceDb, id: string): Promise<LinkDetails> {
-  const row = found((await db.rows(findLink, id))[0]);
+  const row = orNotFound((await db.rows(findLink, id))[0]);
   return {
     ...presentListed(row),
     expired: row.expired,

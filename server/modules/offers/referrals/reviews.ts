@@ -5,7 +5,7 @@
 import type { Services } from '@/server/platform/access/context';
 import { cutPage, decodeCursor, NEWEST } from '@/server/platform/db/cursor';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, systemDb, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, systemDb, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { REWARDED_BY, rewardCodes, withFreshCodes } from '@/server/modules/offers/referrals/reward-codes';
 import {
   LISTED_ATTRIBUTION,
@@ -116,7 +116,7 @@ export async function approve(db: WorkspaceDb, { attributionId, note = null }: R
   return await withFreshCodes((referrerCode, refereeCode) =>
     db.transaction(async (tx) => {
       const released = await tx.rows(release, attributionId, true, note, referrerCode, refereeCode, tx.now);
-      const { outcome, referrerCodeId, refereeCodeId } = found(released[0]);
+      const { outcome, referrerCodeId, refereeCodeId } = orNotFound(released[0]);
       if (outcome === 'waits') throw new Error('What a person approves does not wait for one.');
       if (outcome === 'already_fulfilled' || outcome === 'not_held') return { issued: false, reason: outcome };
       await record(tx, 'referral_attribution.approve', attributionId, note);
@@ -146,7 +146,7 @@ const refuse = workspaceStatement<
 /** A person voids it: neither side gets anything. Sent again, it changes nothing. @throws AppError NOT_FOUND */
 export async function decline(db: WorkspaceDb, { attributionId, note = null }: ReviewInput): Promise<Declining> {
   return await db.transaction(async (tx) => {
-    const { status, declined } = found((await tx.rows(refuse, attributionId, note, tx.now))[0]);
+    const { status, declined } = orNotFound((await tx.rows(refuse, attributionId, note, tx.now))[0]);
     if (!declined) return { declined: false, reason: status === 'pending' ? 'not_held' : 'already_fulfilled' };
     await record(tx, 'referral_attribution.decline', attributionId, note);
     return { declined: true, attributionId };

@@ -1,5 +1,5 @@
 /** Rows of the referral tables as we return them. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { columnsOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 import type {
@@ -33,7 +33,7 @@ const BESIDE = [
 export const attributionColumns = (alias: string): string => columnsOf('ReferralAttribution', alias, ...BESIDE);
 
 export const presentProgram = (row: ProgramRow): Program =>
-  stored({
+  castStored({
     ...row,
     referrerValue: toNumber(row.referrerValue),
     refereeValue: toNumber(row.refereeValue),
@@ -51,7 +51,7 @@ export type PresentedAttributionRow = Omit<AttributionRow, (typeof BESIDE)[numbe
 
 /** Presents a held attribution with its end time and what is wrong with it; any other without both. */
 export const presentAttribution = ({ heldAt, heldUntil, flags, ...row }: PresentedAttributionRow): Attribution =>
-  stored({ ...row, ...(heldAt !== null && heldUntil !== null && { heldUntil, flags }) });
+  castStored({ ...row, ...(heldAt !== null && heldUntil !== null && { heldUntil, flags }) });
 
 /** Joins the contact of a customer: the newest that has the id as its externalRef, as `<alias>` with id and name. */
 export const personJoin = (alias: string, customerId: string): string =>

@@ -1,6 +1,6 @@
 /** The dashboard's page of a campaign, kind by kind: what is attached in pages, and what could be. */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { decodeCursor, encodeCursor } from '@/server/platform/db/cursor';
 import {
   CHILD_TYPES,
@@ -43,7 +43,7 @@ export async function children(db: WorkspaceDb, { id, type, limit, cursor }: Chi
     position === undefined
       ? await db.rows(statements.first, id, limit + 1)
       : await db.rows(statements.next, id, limit + 1, position.key, position.id);
-  const { total, children: read } = found(rows[0]);
+  const { total, children: read } = orNotFound(rows[0]);
   const kind = KINDS[type];
   const shown = read.slice(0, limit);
   const items = shown.map((row) => kind.present(row));
@@ -84,7 +84,7 @@ const CANDIDATE_STATEMENTS = new Map(CHILD_TYPES.map((type) => [type, candidates
 export async function candidates(db: WorkspaceDb, { id, type, q }: CandidatesInput): Promise<Candidates> {
   const statement = CANDIDATE_STATEMENTS.get(type);
   if (statement === undefined) throw new Error('There is no statement for this kind.');
-  const row = found((await db.rows(statement, id, q.trim()))[0]);
+  const row = orNotFound((await db.rows(statement, id, q.trim()))[0]);
   const kind = KINDS[type];
   return { type, items: row.children.map((child) => kind.present(child)), campaigns: row.campaigns } as Candidates;
 }

@@ -4,7 +4,7 @@
  */
 import { keysOf } from '@/server/platform/lib/records';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { FULL_LIMIT, type ChildType, type Full } from '@/server/modules/overview/marketing-campaigns/children-schema';
 import { ATTACHED, KINDS, newestFirst, type ChildJson } from '@/server/modules/overview/marketing-campaigns/kinds';
 import { presentRollUp, ROLL_UP, type RollUpRow } from '@/server/modules/overview/marketing-campaigns/roll-up';
@@ -29,7 +29,7 @@ const findFull = workspaceStatement<FullRow, [id: string]>(
 
 /** @throws AppError NOT_FOUND */
 export async function full(db: WorkspaceDb, id: string): Promise<Full> {
-  const row = found((await db.rows(findFull, id))[0]);
+  const row = orNotFound((await db.rows(findFull, id))[0]);
   const { campaign, counts, performance } = presentRollUp(row);
   return {
     campaign,

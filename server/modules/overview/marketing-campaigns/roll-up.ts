@@ -4,7 +4,7 @@
  * change that of statements.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Performance, RollUp } from '@/server/modules/overview/marketing-campaigns/children-schema';
 import { ATTACHED, KINDS } from '@/server/modules/overview/marketing-campaigns/kinds';
 import { campaignColumns, presentCampaign, type CampaignRow } from '@/server/modules/overview/marketing-campaigns/rows';
@@ -136,5 +136,5 @@ export const presentRollUp = (row: RollUpRow): RollUp => ({
 
 /** The head of the campaign's page. @throws AppError NOT_FOUND */
 export async function rollUp(db: WorkspaceDb, id: string): Promise<RollUp> {
-  return presentRollUp(found((await db.rows(findRollUp, id))[0]));
+  return presentRollUp(orNotFound((await db.rows(findRollUp, id))[0]));
 }

@@ -1,5 +1,5 @@
 /** Rows of the hub as we return them. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import type { MarketingCampaign as CampaignRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import type { MarketingCampaign } from '@/server/modules/overview/marketing-campaigns/schema';
@@ -10,4 +10,4 @@ export type { CampaignRow };
 export const campaignColumns = (alias: string): string => columnsOf('MarketingCampaign', alias);
 
 /** A campaign's row for the wire. */
-export const presentCampaign = (row: CampaignRow): MarketingCampaign => stored(row);
+export const presentCampaign = (row: CampaignRow): MarketingCampaign => castStored(row);

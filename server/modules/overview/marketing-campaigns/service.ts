@@ -3,7 +3,7 @@
  * on one together is in full.ts.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import {
   countColumns,
   presentWithCounts,
@@ -54,7 +54,7 @@ export async function selector(db: WorkspaceDb): Promise<{ campaigns: Choice[] }
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<CampaignWithCounts> {
-  return presentWithCounts(found((await db.rows(findOne, id))[0]));
+  return presentWithCounts(orNotFound((await db.rows(findOne, id))[0]));
 }
 
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<MarketingCampaign> {
@@ -81,7 +81,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
       where: { id },
       data: { ...changes, updatedAt: tx.now },
     });
-    const campaign = presentCampaign(found(row));
+    const campaign = presentCampaign(orNotFound(row));
     await tx.audit({
       action: 'marketing_campaign.update',
       targetType: 'marketing_campaign',

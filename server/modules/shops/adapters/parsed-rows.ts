@@ -66,7 +66,7 @@ function check<Of extends Resource>(
 }
 
 /** Splits rows into those that can be applied and those that cannot, with the reason. */
-export function checked({ resource, rows: candidates, refused: given }: Rows): Checked {
+export function splitRows({ resource, rows: candidates, refused: given }: Rows): Checked {
   const refused = [...given];
   return { parsed: { resource, rows: check(resource, candidates, refused) } as ParsedRows, refused };
 }

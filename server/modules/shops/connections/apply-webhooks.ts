@@ -4,7 +4,7 @@
  */
 import { MINUTE_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
 import { systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -29,7 +29,7 @@ import {
 import { writeParsedRows, type Outcomes } from '@/server/modules/shops/orders/write-rows';
 import type { RawWebhook, ShopChange } from '@/server/modules/shops/adapters/store';
 import { STORES } from '@/server/modules/shops/adapters/stores';
-import { checked, type ParsedRows } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows, type ParsedRows } from '@/server/modules/shops/adapters/parsed-rows';
 
 /** The waits before another look at a webhook that could not be applied. */
 const AGAIN_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
@@ -95,7 +95,7 @@ function readyOf({ waiting, changes }: Proven): Ready {
   for (const change of changes)
     switch (change.kind) {
       case 'rows': {
-        const { parsed, refused } = checked(change);
+        const { parsed, refused } = splitRows(change);
         ready.parsed.push(parsed);
         ready.refused.push(...refused.map(({ reason }) => reason));
         break;
@@ -146,7 +146,7 @@ class Application {
   }
 
   private get store() {
-    return STORES[stored<Provider>(this.integration.provider)];
+    return STORES[castStored<Provider>(this.integration.provider)];
   }
 
   /** In the order in which they came. */
@@ -180,7 +180,7 @@ class Application {
     const { shop, store } = this;
     if (shop === null || store.readWebhook === undefined) return { waiting, result: 'left_out' };
     const { body, receivedAt } = waiting;
-    const { headers } = stored<Pick<RawWebhook, 'headers'>>(waiting);
+    const { headers } = castStored<Pick<RawWebhook, 'headers'>>(waiting);
     const reading = await store.readWebhook(shop, { headers, body, receivedAt });
     if (reading.kind === 'refused') return { waiting, result: 'refused' };
     if (this.isHeld) return { waiting, result: 'held' };

@@ -1,7 +1,7 @@
 /** The newest calls of a shop and the count of each result, for the shop's page. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { unforeseen, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { CALLS_COUNTED, CALLS_DAYS, type Calls } from '@/server/modules/shops/connections/schema';
 
 const SHOWN = 20;
@@ -24,7 +24,7 @@ const countCalls = workspaceStatement<Calls['counts'][number], [integrationId: s
 
 /** @throws AppError NOT_FOUND */
 export async function calls(db: WorkspaceDb, id: string): Promise<Calls> {
-  found(await db.prisma.integration.findFirst({ where: { id }, select: { id: true } }));
+  orNotFound(await db.prisma.integration.findFirst({ where: { id }, select: { id: true } }));
   const since = new Date(db.now.getTime() - CALLS_DAYS * DAY_MS);
   return await db.snapshot(async (tx) => ({
     calls: await tx.rows(findCalls, id),

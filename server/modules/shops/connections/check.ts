@@ -4,7 +4,7 @@
  */
 import { HOUR_MS, MINUTE_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { NotSentError, OutcomeUnknownError } from '@/server/platform/vendors/provider';
@@ -69,7 +69,7 @@ const wipe = workspaceStatement<never, [id: string]>(
 
 /** Returns the time of the next read; null when the shop tells everything itself. */
 function nextReconcile(row: IntegrationRow, now: Date): Date | null {
-  switch (stored<Provider>(row.provider)) {
+  switch (castStored<Provider>(row.provider)) {
     case 'http_generic':
       return null;
     case 'sheet_p1':
@@ -146,7 +146,7 @@ export async function checkIntegration(
       reconciles || row.status === 'pending' ? nextReconcile(row, tx.now) : row.reconcileAt,
       tx.now,
     );
-    if (activated === undefined || STORES[stored<Provider>(row.provider)].open === undefined) return;
+    if (activated === undefined || STORES[castStored<Provider>(row.provider)].open === undefined) return;
     const now = await tx.prisma.integration.findFirst({ where: { id } });
     if (now === null) return;
     const taken = takenResources(now);

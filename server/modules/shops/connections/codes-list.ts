@@ -1,7 +1,7 @@
 /** The state of discount codes in shops (docs/contract/integrations.md#codes). */
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { knownAmong } from '@/server/platform/lib/narrow';
 import type { CodeInShop, ListCodesInput, ShopCode } from '@/server/modules/shops/connections/schema';
 import { isOfUse } from '@/server/modules/shops/connections/code-of-use';
@@ -14,7 +14,7 @@ export async function listCodes(
   db: WorkspaceDb,
   { id, state, limit, cursor }: ListCodesInput,
 ): Promise<{ data: ShopCode[]; cursor: string | null; hasMore: boolean }> {
-  found(await db.prisma.integration.findFirst({ where: { id }, select: { id: true } }));
+  orNotFound(await db.prisma.integration.findFirst({ where: { id }, select: { id: true } }));
   const parameters = new Parameters();
   const filter = ['c."accountId" = $1', `c."integrationId" = ${parameters.add(id, 'text')}`];
   const wanted = knownAmong(CODE_STATES, state);
@@ -76,6 +76,6 @@ const findCode = workspaceStatement<{ id: string }, [id: string]>(
 /** A code in each of the shops that are connected. @throws AppError NOT_FOUND */
 export async function codeInShops(db: WorkspaceDb, codeId: string): Promise<{ shops: CodeInShop[] }> {
   const shops = await db.rows(findInShops, codeId, db.now);
-  if (shops.length === 0) found((await db.rows(findCode, codeId))[0]);
+  if (shops.length === 0) orNotFound((await db.rows(findCode, codeId))[0]);
   return { shops };
 }

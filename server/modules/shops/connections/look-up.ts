@@ -8,7 +8,7 @@ import { openShop } from '@/server/modules/shops/connections/open-shop';
 import { shopOf } from '@/server/modules/shops/orders/shop';
 import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 import { writeParsedRows } from '@/server/modules/shops/orders/write-rows';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 
 /** Asked for at once. */
 const AT_ONCE = 50;
@@ -26,7 +26,7 @@ export async function lookUpRows(
     const refs = [...new Set(changed.flatMap((each) => (each.resource === resource ? [each.ref] : [])))];
     for (let from = 0; from < refs.length; from += AT_ONCE) {
       const rows = await store.lookUp(shop, resource, refs.slice(from, from + AT_ONCE));
-      const parsed = rows.filter((each) => sync[each.resource]).map((each) => checked(each).parsed);
+      const parsed = rows.filter((each) => sync[each.resource]).map((each) => splitRows(each).parsed);
       const db = systemDb(services.database, integration.accountId);
       await writeParsedRows(db, shopOf(integration), { parsed, deletions: [] });
     }

@@ -3,7 +3,7 @@
  * Only the worker opens credentials (docs/contract/channels.md#credentials).
  */
 import type { Services } from '@/server/platform/access/context';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { systemDb } from '@/server/platform/db/workspace';
 import type { Transport } from '@/server/platform/vendors/provider';
@@ -41,7 +41,7 @@ function addressOf(
   { provider, externalId }: IntegrationRow,
   credentials: Credentials,
 ): Pick<OpenedShop, 'base' | 'isGuarded'> {
-  switch (stored<Provider>(provider)) {
+  switch (castStored<Provider>(provider)) {
     case 'storefront_p1':
       return { base: settings.providerBases.get('storefront_p1') ?? `https://${externalId}`, isGuarded: false };
     case 'storefront_p2': {
@@ -117,7 +117,7 @@ export function openForWebhooks(services: Needed, row: IntegrationRow, now: Date
  * @throws Error when they were sealed under another APP_SECRET
  */
 export async function openShop(services: Needed, row: IntegrationRow): Promise<OpenedShop & { store: Store }> {
-  const store = STORES[stored<Provider>(row.provider)];
+  const store = STORES[castStored<Provider>(row.provider)];
   const db = systemDb(services.database, row.accountId);
   if (row.credentials === null) throw new ShopRefusedError('The credentials were deleted. Connect the shop again.');
   const [workspace = NOWHERE] = await db.rows(findWorkspace);

@@ -1,7 +1,7 @@
 /** The rows that a run refused, all of them, as a file (docs/contract/integrations.md#runs). */
 import { csvRow } from '@/components/csv/write';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { inPieces } from '@/server/platform/lib/file-in-pieces';
 
 const PAGE = 1000;
@@ -23,7 +23,9 @@ export async function refusalsFile(
   db: WorkspaceDb,
   { id, runId }: { id: string; runId: string },
 ): Promise<AsyncGenerator<string, void>> {
-  found(await db.prisma.integrationRun.findFirst({ where: { id: runId, integrationId: id }, select: { id: true } }));
+  orNotFound(
+    await db.prisma.integrationRun.findFirst({ where: { id: runId, integrationId: id }, select: { id: true } }),
+  );
   return inPieces({
     head: `\uFEFF${csvRow(['row', 'reason'])}`,
     size: PAGE,

@@ -1,6 +1,6 @@
 /** Rows of Integration as we return them. */
 import type { Integration as IntegrationRow } from '@/prisma/generated/client';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { CATALOG } from '@/server/modules/shops/connections/catalog';
 import type { Config, ConfigIn, Integration, IntegrationForEvents } from '@/server/modules/shops/connections/schema';
 import {
@@ -48,16 +48,16 @@ const sheetConfig = ({ url = '', kind = 'products', mapping = {}, everyMinutes }
   everyMinutes: everyMinutes ?? SHEET_EVERY_MINUTES,
 });
 
-export const configOf = (row: Pick<IntegrationRow, 'config'>): Config => stored<{ config: Config }>(row).config;
+export const configOf = (row: Pick<IntegrationRow, 'config'>): Config => castStored<{ config: Config }>(row).config;
 
 /** Returns what the credentials do not allow. */
 export const lackingOf = (row: Pick<IntegrationRow, 'lacking'>): ShopCheck['lacking'] =>
-  stored<Pick<ShopCheck, 'lacking'>>(row).lacking;
+  castStored<Pick<ShopCheck, 'lacking'>>(row).lacking;
 
 export function integrationEventOf(row: IntegrationRow): IntegrationForEvents {
   const { credentials: _, bringsProducts: __, ...seen } = row;
-  const provider = stored<Provider>(row.provider);
-  return { ...stored<Omit<IntegrationForEvents, 'resources'>>(seen), resources: [...CATALOG[provider].resources] };
+  const provider = castStored<Provider>(row.provider);
+  return { ...castStored<Omit<IntegrationForEvents, 'resources'>>(seen), resources: [...CATALOG[provider].resources] };
 }
 
 /** @param held ids of those that the plan has no room for */

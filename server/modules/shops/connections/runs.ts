@@ -6,8 +6,8 @@ import type { IntegrationRun as RunRow } from '@/prisma/generated/client';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { columnsOf } from '@/server/platform/db/columns';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/platform/db/statement';
-import { stored } from '@/server/platform/db/stored';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { castStored } from '@/server/platform/db/stored';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
 import { enqueue } from '@/server/platform/jobs/enqueue';
 import { forgetPrints } from '@/server/modules/shops/connections/codes-push';
@@ -35,7 +35,7 @@ const ERRORS_SHOWN = 50;
 export function takenResources(row: IntegrationRow): SyncResource[] {
   const { sync } = configOf(row);
   const lacking = new Set(lackingOf(row).map(({ resource }) => resource));
-  return CATALOG[stored<Provider>(row.provider)].resources.filter((name) => sync[name] && !lacking.has(name));
+  return CATALOG[castStored<Provider>(row.provider)].resources.filter((name) => sync[name] && !lacking.has(name));
 }
 
 interface LastRun {
@@ -142,7 +142,7 @@ async function present(db: Pick<WorkspaceDb, 'rows' | 'now'>, rows: readonly Run
   const withRefusals = rows.filter(({ refused }) => refused > 0).map(({ id }) => id);
   const refusals = withRefusals.length === 0 ? [] : await db.rows(findRefusals, withRefusals);
   return rows.map((row) => ({
-    ...stored<Omit<Run, 'errors' | 'ratePerMinute' | 'etaSeconds'>>(row),
+    ...castStored<Omit<Run, 'errors' | 'ratePerMinute' | 'etaSeconds'>>(row),
     errors: refusals.flatMap(({ runId, ref, reason }) => (runId === row.id ? [{ ref, reason }] : [])),
     ...paceOf(row, db.now),
   }));
@@ -170,11 +170,11 @@ export async function sync(
   db: WorkspaceDb,
   { id, resources: sent, full = false }: SyncInput,
 ): Promise<{ runs: Run[] }> {
-  const before = found(await db.prisma.integration.findFirst({ where: { id } }));
+  const before = orNotFound(await db.prisma.integration.findFirst({ where: { id } }));
   await requireSyncable(db, before);
   const ids = await db.prismaTransaction(async (tx) => {
     await tx.rows(hold, id);
-    const row = found(await tx.prisma.integration.findFirst({ where: { id } }));
+    const row = orNotFound(await tx.prisma.integration.findFirst({ where: { id } }));
     const taken = takenResources(row);
     const wanted = taken.filter((name) => sent?.includes(name) ?? true);
     const running = await tx.prisma.integrationRun.findMany({
@@ -205,7 +205,7 @@ export async function sync(
 }
 
 const requireIntegration = async (db: WorkspaceDb, id: string): Promise<IntegrationRow> =>
-  found(await db.prisma.integration.findFirst({ where: { id } }));
+  orNotFound(await db.prisma.integration.findFirst({ where: { id } }));
 
 /** Last asked for first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
 export async function listRuns(
@@ -240,9 +240,9 @@ interface RunKey {
 
 /** @throws AppError NOT_FOUND */
 export async function getRun(db: WorkspaceDb, { id, runId }: RunKey): Promise<Run> {
-  const row = found(await db.prisma.integrationRun.findFirst({ where: { id: runId, integrationId: id } }));
+  const row = orNotFound(await db.prisma.integrationRun.findFirst({ where: { id: runId, integrationId: id } }));
   const [run] = await present(db, [row]);
-  return found(run);
+  return orNotFound(run);
 }
 
 /**
@@ -255,7 +255,9 @@ export async function cancelRun(db: WorkspaceDb, key: RunKey): Promise<Run> {
       where: { id: key.runId, integrationId: key.id, dueAt: { not: null } },
       data: { status: 'canceled', dueAt: null, claimedBy: null, finishedAt: tx.now, updatedAt: tx.now },
     });
-    const row = found(await tx.prisma.integrationRun.findFirst({ where: { id: key.runId, integrationId: key.id } }));
+    const row = orNotFound(
+      await tx.prisma.integrationRun.findFirst({ where: { id: key.runId, integrationId: key.id } }),
+    );
     if (count === 0 && row.status !== 'canceled') throw new AppError('BAD_STATE', { details: { status: row.status } });
     if (count === 0) return;
     await tx.audit({

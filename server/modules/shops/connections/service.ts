@@ -1,9 +1,9 @@
 /** Integrations (docs/contract/integrations.md#integrations): connect, find, change, revoke. */
 import { isDeepStrictEqual } from 'node:util';
-import { json, stored } from '@/server/platform/db/stored';
+import { castJson, castStored } from '@/server/platform/db/stored';
 import { nextId } from '@/server/platform/db/new-id';
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
 import { AppError, invalid } from '@/server/platform/errors';
 import { enqueue } from '@/server/platform/jobs/enqueue';
@@ -83,7 +83,7 @@ export async function list(
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, baseUrl: string, id: string): Promise<Integration> {
-  const row = found(await db.prisma.integration.findFirst({ where: { id } }));
+  const row = orNotFound(await db.prisma.integration.findFirst({ where: { id } }));
   return presentIntegration(row, baseUrl, await integrationsOverLimit(db));
 }
 
@@ -152,7 +152,7 @@ async function insert(
       externalId: externalId ?? id,
       displayName,
       status: 'pending',
-      config: json(config),
+      config: castJson(config),
       bringsProducts: config.sync.products,
       credentials: sealCredentials(appSecrets, { id, accountId: tx.accountId }, credentials),
       credentialsAt: tx.now,
@@ -284,9 +284,9 @@ export async function update(
 ): Promise<Integration> {
   await db.prismaTransaction(async (tx) => {
     await tx.rows(lock);
-    const before = found(await tx.prisma.integration.findFirst({ where: { id } }));
+    const before = orNotFound(await tx.prisma.integration.findFirst({ where: { id } }));
     requireStatus(before, ['pending', 'active', 'error']);
-    const provider = stored<Provider>(before.provider);
+    const provider = castStored<Provider>(before.provider);
     if (credentials !== undefined && provider === 'http_generic')
       throw invalid(
         'credentials',
@@ -305,7 +305,7 @@ export async function update(
         where: { id },
         data: {
           ...(displayName !== undefined && { displayName }),
-          ...(config !== undefined && { config: json(config), bringsProducts: config.sync.products }),
+          ...(config !== undefined && { config: castJson(config), bringsProducts: config.sync.products }),
           ...(config !== undefined && connection !== null && { externalId: connection.externalId ?? id }),
           updatedAt: tx.now,
         },
@@ -373,7 +373,7 @@ export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string;
       where: { id, status: { not: 'revoked' } },
       data: { status: 'revoked', updatedAt: tx.now },
     });
-    const row = found(
+    const row = orNotFound(
       await tx.prisma.integration.findFirst({ where: { id }, select: { provider: true, displayName: true } }),
     );
     if (count > 0) {

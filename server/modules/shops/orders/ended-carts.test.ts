@@ -6,7 +6,7 @@ import { systemDb } from '@/server/platform/db/workspace';
 import { partnerShop } from '@/server/modules/shops/orders/shop';
 import { writeParsedRows } from '@/server/modules/shops/orders/write-rows';
 import { ordersIn, checkoutsIn } from '@/server/modules/shops/adapters/woocommerce/order-rows';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 import { makeChannel } from '@/server/testing/factories/messaging';
 import { makeContact } from '@/server/testing/factories/audience';
 import { makeLiveFunnel, runFunnels } from '@/server/testing/funnels';
@@ -172,7 +172,7 @@ describe('a cart', () => {
     });
     const shop = partnerShop('storefront_p2:toko.test');
     const report = async (row: object) => {
-      const parsed = [ordersIn([row]), checkoutsIn([row], 'unpaid')].map((rows) => checked(rows).parsed);
+      const parsed = [ordersIn([row]), checkoutsIn([row], 'unpaid')].map((rows) => splitRows(rows).parsed);
       await writeParsedRows(systemDb(server.services.database, us.accountId, now()), shop, { parsed, deletions: [] });
     };
     const statuses = async () =>

@@ -1,7 +1,7 @@
 /** Orders and checkouts as they are read (docs/contract/integrations.md#routes). */
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
 import { Parameters, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { knownAmong } from '@/server/platform/lib/narrow';
 import {
   checkoutColumns,
@@ -66,8 +66,8 @@ const findCheckout = workspaceStatement<CheckoutRow, [id: string]>(
 
 /** @throws AppError NOT_FOUND */
 export const getOrder = async (db: WorkspaceDb, id: string): Promise<Order> =>
-  presentOrder(found((await db.rows(findOrder, id))[0]));
+  presentOrder(orNotFound((await db.rows(findOrder, id))[0]));
 
 /** @throws AppError NOT_FOUND */
 export const getCheckout = async (db: WorkspaceDb, id: string): Promise<Checkout> =>
-  presentCheckout(found((await db.rows(findCheckout, id))[0]));
+  presentCheckout(orNotFound((await db.rows(findCheckout, id))[0]));

@@ -1,5 +1,5 @@
 /** The dashboard's pages of an order and of a checkout: more than the API answers. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { toNumber } from '@/server/platform/lib/money';
@@ -70,7 +70,7 @@ export async function orderPage(db: WorkspaceDb, id: string): Promise<OrderPage>
     contactId === null ? [] : db.rows(findFunnelsOfOrder, contactId, checkoutSessionId),
     db.rows(findCommission, checkoutSessionId),
   ]);
-  const from = checkout && stored<NonNullable<OrderPage['checkout']>>(checkout);
+  const from = checkout && castStored<NonNullable<OrderPage['checkout']>>(checkout);
   const earned = commission === undefined ? null : { ...commission, amount: toNumber(commission.amount) };
   return {
     order,

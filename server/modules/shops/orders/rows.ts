@@ -1,7 +1,7 @@
 /** Rows of orders and checkouts, as the database has them and as we return them. */
 import type { Checkout as CheckoutRow, Order as OrderRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';
 import type { CheckoutState, OrderState } from '@/server/modules/shops/orders/merge';
 import type { Checkout, Item, Order } from '@/server/modules/shops/orders/schema';
@@ -16,7 +16,7 @@ const itemsOf = (items: readonly Item[]): Item[] =>
   items.map(({ productRef, name, quantity, price }) => ({ productRef, name, quantity, price }));
 
 export const presentOrder = (row: OrderRow): Order =>
-  stored({
+  castStored({
     ...row,
     amount: toNumber(row.amount),
     shipping: toNumberOrNull(row.shipping),
@@ -25,7 +25,7 @@ export const presentOrder = (row: OrderRow): Order =>
     refunded: toNumber(row.refunded),
   });
 
-export const presentCheckout = (row: CheckoutRow): Checkout => stored({ ...row, value: toNumber(row.value) });
+export const presentCheckout = (row: CheckoutRow): Checkout => castStored({ ...row, value: toNumber(row.value) });
 
 /** Returns the state that merging goes by. */
 export function orderState(row: OrderRow): OrderState {

@@ -1,5 +1,5 @@
 /** A shop as whoever reports its rows stands for it: a partner, or an integration. */
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { CATALOG } from '@/server/modules/shops/connections/catalog';
 import { configOf, type IntegrationRow } from '@/server/modules/shops/connections/rows';
 import type { Terms } from '@/server/modules/shops/orders/merge';
@@ -45,7 +45,7 @@ export function shopOf(row: IntegrationRow, equals: Terms['equals'] = 'newer'): 
     externalSource: externalSourceOf(row),
     integrationId: row.id,
     abandonAfterMinutes,
-    source: CATALOG[stored<Provider>(row.provider)].source,
+    source: CATALOG[castStored<Provider>(row.provider)].source,
     consent,
     activatedAt: row.activatedAt,
     redeems: redeem,

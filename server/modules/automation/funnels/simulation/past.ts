@@ -1,7 +1,7 @@
 /** Replays what happened through a funnel on paper (docs/contract/funnels.md#simulate). */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { TakenTrigger } from '@/server/platform/outbox/trigger-queue';
 import { wantsNoReminders } from '@/server/modules/offers/abandoned-cart/opted-out';
 import type { FunnelDefinition } from '@/server/modules/automation/funnels/definition-schema';
@@ -58,7 +58,7 @@ export async function simulatePast(
     else theirs.push(trigger);
   }
   const [workspace] = await db.rows(findZone);
-  const tally = new Tally(found(workspace).timeZone, { from, to });
+  const tally = new Tally(orNotFound(workspace).timeZone, { from, to });
   const ids = [...byContact.keys()];
   const factsOf = simulatedFacts(db, plan, from);
   for (let at = 0; at < ids.length; at += AT_ONCE) {

@@ -23,7 +23,7 @@ import {
   type Reader,
   type Refusal,
 } from '@/server/modules/shops/adapters/store';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 import { toLoopback } from '@/server/testing/vendor';
 
 const NOW = new Date('2026-03-01T08:00:00.000Z');
@@ -166,7 +166,7 @@ describe('products', () => {
       updatedAt: NOW.toISOString(),
     });
     expect(rows[1]!.row).toMatchObject({ priceCents: 12_500, available: false, brand: null });
-    expect(checked({ resource: 'products', rows, refused }).refused).toEqual([]);
+    expect(splitRows({ resource: 'products', rows, refused }).refused).toEqual([]);
   });
 
   it('without a slug have their reference as one', async () => {
@@ -198,7 +198,7 @@ describe('products', () => {
       { ref: 'row 7', reason: 'TOO_MANY_CELLS' },
       { ref: 'name', reason: 'VALUE: name' },
     ]);
-    const reported = checked({ resource: 'products', rows, refused: [] });
+    const reported = splitRows({ resource: 'products', rows, refused: [] });
     expect(reported.parsed.rows.map(({ externalRef }) => externalRef)).toEqual(['good']);
     expect(reported.refused).toEqual([{ ref: 'address', reason: 'url: must be an http or https address' }]);
   });
@@ -285,7 +285,7 @@ describe('customers', () => {
         updatedAt: NOW.toISOString(),
       },
     ]);
-    expect(checked({ resource: 'customers', rows, refused }).refused).toEqual([]);
+    expect(splitRows({ resource: 'customers', rows, refused }).refused).toEqual([]);
   });
 
   it('whose rows cannot be read are refused with the reasons of an import', async () => {
@@ -308,7 +308,7 @@ describe('customers', () => {
       { ref: 'row 5', reason: 'NO_IDENTITY' },
       { ref: 'row 6', reason: 'TOO_MANY_CELLS' },
     ]);
-    expect(checked({ resource: 'customers', rows, refused: [] }).refused).toEqual([
+    expect(splitRows({ resource: 'customers', rows, refused: [] }).refused).toEqual([
       { ref: 'not an address', reason: 'email: must be an e-mail address' },
     ]);
   });

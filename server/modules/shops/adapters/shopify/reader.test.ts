@@ -16,7 +16,7 @@ import {
   ShopGoneError,
   ShopRefusedError,
 } from '@/server/modules/shops/adapters/store';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 import { checkout, customer, makeShop, order, product, SHOP } from '@/server/testing/shopify-shop';
 
 const shop = useShop();
@@ -44,7 +44,7 @@ describe('pages', () => {
     expect(new Set(refsIn(read)).size).toBe(601);
     for (const { rowSets } of read)
       for (const rows of rowSets) {
-        const { parsed: good, refused } = checked(rows);
+        const { parsed: good, refused } = splitRows(rows);
         expect([good.resource, refused]).toEqual([resource, []]);
       }
     // By the last id, which no number of JavaScript holds, and never by a cursor.

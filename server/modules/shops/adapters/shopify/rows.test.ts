@@ -7,7 +7,7 @@ import { parseExactly } from '@/server/modules/shops/adapters/shopify/exact-json
 import { orderOfPayload, orderRow } from '@/server/modules/shops/adapters/shopify/order-row';
 import { fixture, node } from '@/server/modules/shops/adapters/shopify/testing';
 import type { Candidate } from '@/server/modules/shops/adapters/store';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 
 const DOMAIN = 'toko-linen.myshopify.com';
 const payload = (name: string, more: Record<string, unknown> = {}): unknown => ({
@@ -50,7 +50,7 @@ describe('an order', () => {
     };
     expect(order()).toEqual(expected);
     expect(orderReading()).toEqual({ kind: 'row', candidate: expected });
-    expect(checked({ resource: 'orders', rows: [order()], refused: [] }).refused).toEqual([]);
+    expect(splitRows({ resource: 'orders', rows: [order()], refused: [] }).refused).toEqual([]);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('an order', () => {
   });
 
   it('is refused for an amount that is none, with the field', () => {
-    const { refused } = checked({ resource: 'orders', rows: [order({ totalPriceSet: null })], refused: [] });
+    const { refused } = splitRows({ resource: 'orders', rows: [order({ totalPriceSet: null })], refused: [] });
     expect(refused).toEqual([{ ref: '820982911946154508', reason: expect.stringContaining('amount') }]);
   });
 
@@ -107,7 +107,7 @@ describe('an order', () => {
     ['totalRefundedSet', 'refunded'],
   ])('is refused where %s cannot be read, and does not count as without it', (set, field) => {
     const row = order({ [set]: { shopMoney: { amount: '1,5' } } });
-    const { refused } = checked({ resource: 'orders', rows: [row], refused: [] });
+    const { refused } = splitRows({ resource: 'orders', rows: [row], refused: [] });
     expect(refused).toEqual([{ ref: row.ref, reason: `${field}: is not a valid number` }]);
   });
 
@@ -149,7 +149,7 @@ describe('a checkout', () => {
     };
     expect(checkoutRow(node('checkout-node'))).toEqual(expected);
     expect(checkoutOfPayload(payload('checkout-webhook'), null)).toEqual(expected);
-    expect(checked({ resource: 'checkouts', rows: [expected], refused: [] }).refused).toEqual([]);
+    expect(splitRows({ resource: 'checkouts', rows: [expected], refused: [] }).refused).toEqual([]);
   });
 
   it('of a buyer of whom nothing is known tells no consent', () => {
@@ -206,7 +206,7 @@ describe('a customer', () => {
         updatedAt: '2026-11-21T02:30:15.000Z',
       },
     });
-    expect(checked({ resource: 'customers', rows: [row], refused: [] }).refused).toEqual([]);
+    expect(splitRows({ resource: 'customers', rows: [row], refused: [] }).refused).toEqual([]);
   });
 
   const consent = (email: string | null, state: string): unknown =>
@@ -285,7 +285,7 @@ describe('a product', () => {
       url: 'https://toko-linen.com/products/kemeja-linen',
       updatedAt: '2026-11-21T02:30:15.000Z',
     });
-    expect(checked({ resource: 'products', rows: [{ ref: '1', row: product }], refused: [] }).refused).toEqual([]);
+    expect(splitRows({ resource: 'products', rows: [{ ref: '1', row: product }], refused: [] }).refused).toEqual([]);
   });
 
   it('with nothing to sell has the price of its cheapest variant and is not available', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 import { customerOf, isCustomer } from '@/server/modules/shops/adapters/woocommerce/customers';
 import customer from '@/server/modules/shops/adapters/woocommerce/fixtures/customer.json';
 
 describe('a customer', () => {
   it('becomes ours, field by field', () => {
-    const { parsed: taken, refused } = checked({ resource: 'customers', rows: [customerOf(customer)], refused: [] });
+    const { parsed: taken, refused } = splitRows({ resource: 'customers', rows: [customerOf(customer)], refused: [] });
     expect(refused).toEqual([]);
     expect(taken.rows).toEqual([
       {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 import order from '@/server/modules/shops/adapters/woocommerce/fixtures/order.json';
 import { checkoutsIn, ordersIn } from '@/server/modules/shops/adapters/woocommerce/order-rows';
 import { checkoutOf, orderOf, phaseOf, statusOf } from '@/server/modules/shops/adapters/woocommerce/orders';
 
 /** As our schemas take it. */
 function rowOf(row: object) {
-  const { parsed: taken, refused } = checked(ordersIn([row]));
+  const { parsed: taken, refused } = splitRows(ordersIn([row]));
   expect(refused).toEqual([]);
   return taken.rows[0] as Record<string, unknown>;
 }
@@ -83,7 +83,7 @@ describe('an order', () => {
     [{ line_items: [{ ...order.line_items[0], price: 'x' }] }, 'items.0.price'],
     [{ line_items: [{ ...order.line_items[0], quantity: 'many' }] }, 'items.0.quantity'],
   ])('is refused by itself where an amount cannot be read: %j', (unreadable, field) => {
-    const { parsed: taken, refused } = checked(
+    const { parsed: taken, refused } = splitRows(
       ordersIn([
         { ...order, ...unreadable },
         { ...order, id: 728 },
@@ -189,8 +189,8 @@ describe('an order', () => {
           meta_data: value,
         };
         expect(['draft', 'open', 'offline', 'paid', 'refunded', 'over', 'other']).toContain(phaseOf(row));
-        expect(() => checked(ordersIn([row]))).not.toThrow();
-        expect(() => checked(checkoutsIn([row], 'all'))).not.toThrow();
+        expect(() => splitRows(ordersIn([row]))).not.toThrow();
+        expect(() => splitRows(checkoutsIn([row], 'all'))).not.toThrow();
       }),
     );
   });
@@ -200,7 +200,7 @@ describe('its checkout', () => {
   const waiting = { ...order, status: 'pending', date_paid: null, date_paid_gmt: null };
 
   it('is open while it waits for its payment, with the page where it is paid', () => {
-    const { parsed: taken, refused } = checked(checkoutsIn([waiting], 'unpaid'));
+    const { parsed: taken, refused } = splitRows(checkoutsIn([waiting], 'unpaid'));
     expect(refused).toEqual([]);
     expect(taken.rows).toEqual([
       {

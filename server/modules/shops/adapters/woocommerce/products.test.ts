@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checked } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows } from '@/server/modules/shops/adapters/parsed-rows';
 import product from '@/server/modules/shops/adapters/woocommerce/fixtures/product.json';
 import { type Offer, offerOf, productOf } from '@/server/modules/shops/adapters/woocommerce/products';
 
 function rowOf(row: object, currency = 'USD', offers: readonly Offer[] = [offerOf(row)]) {
-  const { parsed: taken, refused } = checked({
+  const { parsed: taken, refused } = splitRows({
     resource: 'products',
     rows: [productOf(row, offers, currency)],
     refused: [],
@@ -58,7 +58,7 @@ describe('a product', () => {
   });
 
   it('is refused where no price of it can be read', () => {
-    const { refused } = checked({
+    const { refused } = splitRows({
       resource: 'products',
       rows: [productOf({ ...product, price: 'ask us' }, [{ price: 'ask us', isAvailable: true }], 'USD')],
       refused: [],

@@ -4,7 +4,7 @@
  */
 import type { Services } from '@/server/platform/access/context';
 import { columnsOf } from '@/server/platform/db/columns';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { type StatementTx, systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { PrivacyRequest } from '@/prisma/generated/client';
@@ -72,7 +72,7 @@ export async function actOnRequests(
   if (integration === null) return;
   const shop: RedactedShop = {
     externalSource: externalSourceOf(integration),
-    contactSource: CATALOG[stored<Provider>(integration.provider)].source,
+    contactSource: CATALOG[castStored<Provider>(integration.provider)].source,
   };
   for (;;) {
     const db = open();
@@ -90,7 +90,7 @@ export async function actOnRequests(
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
 async function act(open: () => WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
-  switch (stored<ComplianceKind>(request.kind)) {
+  switch (castStored<ComplianceKind>(request.kind)) {
     case 'data_request':
       return await openDataRequest(open(), shop, request);
     case 'customer_redact':

@@ -3,7 +3,7 @@
  * (docs/contract/integrations.md#compliance).
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { toAppError } from '@/server/platform/errors';
 import { eraseIf } from '@/server/modules/audience/contacts/erase';
 import { aliasOf, hadAlone, type AliasKind } from '@/server/modules/audience/contacts/find';
@@ -179,7 +179,7 @@ export const namesOf = async (
   { externalSource }: RedactedShop,
   { customerRef, email, phone }: KnownAs,
   contactIds: readonly string[],
-): Promise<Names> => found((await db.rows(findNames, externalSource, contactIds, customerRef, email, phone))[0]);
+): Promise<Names> => orNotFound((await db.rows(findNames, externalSource, contactIds, customerRef, email, phone))[0]);
 
 type Purchases = [
   source: string,

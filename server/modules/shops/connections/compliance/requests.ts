@@ -3,7 +3,7 @@
  * is answered.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
-import { found, type WorkspaceDb } from '@/server/platform/db/workspace';
+import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { OpenRequest } from '@/server/modules/shops/connections/compliance/requests-schema';
 
 /** Shopify's own term: 30 days. */
@@ -42,7 +42,9 @@ export async function closePrivacyRequest(db: WorkspaceDb, id: string): Promise<
   await db.prismaTransaction(async (tx) => {
     const [closed] = await tx.rows(close, id, tx.now);
     if (closed === undefined) {
-      found(await tx.prisma.privacyRequest.findFirst({ where: { id, kind: 'data_request' }, select: { id: true } }));
+      orNotFound(
+        await tx.prisma.privacyRequest.findFirst({ where: { id, kind: 'data_request' }, select: { id: true } }),
+      );
       return;
     }
     await tx.audit({

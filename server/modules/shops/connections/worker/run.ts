@@ -3,7 +3,7 @@
  * after it, so that a worker that dies has done all of a page or nothing.
  */
 import type { Services } from '@/server/platform/access/context';
-import { stored } from '@/server/platform/db/stored';
+import { castStored } from '@/server/platform/db/stored';
 import { systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { integrationsOverLimit } from '@/server/modules/shops/connections/over-plan-limit';
 import { configOf, type IntegrationRow } from '@/server/modules/shops/connections/rows';
@@ -14,7 +14,7 @@ import { shopOf } from '@/server/modules/shops/orders/shop';
 import type { Resource, SyncResource } from '@/server/modules/shops/connections/vocabulary';
 import { writeParsedRows } from '@/server/modules/shops/orders/write-rows';
 import type { Page, Reader, Reading, Refusal } from '@/server/modules/shops/adapters/store';
-import { checked, type ParsedRows, type ParsedRow } from '@/server/modules/shops/adapters/parsed-rows';
+import { splitRows, type ParsedRows, type ParsedRow } from '@/server/modules/shops/adapters/parsed-rows';
 import { workOffCodes } from '@/server/modules/shops/connections/worker/codes-run';
 import { interruptionOf } from '@/server/modules/shops/connections/worker/outcome';
 import { LEASE_MS, type ClaimedRun } from '@/server/modules/shops/connections/worker/queue';
@@ -81,8 +81,8 @@ async function work(
   const { store, ...shop } = await openShop(services, integration);
   const givesWay = (): boolean => (store.readsWhole === true ? isStopping() : isOver());
   const reading: Reading = {
-    resource: stored<Resource>(run.resource),
-    kind: stored<Reading['kind']>(run.kind),
+    resource: castStored<Resource>(run.resource),
+    kind: castStored<Reading['kind']>(run.kind),
     since: run.since,
     mark: await markOf(open(), run),
   };
@@ -136,11 +136,11 @@ async function writePage(
   const parsed: ParsedRows[] = [];
   const refusals: Refusal[] = [];
   for (const rows of page.rowSets.filter(({ resource }) => sync[resource])) {
-    const read = checked(rows);
+    const read = splitRows(rows);
     parsed.push(read.parsed);
     if (rows.resource === run.resource) refusals.push(...read.refused);
   }
-  const resource = stored<SyncResource>(run.resource);
+  const resource = castStored<SyncResource>(run.resource);
   await writeParsedRows(db, shopOf(integration), { parsed, deletions: [] }, async (tx, outcomes) => {
     const {
       created = 0,
