@@ -175,3 +175,35 @@ it('names have no retired words', () => {
       kept.because,
     ).toBe(true);
 });
+
+/** Backquoted paths that are no file of ours: a vendor's, a topic, a call, or a file that is told not to be there. */
+const NO_FILES = new Set(['app/uninstalled', 'db.prisma', 'docs/Invoice.md', 'loading.tsx']);
+
+it('files that documents and comments name are there', () => {
+  const files = fs
+    .readdirSync(packageRoot, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? fs
+            .readdirSync(path.join(packageRoot, entry.name), { recursive: true, encoding: 'utf8' })
+            .map((file) => path.join(entry.name, file))
+        : [entry.name],
+    );
+  const ends = new Set(
+    files.flatMap((file) => {
+      const parts = file.split(path.sep);
+      return parts.map((_, from) => parts.slice(from).join('/'));
+    }),
+  );
+  const gone = texts.flatMap(({ file, text }) => {
+    const quoted = text.matchAll(/`((?:[\w()[\].-]+\/)*[\w()[\].-]+\.(?:tsx?|mjs|md|prisma))(?:#[\w-]+)?`/g);
+    const inComments = CODE.test(file)
+      ? text.matchAll(/[ (]((?:server|app|components|docs|scripts|resources)\/[\w()[\]./-]+\.(?:tsx?|mjs|md))/g)
+      : [];
+    return [...quoted, ...inComments].flatMap(([, named = '']) =>
+      NO_FILES.has(named) || ends.has(named) ? [] : [`${file}: ${named}`],
+    );
+  });
+  expect(gone).toEqual([]);
+});

@@ -42,7 +42,7 @@ export interface Bridge {
   session(cookieHeader: string | null): Promise<SessionPrincipal | null>;
   /**
    * Returns the answer of a query of the router, as it goes over the wire: pages read it while they are drawn
-   * (app/page.tsx).
+   * (app/(dashboard)/page.tsx).
    * @throws what the procedure throws; AppError ACCOUNT_MISMATCH when the session is in another workspace than `of`
    */
   query(read: PageRead): Promise<unknown>;

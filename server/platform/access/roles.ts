@@ -14,7 +14,7 @@ export type GivenRole = (typeof GIVEN_ROLES)[number];
 /**
  * The permission that a procedure or a route asks of a person. `read`: it changes nothing. `write`: it does, or shows
  * what is told apart with reason, such as somebody's bank account. `manage`: keys, billing, and who belongs to the
- * workspace. What only the owner may do is asked in the transaction that does it (resources/accounts/members.ts).
+ * workspace. What only the owner may do is asked in the transaction that does it (server/modules/account/accounts/members.ts).
  */
 export type Need = 'read' | 'write' | 'manage';
 

@@ -16,7 +16,7 @@ export interface Triggers {
   cart_recovered: { reminderId: string } | { checkoutId: string };
   /** An order of somebody who is in a funnel about a cart that a partner had reminded of. */
   ordered: { orderId: string };
-  /** Once for a checkout session (resources/integrations/purchases.ts). */
+  /** Once for a checkout session (server/modules/shops/orders/purchases.ts). */
   purchase: { checkoutSessionId: string };
   /**
    * Fired when an order is first paid. `isFirst`: no other order of the contact was paid before it and not canceled

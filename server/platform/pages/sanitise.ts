@@ -1,7 +1,7 @@
 /**
  * The part of a post's HTML that reaches the public: everything on these lists, and nothing else. Merchants write it,
  * but it is shown on our own origin, so it is treated like the word of a stranger. The pages' policy allows no script,
- * no style and no frame either (resources/blog/routes.ts); this file is the wall, that one the moat.
+ * no style and no frame either (server/modules/content/blog/routes.ts); this file is the wall, that one the moat.
  */
 import sanitizeHtml from 'sanitize-html';
 import { OverBudget, type Budget } from '@/server/platform/pages/budget';
