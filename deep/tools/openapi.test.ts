@@ -1,12 +1,13 @@
 /**
- * Outside tools on the OpenAPI document: ajv 8.17.1 (the validator of most proxies), openapi-typescript 7.13.0,
- * @hey-api/openapi-ts 0.90.10 and swagger-typescript-api 13.13.0. Clients that they generate are checked by TypeScript,
- * strictly.
+ * Outside tools on the OpenAPI document: ajv 8.20.0 (the validator of most proxies), openapi-typescript 7.13.0,
+ * @hey-api/openapi-ts 0.90.10, swagger-typescript-api 13.13.0 and orval 7.13.2. Clients that they generate are checked by
+ * TypeScript, strictly.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -94,4 +95,18 @@ it('gives swagger-typescript-api a client that holds', async () => {
   await generateApi({ input: path.join(folder, 'openapi.json'), output: folder, fileName: 'api.ts', silent: true });
   expect((performance.now() - begun) / 1000).toBeLessThan(LONGEST_S);
   expect(strictly('api.ts')).toBe('');
+});
+
+it('gives orval a client that holds', () => {
+  const output = { target: './orval.ts', client: 'fetch', mode: 'single' };
+  const config = `module.exports = { laris: { input: './openapi.json', output: ${JSON.stringify(output)} } };`;
+  writeFileSync(path.join(folder, 'orval.config.cjs'), config);
+  const orval = fileURLToPath(new URL('../node_modules/.bin/orval', import.meta.url));
+  const { status, stderr } = spawnSync(orval, ['--config', 'orval.config.cjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: LONGEST_S * 1000,
+  });
+  expect(status, stderr).toBe(0);
+  expect(strictly('orval.ts')).toBe('');
 });

@@ -114,7 +114,8 @@ function orNull(schema: Json): Json {
     third !== undefined ||
     second?.type !== 'null' ||
     typeof first.type !== 'string' ||
-    'enum' in first
+    'enum' in first ||
+    'const' in first
   )
     return schema;
   return { ...first, ...rest, type: [first.type, 'null'] };

@@ -50,16 +50,6 @@ export const rawErrorsOf = ({ accessLevel }: RawRoute, { errors = [] }: RawRoute
   ...new Set<ErrorCode>([...ACCESS_ERRORS[accessLevel], 'INTERNAL', 'UNAVAILABLE', ...errors]),
 ];
 
-/**
- * Returns the place of a code in the document. A status of which a route has codes of its own stands by itself. The
- * others, which follow from the door, stand together: so do those that fail on our side.
- */
-const keyOf = (code: ErrorCode, own: ReadonlySet<number>): string => {
-  const status = statusOf(code);
-  if (status >= 500) return '5XX';
-  return own.has(status) ? String(status) : '4XX';
-};
-
 /** Returns the meaning of a code, written once for all the answers that can have it. */
 const meaningOf = (code: ErrorCode): string => `\`${code}\` (${statusOf(code)}): ${defaultMessageOf(code)}`;
 
@@ -90,6 +80,13 @@ export const ERROR_SCHEMA: Json = {
   },
 };
 
+/**
+ * The key of errors that follow from the door and not from the route. OpenAPI has ranges too (`4XX`), but generators of
+ * clients write them into TypeScript as they stand, where `4XX` is neither a number nor a name
+ * (findings/openapi-range-status-clients.sh).
+ */
+const REST = 'default';
+
 /** Collects the error answers of all routes: two routes with the same codes of a status share one component. */
 export class ErrorResponses {
   /** By name, for `components.responses`. */
@@ -103,10 +100,13 @@ export class ErrorResponses {
    * @returns references by status, for `responses` of an operation
    */
   of(codes: readonly ErrorCode[], own: readonly ErrorCode[] = []): Json {
-    const statuses = new Set(own.map(statusOf));
+    // Linters want one refusal of each operation by its status.
+    const first = Math.min(...codes.map(statusOf));
+    const named = new Set([...own.map(statusOf).filter((status) => status < 500), first]);
     const byStatus = new Map<string, ErrorCode[]>();
     for (const code of codes) {
-      const key = keyOf(code, statuses);
+      const status = statusOf(code);
+      const key = named.has(status) ? String(status) : REST;
       byStatus.set(key, [...(byStatus.get(key) ?? []), code]);
     }
     return Object.fromEntries(
@@ -114,6 +114,7 @@ export class ErrorResponses {
     );
   }
 
+  /** @param status or REST */
   private name(status: string, codes: readonly ErrorCode[]): string {
     const sorted = [...codes].sort();
     const key = `${status} ${sorted.join(' ')}`;
@@ -121,7 +122,7 @@ export class ErrorResponses {
     if (known !== undefined) return known;
     const count = (this.counts.get(status) ?? 0) + 1;
     // Short, for every operation names some.
-    const name = `E${status}${count === 1 ? '' : `.${count}`}`;
+    const name = `${status === REST ? 'Errors' : `E${status}`}${count === 1 ? '' : `.${count}`}`;
     this.counts.set(status, count);
     this.names.set(key, name);
     this.components[name] = this.response(sorted);

@@ -97,11 +97,9 @@ export function rawOperation(
     responses: {
       [String(info.success.status)]: successOf(info, route),
       ...(isForPeople
-        ? { '4XX': inWords('Error, in words.', route.failure && 'text/html') }
+        ? { default: inWords('Error, in words.', route.failure && 'text/html') }
         : refusals(route, info, errors)),
       ...(info.plain && { [info.plain.status]: inWords(info.plain.description) }),
-      // Whoever it leads to answers next.
-      ...(info.success.status === 302 ? { default: { description: 'Answer of the provider.' } } : {}),
     },
   };
 }

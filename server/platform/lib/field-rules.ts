@@ -116,7 +116,7 @@ function withFields(schema: unknown): unknown {
     key === 'properties' ? inner : withFields(inner),
   ]);
   const { required, properties, ...rest } = Object.fromEntries(words);
-  const named = Array.isArray(required) ? Object.fromEntries(required.map((name) => [String(name), true])) : {};
+  const named = Array.isArray(required) ? Object.fromEntries(required.map((name) => [String(name), {}])) : {};
   const all = { ...named, ...(properties as object | undefined) };
   return {
     ...rest,
