@@ -60,7 +60,7 @@ test('lists are searched and ordered, and lead to their contacts', async ({ page
 
   await page.getByRole('link', { name: /Buletin mingguan/ }).click();
   await page.waitForURL(listAddress);
-  await expect(page.getByText(/^100 of \d+, last added first\.$/)).toBeVisible();
+  await expect(page.getByText(/^100 of \d+ contacts, last added first\.$/)).toBeVisible();
   await page.getByRole('link', { name: 'See all', exact: true }).click();
   await page.waitForURL('**/contacts?list=*');
   await expect(page.getByRole('combobox', { name: 'List' })).toHaveText(/Buletin mingguan/);

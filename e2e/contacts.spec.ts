@@ -280,7 +280,7 @@ test('the pages speak Indonesian', async ({ page }) => {
   await page.getByRole('menuitemradio', { name: 'Bahasa Indonesia' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Kontak' })).toBeVisible();
   await page.getByRole('link', { name: 'Impor kontak' }).click();
-  await expect(page.getByText('Lepaskan file CSV di sini')).toBeVisible();
+  await expect(page.getByText('Tarik file CSV ke sini')).toBeVisible();
 });
 
 test('an unknown contact has a page that says so', async ({ page }) => {
