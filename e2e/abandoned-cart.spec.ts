@@ -158,7 +158,7 @@ test('the pages speak Indonesian', async ({ browser, signedIn, baseURL }) => {
   const context = await browser.newContext({ baseURL, locale: 'id-ID', storageState: signedIn });
   const page = await context.newPage();
   await page.goto('/abandoned-cart');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Keranjang terbengkalai');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Keranjang yang ditinggalkan');
   await page.getByRole('table', { name: 'Pengingat' }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Isi keranjang' })).toBeVisible();
   await page.goto('/abandoned-cart/settings');
