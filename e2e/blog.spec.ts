@@ -422,6 +422,6 @@ test('the pages speak Indonesian', async ({ page }) => {
   await expect(page.getByText(/^Terbit \d/).first()).toBeVisible();
   await page.goto('/blog/new');
   await page.getByRole('button', { name: 'Simpan draf' }).first().click();
-  await expect(page.getByRole('textbox', { name: 'Judul', exact: true })).toHaveAccessibleDescription(/Isi judulnya/);
+  await expect(page.getByRole('textbox', { name: 'Judul', exact: true })).toHaveAccessibleDescription(/Isi judul artikel/);
   await expectAccessible(page);
 });
