@@ -471,7 +471,9 @@ signedIn('on a phone, in Indonesian, nothing scrolls sideways', async ({ page, c
   await expect.poll(() => kept(page)).toContain('Punya saya');
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Draf yang belum disimpan' })).toContainText('versi tersimpan diubah orang lain');
+  await expect(page.getByRole('region', { name: 'Draf yang belum disimpan' })).toContainText(
+    'versi tersimpan diubah orang lain',
+  );
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
