@@ -31,7 +31,7 @@ const LINK = {
     subject: 'Konfirmasi email baru Anda untuk Laris',
     before: [
       `Halo ${name},`,
-      'alamat ini akan dipakai untuk akun Laris Anda. Jika itu Anda, konfirmasi bahwa alamat ini milik Anda.',
+      'ada yang ingin memakai alamat ini untuk akun Laris Anda. Jika itu Anda, konfirmasi bahwa alamat ini milik Anda.',
     ],
     label: 'Konfirmasi alamat ini',
     after: [

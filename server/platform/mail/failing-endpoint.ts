@@ -24,7 +24,7 @@ interface Words {
 
 const WORDS = {
   en: ({ owner, workspace, host, since, until }: Words) => ({
-    subject: `${workspace}: the webhook endpoint at ${host} does not answer`,
+    subject: `${workspace}: the webhook endpoint at ${host} accepts no events`,
     before: [
       `Hello ${owner},`,
       `since ${since}, your endpoint at ${host} has not accepted any of the events that Laris sent.`,

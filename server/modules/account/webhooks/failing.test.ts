@@ -197,7 +197,7 @@ describe('an endpoint that takes nothing', () => {
   it('is reported in the language of the workspace', async () => {
     for (const [country, words] of [
       ['ID', 'tidak menerima peristiwa'],
-      ['SG', 'does not answer'],
+      ['SG', 'accepts no events'],
     ] as const) {
       us = await server.makeTenant();
       await prisma().account.updateMany({ where: { id: us.accountId }, data: { country } });
