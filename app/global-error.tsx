@@ -19,7 +19,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
         <h1 style={{ fontSize: '1.5rem' }}>This page could not be shown</h1>
         <p>Something went wrong on our side. What you saved before is safe. Reload the page to try again.</p>
         <p lang="id">
-          Terjadi kesalahan di sisi kami. Yang sudah Anda simpan tetap aman. Muat ulang halaman untuk mencoba lagi.
+          Ada gangguan di sistem kami. Data yang sudah tersimpan tetap aman. Muat ulang halaman untuk mencoba lagi.
         </p>
         {error.digest && <p>ID: {error.digest}</p>}
       </body>

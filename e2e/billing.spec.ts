@@ -210,7 +210,7 @@ test('a checkout that was left says what paying it does, is nobody’s duty, and
   await dialog.getByRole('button', { name: /^Pay IDR.299,000$/ }).click();
   await page.waitForURL(/\/sandbox-checkout\//);
   await expect(page.getByRole('note').filter({ hasText: /^Ends Scale, which you have until/ })).toContainText(
-    'The rest of it is not refunded.',
+    'The remaining days are not refunded.',
   );
   await expectAccessible(page);
   const leftPage = page.url();

@@ -217,7 +217,7 @@ test('a post is published, taken back, dated and deleted, and its page follows a
   const reader = await colleague.newPage();
   await reader.goto(url);
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(name);
-  await expect(reader.getByText(/^Pratinjau: untuk yang punya tautan ini/)).toBeVisible();
+  await expect(reader.getByText(/^Pratinjau: siapa pun yang punya tautan ini/)).toBeVisible();
   await colleague.close();
   await preview.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Publish…' }).first().click();
@@ -422,6 +422,8 @@ test('the pages speak Indonesian', async ({ page }) => {
   await expect(page.getByText(/^Terbit \d/).first()).toBeVisible();
   await page.goto('/blog/new');
   await page.getByRole('button', { name: 'Simpan draf' }).first().click();
-  await expect(page.getByRole('textbox', { name: 'Judul', exact: true })).toHaveAccessibleDescription(/Isi judulnya/);
+  await expect(page.getByRole('textbox', { name: 'Judul', exact: true })).toHaveAccessibleDescription(
+    /Isi judul artikel/,
+  );
   await expectAccessible(page);
 });

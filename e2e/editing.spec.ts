@@ -463,7 +463,7 @@ signedIn('on a phone, in Indonesian, nothing scrolls sideways', async ({ page, c
   await callApi(baseURL, 'PATCH', `/api/v1/blog/${id}`, { title: 'Punya mereka' });
   await page.getByRole('button', { name: 'Simpan draf' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Pilih yang ingin disimpan' })).toContainText(
-    'Orang lain menyimpan ini',
+    'Orang lain menyimpan perubahan di sini',
   );
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
@@ -471,7 +471,9 @@ signedIn('on a phone, in Indonesian, nothing scrolls sideways', async ({ page, c
   await expect.poll(() => kept(page)).toContain('Punya saya');
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Draf yang belum disimpan' })).toContainText('sudah diubah sejak itu');
+  await expect(page.getByRole('region', { name: 'Draf yang belum disimpan' })).toContainText(
+    'versi tersimpan diubah orang lain',
+  );
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

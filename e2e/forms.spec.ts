@@ -155,7 +155,7 @@ test('a shop has a form in its page, and another that pops up once', async ({ pa
     await form.locator('form').evaluate((element: HTMLFormElement) => (element.noValidate = true));
     await page.waitForTimeout(1_200);
     await form.getByRole('button', { name: 'Sign up' }).click();
-    await expect(form.getByText('This is no e-mail address.')).toBeVisible();
+    await expect(form.getByText('This is not an e-mail address.')).toBeVisible();
     const email = `${unique('dewi')}@example.test`;
     await form.getByLabel('E-mail').fill(email);
     await form.getByRole('button', { name: 'Sign up' }).click();

@@ -175,7 +175,7 @@ test('the list and the page fit a phone, in Indonesian and in the dark', async (
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.goto(`/marketing-campaigns/${id}`);
-  await expect(page.getByRole('heading', { name: 'Hasilnya' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hasil', exact: true })).toBeVisible();
   await expect(group(page, 'Kode diskon')).toContainText(tag.toUpperCase());
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

@@ -53,7 +53,7 @@ const WORDS: Record<
   },
   id: {
     title: 'Panduan',
-    lead: 'Apa yang harus dilakukan, selangkah demi selangkah.',
+    lead: 'Cara memakai Laris, langkah demi langkah.',
     search: 'Cari di panduan',
     nothing: 'Tidak ada yang cocok.',
     reference: 'Referensi API',

@@ -146,7 +146,7 @@ describe('a renewal that failed', () => {
       { kind: 'renewal', status: 'failed', plan: 'starter', amount: 299_000, periodStart: currentPeriodEnd },
     ]);
     const checkoutSessionId = (payable[0].checkoutUrl as string).split('/').at(-1)!;
-    expect((await page({ checkoutSessionId })).text).toMatch(/last attempt failed/);
+    expect((await page({ checkoutSessionId })).text).toMatch(/last payment failed/);
     await press(server, { checkoutSessionId }, 'pay');
     await runJobs(server.services);
     expect(await read(server, tenant, 'subscription')).toMatchObject({

@@ -40,13 +40,13 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
       subject: `${workspace} invites you: ${about}`,
       before: [
         `Hello ${name},`,
-        `${workspace} would like to work with you on “${about}”. Everything about it, and what you get, is on your page. You need no account.`,
+        `${workspace} would like to work with you on “${about}”. Your page shows all details and what you get. You need no account.`,
       ],
       label: 'See the invitation',
     }),
     accepted: ({ name, workspace, about }) => ({
       subject: `You are in: ${about}`,
-      before: [`Hello ${name},`, `${workspace} has accepted you for “${about}”. What comes next is on your page.`],
+      before: [`Hello ${name},`, `${workspace} has accepted you for “${about}”. Your page shows the next steps.`],
       label: 'Open your page',
     }),
     declined: ({ name, workspace, about }) => ({
@@ -55,9 +55,9 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
       label: 'Open your page',
     }),
     changes: ({ name, workspace, about }) => ({
-      subject: `A change is asked for: ${about}`,
-      before: [`Hello ${name},`, `${workspace} has looked at what you sent for “${about}” and asks for a change:`],
-      label: 'See what is asked for',
+      subject: `${workspace} asks for a change: ${about}`,
+      before: [`Hello ${name},`, `${workspace} reviewed your content for “${about}” and asks for a change:`],
+      label: 'See the change',
     }),
     message: ({ name, workspace, about }) => ({
       subject: `${workspace} wrote to you: ${about}`,
@@ -65,10 +65,10 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
       label: 'Read and answer',
     }),
     statement: ({ name, workspace, about }) => ({
-      subject: `A statement of what you earned: ${about}`,
+      subject: `Your statement: ${about}`,
       before: [
         `Hello ${name},`,
-        `${workspace} has made a statement of what you earned with “${about}”. It is on your page, each order on a line.`,
+        `${workspace} made a statement of your earnings from “${about}”. Your page lists each order.`,
       ],
       label: 'See the statement',
     }),
@@ -76,23 +76,20 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
       subject: `Paused for now: ${about}`,
       before: [
         `Hello ${name},`,
-        `${workspace} has suspended your part in “${about}”. Your link and your code do not work for now, and what you earned and was not paid yet is held. You can ask about it on your page.`,
+        `${workspace} paused your part in “${about}”. Your link and your code do not work for now, and earnings that are not paid yet are held. You can ask the shop on your page.`,
       ],
       label: 'Open your page',
     }),
     reinstated: ({ name, workspace, about }) => ({
       subject: `You are back: ${about}`,
-      before: [
-        `Hello ${name},`,
-        `${workspace} has taken you back into “${about}”. Your link and your code work again.`,
-      ],
+      before: [`Hello ${name},`, `${workspace} reactivated you in “${about}”. Your link and your code work again.`],
       label: 'Open your page',
     }),
     ended: ({ name, workspace, about }) => ({
-      subject: `It has ended: ${about}`,
+      subject: `Collaboration ended: ${about}`,
       before: [
         `Hello ${name},`,
-        `${workspace} has ended the collaboration on “${about}”. If you had a link and a code, they no longer work; what was approved is still paid. Your page stays open for 180 days.`,
+        `${workspace} has ended the collaboration on “${about}”. If you had a link and a code, they no longer work. Approved earnings are still paid. Your page stays open for 180 days.`,
       ],
       label: 'Open your page',
     }),
@@ -102,7 +99,7 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
       subject: `${workspace} mengundang Anda: ${about}`,
       before: [
         `Halo ${name},`,
-        `${workspace} ingin bekerja sama dengan Anda untuk “${about}”. Semua rinciannya, termasuk imbalan Anda, ada di halaman Anda. Tidak perlu membuat akun.`,
+        `${workspace} ingin bekerja sama dengan Anda untuk “${about}”. Semua rincian kerja sama, termasuk imbalan Anda, ada di halaman Anda. Anda tidak perlu membuat akun.`,
       ],
       label: 'Lihat undangan',
     }),
@@ -120,28 +117,28 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
       label: 'Buka halaman Anda',
     }),
     changes: ({ name, workspace, about }) => ({
-      subject: `Ada permintaan perubahan: ${about}`,
-      before: [`Halo ${name},`, `${workspace} sudah melihat kiriman Anda untuk “${about}” dan meminta perubahan:`],
-      label: 'Lihat permintaannya',
+      subject: `${workspace} meminta perubahan: ${about}`,
+      before: [`Halo ${name},`, `${workspace} sudah memeriksa konten Anda untuk “${about}” dan meminta perubahan:`],
+      label: 'Lihat perubahan yang diminta',
     }),
     message: ({ name, workspace, about }) => ({
-      subject: `${workspace} menulis kepada Anda: ${about}`,
-      before: [`Halo ${name},`, `${workspace} menulis kepada Anda tentang “${about}”:`],
+      subject: `Pesan dari ${workspace}: ${about}`,
+      before: [`Halo ${name},`, `ada pesan dari ${workspace} tentang “${about}”:`],
       label: 'Baca dan balas',
     }),
     statement: ({ name, workspace, about }) => ({
-      subject: `Rincian penghasilan Anda: ${about}`,
+      subject: `Laporan komisi Anda: ${about}`,
       before: [
         `Halo ${name},`,
-        `${workspace} membuat rincian penghasilan Anda dari “${about}”. Setiap pesanan tercantum di halaman Anda.`,
+        `${workspace} membuat laporan komisi Anda dari “${about}”. Setiap pesanan tercantum di halaman Anda.`,
       ],
-      label: 'Lihat rinciannya',
+      label: 'Lihat laporan komisi',
     }),
     suspended: ({ name, workspace, about }) => ({
       subject: `Dihentikan sementara: ${about}`,
       before: [
         `Halo ${name},`,
-        `${workspace} menghentikan sementara keikutsertaan Anda dalam “${about}”. Tautan dan kode Anda tidak berlaku untuk sementara, dan penghasilan yang belum dibayar ditahan. Anda dapat menanyakannya di halaman Anda.`,
+        `${workspace} menghentikan sementara keikutsertaan Anda dalam “${about}”. Tautan dan kode Anda tidak berlaku untuk sementara, dan penghasilan yang belum dibayar ditahan. Anda bisa bertanya ke toko di halaman Anda.`,
       ],
       label: 'Buka halaman Anda',
     }),
@@ -157,7 +154,7 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
       subject: `Kerja sama berakhir: ${about}`,
       before: [
         `Halo ${name},`,
-        `${workspace} mengakhiri kerja sama untuk “${about}”. Jika Anda punya tautan dan kode, keduanya tidak berlaku lagi; yang sudah disetujui tetap dibayar. Halaman Anda tetap terbuka selama 180 hari.`,
+        `${workspace} mengakhiri kerja sama untuk “${about}”. Jika Anda punya tautan dan kode, keduanya tidak berlaku lagi. Penghasilan yang sudah disetujui tetap dibayar. Halaman Anda tetap terbuka selama 180 hari.`,
       ],
       label: 'Buka halaman Anda',
     }),
@@ -166,12 +163,12 @@ const WORDS: Record<Language, Record<CreatorMail, (said: Said) => Words>> = {
 
 const SMALL: Record<Language, (workspace: string, stop: string) => string[]> = {
   en: (workspace, stop) => [
-    'Keep this address to yourself: whoever has it can answer in your name.',
-    `You want no more e-mails about working with ${workspace}? ${stop}`,
+    'Do not share the address of your page: anybody who has it can answer in your name.',
+    `Stop e-mails about your work with ${workspace}: ${stop}`,
   ],
   id: (workspace, stop) => [
-    'Simpan alamat ini untuk Anda sendiri: siapa pun yang memilikinya dapat menjawab atas nama Anda.',
-    `Tidak ingin menerima e-mail lagi tentang kerja sama dengan ${workspace}? ${stop}`,
+    'Jangan bagikan alamat halaman Anda: siapa pun yang punya alamat itu bisa menjawab atas nama Anda.',
+    `Hentikan email tentang kerja sama dengan ${workspace}: ${stop}`,
   ],
 };
 
@@ -192,19 +189,19 @@ const VERIFY: Record<Language, (said: Said) => Words & { after: string }> = {
     subject: `Confirm your application at ${workspace}`,
     before: [
       `Hello ${name},`,
-      `somebody, hopefully you, has applied at ${workspace} for “${about}” with this address. Confirm it, and ${workspace} sees the application.`,
+      `somebody, hopefully you, applied at ${workspace} for “${about}” with this address. Confirm the application to send it to ${workspace}.`,
     ],
     label: 'Confirm the application',
-    after: 'If it was not you, do nothing: nobody sees it.',
+    after: 'If it was not you, do nothing: the application is not sent.',
   }),
   id: ({ name, workspace, about }) => ({
     subject: `Konfirmasi lamaran Anda di ${workspace}`,
     before: [
       `Halo ${name},`,
-      `seseorang, semoga Anda, melamar di ${workspace} untuk “${about}” dengan alamat ini. Konfirmasikan agar ${workspace} melihatnya.`,
+      `seseorang, semoga Anda, melamar di ${workspace} untuk “${about}” dengan alamat ini. Konfirmasi lamaran agar terkirim ke ${workspace}.`,
     ],
     label: 'Konfirmasi lamaran',
-    after: 'Jika bukan Anda, abaikan saja: tidak ada yang melihatnya.',
+    after: 'Jika bukan Anda, abaikan saja: lamaran tidak akan dikirim.',
   }),
 };
 

@@ -18,24 +18,26 @@ interface Words extends Omit<Facts, 'until' | 'timeZone' | 'link'> {
 
 const WORDS = {
   en: ({ owner, workspace, shop, email, date }: Words) => ({
-    subject: `${workspace}: somebody asks what is held of them`,
+    subject: `${workspace}: a customer asks for their data`,
     before: [
       `Hello ${owner},`,
-      `a customer of your shop “${shop}”${email === null ? '' : `, ${email},`} wants to know what is held of them, and Shopify has passed it on.`,
-      `Open the contact, export what is held, and send it to them by ${date}. Then say in Laris that it is done.`,
+      `a customer of your shop “${shop}”${email === null ? '' : `, ${email},`} wants to know which data you store about them. Shopify passed on the request.`,
+      `Open the contact, export the data, and send it to the customer by ${date}. Then mark the request as done in Laris.`,
     ],
     label: 'See the request',
-    after: ['If they are no contact of yours, look for them in the shop: their orders may be here all the same.'],
+    after: [
+      'If the customer is not among your contacts, look for them in the shop: their orders may still be in Laris.',
+    ],
   }),
   id: ({ owner, workspace, shop, email, date }: Words) => ({
-    subject: `${workspace}: ada yang menanyakan data tentang dirinya`,
+    subject: `${workspace}: pelanggan meminta data pribadinya`,
     before: [
       `Halo ${owner},`,
-      `seorang pelanggan toko Anda “${shop}”${email === null ? '' : `, ${email},`} ingin tahu data apa yang disimpan tentang dirinya, dan Shopify meneruskannya.`,
-      `Buka kontaknya, ekspor datanya, lalu kirimkan kepadanya paling lambat ${date}. Setelah itu tandai selesai di Laris.`,
+      `seorang pelanggan toko Anda “${shop}”${email === null ? '' : `, ${email},`} ingin tahu data pribadi apa yang Anda simpan. Shopify meneruskan permintaan ini.`,
+      `Buka kontak pelanggan itu, ekspor datanya, lalu kirim data itu ke pelanggan paling lambat ${date}. Setelah itu, tandai permintaan ini selesai di Laris.`,
     ],
     label: 'Lihat permintaan',
-    after: ['Jika ia bukan kontak Anda, cari di toko: pesanannya mungkin tetap ada di sini.'],
+    after: ['Jika pelanggan itu tidak ada di kontak Anda, cari di toko: pesanannya mungkin tetap ada di Laris.'],
   }),
 };
 

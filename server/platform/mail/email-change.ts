@@ -17,22 +17,25 @@ interface ProofFacts extends LinkFacts {
 const LINK = {
   en: ({ name, hours }: LinkFacts) => ({
     subject: 'Confirm your new e-mail for Laris',
-    before: [`Hello ${name},`, 'this address is to be the new one of your account at Laris. Confirm that it is yours.'],
+    before: [
+      `Hello ${name},`,
+      'somebody wants to use this address for your Laris account. If it was you, confirm that the address is yours.',
+    ],
     label: 'Confirm this address',
     after: [
-      `The link works for ${hours} hours. Until then you sign in with your present address.`,
+      `The link works for ${hours} hours. Until you confirm, you sign in with your current address.`,
       'If it was not you, do nothing: nothing is changed.',
     ],
   }),
   id: ({ name, hours }: LinkFacts) => ({
-    subject: 'Konfirmasi e-mail baru Anda untuk Laris',
+    subject: 'Konfirmasi email baru Anda untuk Laris',
     before: [
       `Halo ${name},`,
-      'alamat ini akan menjadi alamat baru akun Laris Anda. Konfirmasikan bahwa alamat ini milik Anda.',
+      'ada yang ingin memakai alamat ini untuk akun Laris Anda. Jika itu Anda, konfirmasi bahwa alamat ini milik Anda.',
     ],
     label: 'Konfirmasi alamat ini',
     after: [
-      `Tautan ini berlaku selama ${hours} jam. Sampai itu Anda masuk dengan alamat yang sekarang.`,
+      `Tautan ini berlaku selama ${hours} jam. Sebelum dikonfirmasi, Anda tetap masuk dengan alamat lama.`,
       'Jika bukan Anda, abaikan saja: tidak ada yang berubah.',
     ],
   }),
@@ -43,24 +46,24 @@ const PROOF = {
     subject: 'Confirm your e-mail for Laris',
     before: [
       `Hello ${name},`,
-      'somebody made an account at Laris with this address. If it was you, confirm that the address is yours.',
+      'somebody created a Laris account with this address. If it was you, confirm that the address is yours.',
     ],
     label: 'Confirm this address',
     after: [
       `The link works for ${hours} hours, once you are signed in.`,
-      `If it was not you, do not open it. To close the account to whoever made it, choose a password of your own: ${itWasNotMe}`,
+      `If it was not you, do not open the link. To lock out the person who created the account, choose your own password: ${itWasNotMe}`,
     ],
   }),
   id: ({ name, hours, itWasNotMe }: ProofFacts) => ({
-    subject: 'Konfirmasi e-mail Anda untuk Laris',
+    subject: 'Konfirmasi email Anda untuk Laris',
     before: [
       `Halo ${name},`,
-      'ada yang membuat akun Laris dengan alamat ini. Jika itu Anda, konfirmasikan bahwa alamat ini milik Anda.',
+      'ada yang membuat akun Laris dengan alamat ini. Jika itu Anda, konfirmasi bahwa alamat ini milik Anda.',
     ],
     label: 'Konfirmasi alamat ini',
     after: [
       `Tautan ini berlaku selama ${hours} jam, setelah Anda masuk.`,
-      `Jika bukan Anda, jangan buka tautannya. Untuk menutup akun itu bagi pembuatnya, buat kata sandi Anda sendiri: ${itWasNotMe}`,
+      `Jika bukan Anda, jangan buka tautannya. Agar pembuat akun itu tidak bisa masuk lagi, buat kata sandi Anda sendiri: ${itWasNotMe}`,
     ],
   }),
 };
@@ -70,16 +73,19 @@ const CHANGED = {
     subject: 'Your e-mail for Laris was changed',
     before: [
       `Hello ${name},`,
-      'the e-mail of your account at Laris was changed just now. This address does not belong to it any more.',
+      'the e-mail of your Laris account was just changed. You can no longer sign in with this address.',
     ],
     label: 'Sign in',
-    after: ['If it was not you, ask whoever runs this server to set a new password for you.'],
+    after: ['If it was not you, ask your server administrator to set a new password for you.'],
   }),
   id: ({ name }: Facts) => ({
-    subject: 'E-mail Anda untuk Laris telah diubah',
-    before: [`Halo ${name},`, 'e-mail akun Laris Anda baru saja diubah. Alamat ini tidak lagi terhubung dengannya.'],
+    subject: 'Email Anda untuk Laris sudah diubah',
+    before: [
+      `Halo ${name},`,
+      'email akun Laris Anda baru saja diubah. Alamat ini tidak bisa lagi dipakai untuk masuk.',
+    ],
     label: 'Masuk',
-    after: ['Jika bukan Anda yang mengubahnya, mintalah pengelola server ini membuat kata sandi baru untuk Anda.'],
+    after: ['Jika bukan Anda yang mengubahnya, minta pengelola server membuat kata sandi baru untuk Anda.'],
   }),
 };
 

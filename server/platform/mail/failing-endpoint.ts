@@ -24,24 +24,24 @@ interface Words {
 
 const WORDS = {
   en: ({ owner, workspace, host, since, until }: Words) => ({
-    subject: `${workspace}: the webhook endpoint at ${host} takes nothing`,
+    subject: `${workspace}: the webhook endpoint at ${host} accepts no events`,
     before: [
       `Hello ${owner},`,
-      `since ${since} your endpoint at ${host} has taken none of the events that Laris sent to it.`,
-      `If that stays so, it is switched off on ${until}. As soon as it takes one, everything goes on as before.`,
+      `since ${since}, your endpoint at ${host} has not accepted any of the events that Laris sent.`,
+      `If this continues, Laris switches the endpoint off on ${until}. As soon as the endpoint accepts one event, deliveries continue as usual.`,
     ],
-    label: 'See what it answered',
-    after: ['Once it works again, what it missed can be queued again on the same page.'],
+    label: 'See the answers',
+    after: ['When the endpoint works again, you can resend the missed events on the same page.'],
   }),
   id: ({ owner, workspace, host, since, until }: Words) => ({
-    subject: `${workspace}: endpoint webhook di ${host} tidak menerima kiriman`,
+    subject: `${workspace}: endpoint webhook di ${host} tidak menerima peristiwa`,
     before: [
       `Halo ${owner},`,
       `sejak ${since} endpoint Anda di ${host} tidak menerima satu pun peristiwa yang dikirim Laris.`,
-      `Jika tetap begitu, endpoint ini dinonaktifkan pada ${until}. Begitu satu kiriman diterima, semuanya berjalan seperti biasa.`,
+      `Jika terus begitu, Laris menonaktifkan endpoint ini pada ${until}. Begitu endpoint menerima satu peristiwa, pengiriman berjalan seperti biasa.`,
     ],
-    label: 'Lihat jawabannya',
-    after: ['Setelah endpoint pulih, kiriman yang terlewat dapat diantrekan lagi di halaman yang sama.'],
+    label: 'Lihat jawaban endpoint',
+    after: ['Setelah endpoint berfungsi lagi, Anda bisa mengirim ulang peristiwa yang terlewat di halaman yang sama.'],
   }),
 };
 

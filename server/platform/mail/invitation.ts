@@ -10,18 +10,16 @@ interface Facts {
 const WORDS = {
   en: ({ workspace, inviter, days }: Facts) => ({
     subject: `Join ${workspace} on Laris`,
-    before: [`${inviter} invites you to work on “${workspace}” in Laris, where the shop's marketing is done.`],
+    before: [`${inviter} invites you to work on the marketing of “${workspace}” in Laris.`],
     label: 'Accept the invitation',
     after: [
       `The link works once, for ${days} days.`,
-      'If you do not know what this is about, do nothing: nobody has an account in your name.',
+      'If you did not expect this invitation, do nothing: no account is created in your name.',
     ],
   }),
   id: ({ workspace, inviter, days }: Facts) => ({
     subject: `Bergabung dengan ${workspace} di Laris`,
-    before: [
-      `${inviter} mengundang Anda ikut mengelola “${workspace}” di Laris, tempat pemasaran toko ini dikerjakan.`,
-    ],
+    before: [`${inviter} mengundang Anda ikut mengelola pemasaran “${workspace}” di Laris.`],
     label: 'Terima undangan',
     after: [
       `Tautan ini berlaku satu kali, selama ${days} hari.`,

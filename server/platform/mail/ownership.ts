@@ -19,43 +19,43 @@ const WORDS = {
       subject: `${workspace} has another owner`,
       before: [
         `Hello ${name},`,
-        `the workspace ${workspace} at Laris was handed over from your account to ${other} just now. You are an admin of it from now on, and only the new owner can give it back.`,
+        `your account just transferred the Laris workspace ${workspace} to ${other}. You are an admin of the workspace now, and only the new owner can transfer it back.`,
       ],
       label: 'It was not me: choose a new password',
       after: [
-        'If it was you, there is nothing to do. If not, also write to the new owner and to whoever runs this server.',
+        'If it was you, you do not need to do anything. If not, also write to the new owner and your server administrator.',
       ],
     }),
     taken: ({ name, other, workspace }: Facts) => ({
       subject: `You own ${workspace} now`,
       before: [
         `Hello ${name},`,
-        `${other} handed the workspace ${workspace} at Laris over to you just now. Who is an admin of it and who owns it next is yours to say.`,
+        `${other} just transferred the Laris workspace ${workspace} to you. You decide who is an admin and who becomes the next owner.`,
       ],
-      label: 'See its members',
-      after: ['If you did not expect this, ask them before you change anything.'],
+      label: 'See the members',
+      after: ['If you did not expect this, ask the previous owner before you change anything.'],
     }),
   },
   id: {
     given: ({ name, other, workspace }: Facts) => ({
-      subject: `Pemilik ${workspace} telah berganti`,
+      subject: `Pemilik ${workspace} sudah berganti`,
       before: [
         `Halo ${name},`,
-        `workspace ${workspace} di Laris baru saja dialihkan dari akun Anda kepada ${other}. Mulai sekarang Anda menjadi admin, dan hanya pemilik baru yang dapat mengembalikannya.`,
+        `workspace ${workspace} di Laris baru saja dialihkan dari akun Anda kepada ${other}. Sekarang Anda menjadi admin, dan hanya pemilik baru yang bisa mengembalikan workspace ini kepada Anda.`,
       ],
       label: 'Bukan saya: buat kata sandi baru',
       after: [
-        'Jika memang Anda yang melakukannya, tidak perlu melakukan apa-apa. Jika bukan, hubungi juga pemilik baru dan pengelola server ini.',
+        'Jika memang Anda yang mengalihkan workspace ini, Anda tidak perlu melakukan apa-apa. Jika bukan, hubungi juga pemilik baru dan pengelola server.',
       ],
     }),
     taken: ({ name, other, workspace }: Facts) => ({
       subject: `Anda sekarang pemilik ${workspace}`,
       before: [
         `Halo ${name},`,
-        `${other} baru saja mengalihkan workspace ${workspace} di Laris kepada Anda. Anda yang menentukan siapa adminnya dan siapa pemilik berikutnya.`,
+        `${other} baru saja mengalihkan workspace ${workspace} di Laris kepada Anda. Anda yang menentukan siapa admin dan siapa pemilik berikutnya.`,
       ],
-      label: 'Lihat anggotanya',
-      after: ['Jika Anda tidak menduganya, tanyakan dulu sebelum mengubah apa pun.'],
+      label: 'Lihat anggota',
+      after: ['Jika Anda tidak tahu soal ini, tanyakan dulu kepada pemilik sebelumnya sebelum mengubah apa pun.'],
     }),
   },
 };

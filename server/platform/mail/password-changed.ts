@@ -11,19 +11,19 @@ const WORDS = {
     subject: 'Your password for Laris was changed',
     before: [
       `Hello ${name},`,
-      'the password of your account at Laris was changed just now. Everybody who was signed in with it elsewhere is signed out.',
+      'the password of your Laris account was just changed. All other devices are signed out.',
     ],
     label: 'It was not me: choose a new password',
-    after: ['If it was you, there is nothing to do.'],
+    after: ['If it was you, you do not need to do anything.'],
   }),
   id: ({ name }: Facts) => ({
-    subject: 'Kata sandi Laris Anda telah diubah',
+    subject: 'Kata sandi Laris Anda sudah diubah',
     before: [
       `Halo ${name},`,
-      'kata sandi akun Laris Anda baru saja diubah. Semua perangkat lain yang masih masuk dengan akun ini sudah dikeluarkan.',
+      'kata sandi akun Laris Anda baru saja diubah. Semua perangkat lain sudah dikeluarkan dari akun ini.',
     ],
     label: 'Bukan saya: buat kata sandi baru',
-    after: ['Jika memang Anda yang mengubahnya, tidak perlu melakukan apa-apa.'],
+    after: ['Jika memang Anda yang mengubah kata sandi, Anda tidak perlu melakukan apa-apa.'],
   }),
 };
 

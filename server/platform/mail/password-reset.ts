@@ -11,19 +11,19 @@ const WORDS = {
     subject: 'Choose a new password for Laris',
     before: [
       `Hello ${name},`,
-      'somebody asked for a new password for your account at Laris. If it was you, choose one here.',
+      'somebody asked for a new password for your Laris account. If it was you, choose the new password here.',
     ],
     label: 'Choose a new password',
     after: [
       `The link works once, for ${minutes} minutes.`,
-      'If it was not you, do nothing: your password stays as it is.',
+      'If it was not you, do nothing: your password does not change.',
     ],
   }),
   id: ({ name, minutes }: Facts) => ({
     subject: 'Buat kata sandi baru untuk Laris',
     before: [
       `Halo ${name},`,
-      'ada permintaan kata sandi baru untuk akun Laris Anda. Jika itu Anda, buat kata sandinya di sini.',
+      'ada permintaan kata sandi baru untuk akun Laris Anda. Jika itu Anda, buat kata sandi baru di sini.',
     ],
     label: 'Buat kata sandi baru',
     after: [

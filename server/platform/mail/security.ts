@@ -25,54 +25,54 @@ const WORDS = {
   en: {
     hello: (name: string) => `Hello ${name},`,
     label: 'It was not me: choose a new password',
-    after: 'If it was you, there is nothing to do.',
+    after: 'If it was you, you do not need to do anything.',
     news: {
       on: {
         subject: 'Your Laris account now asks for a code',
-        text: 'signing in to your account at Laris takes a code of your authenticator app from now on. Everybody who was signed in with it elsewhere is signed out. Keep your recovery codes where you find them without your phone.',
+        text: 'from now on, you need a code from your authenticator app to sign in to your Laris account. All other devices are signed out. Keep your recovery codes where you can reach them without your phone.',
       },
       off: {
         subject: 'Your Laris account no longer asks for a code',
-        text: 'the codes at sign-in were switched off for your account at Laris just now. Your password alone opens it again.',
+        text: 'codes at sign-in were just switched off for your Laris account. You can sign in with your password alone.',
       },
       recovery: {
         subject: 'A recovery code of your Laris account was used',
-        text: 'somebody used one of the recovery codes of your account at Laris just now. It works no more. If you run out of them, make new ones in your account.',
+        text: 'somebody just used one of the recovery codes of your Laris account. This code no longer works. Create new codes in your account before you run out.',
       },
       codes: {
         subject: 'New recovery codes for your Laris account',
-        text: 'new recovery codes were made for your account at Laris just now. Those of before work no more.',
+        text: 'new recovery codes were just created for your Laris account. The old codes no longer work.',
       },
       passkeyAdded: {
         subject: 'A passkey was added to your Laris account',
-        text: 'a passkey was added to your account at Laris just now. Whoever has it can sign in without your password. If it was not you, remove it in your account as well.',
+        text: 'a passkey was just added to your Laris account. Anybody who has the passkey can sign in without your password. If it was not you, also remove the passkey in your account.',
       },
       passkeyRemoved: {
         subject: 'A passkey of your Laris account was removed',
-        text: 'a passkey was removed from your account at Laris just now. It no longer signs in.',
+        text: 'a passkey was just removed from your Laris account. Nobody can sign in with this passkey any more.',
       },
       wrongCodes: {
         subject: 'Somebody has the password of your Laris account',
-        text: 'somebody gave the right password of your account at Laris just now, and several codes that were wrong. Your account stayed closed to them, but your password is known: choose another one, here and wherever else you use it.',
+        text: 'somebody just entered the right password of your Laris account and several wrong codes. They could not sign in, but they know your password. Choose another password now, here and everywhere else you use it.',
       },
     },
   },
   id: {
     hello: (name: string) => `Halo ${name},`,
     label: 'Bukan saya: buat kata sandi baru',
-    after: 'Jika memang Anda yang melakukannya, tidak perlu melakukan apa-apa.',
+    after: 'Jika memang Anda yang melakukan ini, Anda tidak perlu melakukan apa-apa.',
     news: {
       on: {
         subject: 'Akun Laris Anda kini meminta kode saat masuk',
-        text: 'mulai sekarang, masuk ke akun Laris Anda memerlukan kode dari aplikasi autentikator. Semua perangkat lain yang masih masuk dengan akun ini sudah dikeluarkan. Simpan kode pemulihan di tempat yang bisa Anda buka tanpa ponsel.',
+        text: 'mulai sekarang, masuk ke akun Laris Anda memerlukan kode dari aplikasi autentikator. Semua perangkat lain sudah dikeluarkan dari akun ini. Simpan kode pemulihan di tempat yang bisa Anda buka tanpa ponsel.',
       },
       off: {
         subject: 'Akun Laris Anda tidak lagi meminta kode saat masuk',
-        text: 'kode saat masuk untuk akun Laris Anda baru saja dinonaktifkan. Akun Anda kembali terbuka hanya dengan kata sandi.',
+        text: 'kode saat masuk untuk akun Laris Anda baru saja dinonaktifkan. Anda bisa masuk hanya dengan kata sandi.',
       },
       recovery: {
-        subject: 'Kode pemulihan akun Laris Anda telah dipakai',
-        text: 'salah satu kode pemulihan akun Laris Anda baru saja dipakai dan tidak berlaku lagi. Jika kodenya hampir habis, buat yang baru di halaman akun Anda.',
+        subject: 'Kode pemulihan akun Laris Anda sudah dipakai',
+        text: 'salah satu kode pemulihan akun Laris Anda baru saja dipakai dan tidak berlaku lagi. Jika kode pemulihan hampir habis, buat kode baru di halaman akun Anda.',
       },
       codes: {
         subject: 'Kode pemulihan baru untuk akun Laris Anda',
@@ -80,15 +80,15 @@ const WORDS = {
       },
       passkeyAdded: {
         subject: 'Passkey ditambahkan ke akun Laris Anda',
-        text: 'passkey baru saja ditambahkan ke akun Laris Anda. Siapa pun yang memilikinya bisa masuk tanpa kata sandi Anda. Jika bukan Anda, hapus juga passkey itu di halaman akun Anda.',
+        text: 'passkey baru saja ditambahkan ke akun Laris Anda. Siapa pun yang punya passkey itu bisa masuk tanpa kata sandi Anda. Jika bukan Anda, hapus juga passkey itu di halaman akun Anda.',
       },
       passkeyRemoved: {
-        subject: 'Passkey akun Laris Anda telah dihapus',
+        subject: 'Passkey akun Laris Anda sudah dihapus',
         text: 'passkey baru saja dihapus dari akun Laris Anda. Passkey itu tidak bisa dipakai untuk masuk lagi.',
       },
       wrongCodes: {
         subject: 'Ada yang tahu kata sandi akun Laris Anda',
-        text: 'baru saja ada yang memasukkan kata sandi akun Laris Anda dengan benar, lalu beberapa kode yang salah. Akun Anda tetap tertutup baginya, tetapi kata sandi Anda sudah diketahui: ganti sekarang, juga di tempat lain yang memakai kata sandi yang sama.',
+        text: 'baru saja ada yang memasukkan kata sandi akun Laris Anda dengan benar, lalu beberapa kode yang salah. Orang itu tidak bisa masuk, tetapi sudah tahu kata sandi Anda. Ganti kata sandi Anda sekarang, juga di tempat lain yang memakai kata sandi yang sama.',
       },
     },
   },

@@ -5,15 +5,15 @@ import type { FailurePage } from '@/server/platform/access/route';
 
 const WORDS = {
   en: {
-    missing: { title: 'This link leads nowhere', text: 'It may not be whole. Open it from the e-mail again.' },
+    missing: { title: 'This link does not work', text: 'The link may be incomplete. Open it again from the e-mail.' },
     failed: { title: 'Something went wrong', text: 'Try again in a moment.' },
   },
   id: {
     missing: {
-      title: 'Tautan ini tidak mengarah ke mana pun',
-      text: 'Mungkin tautannya terpotong. Buka lagi dari emailnya.',
+      title: 'Tautan ini tidak berfungsi',
+      text: 'Mungkin tautannya terpotong. Buka lagi tautan dari email.',
     },
-    failed: { title: 'Ada yang tidak beres', text: 'Coba lagi sebentar lagi.' },
+    failed: { title: 'Ada yang tidak beres', text: 'Coba lagi beberapa saat lagi.' },
   },
 } as const satisfies Record<Language, object>;
 

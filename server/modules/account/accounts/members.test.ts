@@ -511,7 +511,7 @@ describe('members', () => {
     await handOver(tenant, member.id, { language: 'id' });
     await runJobs(server.services);
     expect(mailsTo(tenant.user.email).map(({ headers }) => headers.subject)).toEqual([
-      'Pemilik Toko Kita telah berganti',
+      'Pemilik Toko Kita sudah berganti',
     ]);
     expect(smtp.lastTo(tenant.user.email).parts[0]!.text).toContain(member.email);
     expect(mailsTo(member.email).map(({ headers }) => headers.subject)).toEqual(['Anda sekarang pemilik Toko Kita']);

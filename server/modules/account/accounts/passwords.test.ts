@@ -54,7 +54,7 @@ describe('changing the password', () => {
       { action: 'member.change_password', actorKind: 'session', actorId: user.id, data: {} },
     ]);
     await runJobs(server.services);
-    expect(smtp.lastTo(user.email).headers.subject).toBe('Kata sandi Laris Anda telah diubah');
+    expect(smtp.lastTo(user.email).headers.subject).toBe('Kata sandi Laris Anda sudah diubah');
   });
 
   it('refuses a wrong present one and a new one that is too short', async () => {

@@ -54,7 +54,7 @@ describe('an e-mail', () => {
     const user = await person();
     const email = newEmail();
     const token = await linkFor(user, ` ${email.toUpperCase()} `, 'id');
-    expect(smtp.lastTo(email).headers.subject).toBe('Konfirmasi e-mail baru Anda untuk Laris');
+    expect(smtp.lastTo(email).headers.subject).toBe('Konfirmasi email baru Anda untuk Laris');
     expect(await currentOf(user)).toMatchObject({ email: user.email });
     expect(await stateOf(token)).toBe('open');
 

@@ -139,7 +139,7 @@ describe('a first proof of the mailbox', () => {
   it('by the link of the sign-up and who is signed in ends nothing', async () => {
     const person = await signUp();
     const token = await mailed(person.email, 'confirm-email');
-    expect(smtp.lastTo(person.email).headers.subject).toBe('Konfirmasi e-mail Anda untuk Laris');
+    expect(smtp.lastTo(person.email).headers.subject).toBe('Konfirmasi email Anda untuk Laris');
     const ways = await leaveWaysIn(person);
     expect(await isProven(ways.session)).toBe(false);
     expect((await mutate('confirmEmail', { token }, ways.session)).data).toEqual({ done: true });

@@ -293,7 +293,7 @@ describe('recovery codes', () => {
       data: { left: 9 },
     });
     await runJobs(server.services);
-    expect(smtp.lastTo(user.email).headers.subject).toBe('Kode pemulihan akun Laris Anda telah dipakai');
+    expect(smtp.lastTo(user.email).headers.subject).toBe('Kode pemulihan akun Laris Anda sudah dipakai');
     expect(await refusal(login(user, other))).toBe('signed in');
   });
 

@@ -46,16 +46,17 @@ export const CHECKOUT_WORDS: Record<Language, CheckoutWords> = {
       endsOn === null
         ? `Ends ${ends} as soon as you pay.`
         : `Ends ${ends}, which you have until ${endsOn}, as soon as you pay.`,
-    replaces: (plan, until) => `The rest of it is not refunded. ${plan} runs from then until ${until}.`,
+    replaces: (plan, until) => `The remaining days are not refunded. ${plan} runs from then until ${until}.`,
     pay: (amount) => `Pay ${amount}`,
     fail: 'Let the payment fail',
     abandon: 'Leave without paying',
-    failedBefore: 'The last attempt failed. You can try again.',
+    failedBefore: 'The last payment failed. You can try again.',
     paidTitle: 'Paid',
     paidText: 'Thank you. This page is your receipt.',
     paidOn: 'Paid on',
     closedTitle: 'This checkout is closed',
-    closedText: 'It was not paid in time, or the subscription has ended. Start a new one from the billing page.',
+    closedText:
+      'The invoice was not paid in time, or the subscription has ended. Start a new checkout from the billing page.',
     back: 'Back to billing',
     unknownTitle: 'This checkout does not exist',
     unknownText: 'The link may be incomplete. Open it again from the billing page.',
@@ -64,7 +65,7 @@ export const CHECKOUT_WORDS: Record<Language, CheckoutWords> = {
   },
   id: {
     sandbox: 'Sandbox',
-    notice: 'Ini halaman uji coba. Tidak ada uang yang berpindah, apa pun pilihan Anda.',
+    notice: 'Ini halaman uji coba. Tidak ada uang sungguhan yang dipakai, apa pun pilihan Anda.',
     title: 'Pembayaran',
     perMonth: 'per bulan',
     billedTo: 'Ditagihkan kepada',
@@ -72,25 +73,26 @@ export const CHECKOUT_WORDS: Record<Language, CheckoutWords> = {
     card: 'Kartu uji coba',
     begins: (plan, until) => `${plan} berlaku begitu Anda membayar, sampai ${until}.`,
     prolongs: (plan, from, until) =>
-      `${plan} Anda berlaku sampai ${from}. Pembayaran ini memperpanjangnya sebulan, sampai ${until}.`,
+      `${plan} Anda berlaku sampai ${from}. Pembayaran ini memperpanjang paket sebulan, sampai ${until}.`,
     ends: (ends, endsOn) =>
       endsOn === null
         ? `Mengakhiri ${ends} begitu Anda membayar.`
         : `Mengakhiri ${ends}, yang masih berlaku sampai ${endsOn}, begitu Anda membayar.`,
-    replaces: (plan, until) => `Sisanya tidak dikembalikan. ${plan} berlaku sejak saat itu sampai ${until}.`,
+    replaces: (plan, until) =>
+      `Uang untuk sisa harinya tidak dikembalikan. ${plan} berlaku sejak saat itu sampai ${until}.`,
     pay: (amount) => `Bayar ${amount}`,
     fail: 'Gagalkan pembayaran',
     abandon: 'Keluar tanpa membayar',
-    failedBefore: 'Percobaan terakhir gagal. Anda bisa mencoba lagi.',
+    failedBefore: 'Pembayaran terakhir gagal. Anda bisa mencoba lagi.',
     paidTitle: 'Lunas',
     paidText: 'Terima kasih. Halaman ini adalah bukti pembayaran Anda.',
     paidOn: 'Dibayar pada',
     closedTitle: 'Pembayaran ini sudah ditutup',
-    closedText: 'Tagihan tidak dibayar tepat waktu, atau langganannya sudah berakhir. Mulai lagi dari halaman tagihan.',
+    closedText: 'Tagihan tidak dibayar tepat waktu, atau langganan sudah berakhir. Mulai lagi dari halaman tagihan.',
     back: 'Kembali ke tagihan',
     unknownTitle: 'Pembayaran ini tidak ditemukan',
     unknownText: 'Tautannya mungkin terpotong. Buka lagi dari halaman tagihan.',
     brokenTitle: 'Ada yang tidak beres',
-    brokenText: 'Ada gangguan di sisi kami. Silakan coba lagi sebentar lagi.',
+    brokenText: 'Ada gangguan di sistem kami. Silakan coba lagi beberapa saat lagi.',
   },
 };

@@ -196,8 +196,8 @@ describe('an endpoint that takes nothing', () => {
 
   it('is reported in the language of the workspace', async () => {
     for (const [country, words] of [
-      ['ID', 'tidak menerima kiriman'],
-      ['SG', 'takes nothing'],
+      ['ID', 'tidak menerima peristiwa'],
+      ['SG', 'accepts no events'],
     ] as const) {
       us = await server.makeTenant();
       await prisma().account.updateMany({ where: { id: us.accountId }, data: { country } });

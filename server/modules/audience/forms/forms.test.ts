@@ -212,7 +212,7 @@ describe('/f/<formId>', () => {
     const stamp = /name="stamp" value="([^"]+)"/.exec(page)?.[1] ?? '';
     const email = address();
     const early = expectPage(await signUp(server, id, { email }, { stamp }), 400);
-    expect(early).toContain('Please send it once more.');
+    expect(early).toContain('Please send the form once more.');
     expect(early).toContain(`value="${email}"`);
     expect(early).toContain(stamp);
     await new Promise((resolve) => setTimeout(resolve, 2_100));
@@ -240,10 +240,10 @@ describe('/f/<formId>', () => {
     };
     const page = expectPage(await signUp(server, id, sent), 400);
     for (const said of [
-      'no e-mail address',
-      'no phone number',
-      'no date',
-      'no number',
+      'not an e-mail address',
+      'not a phone number',
+      'not a date',
+      'not a number',
       'Choose one of these',
       'Tick at least one',
     ])
@@ -399,7 +399,7 @@ describe('double opt-in', () => {
       firstName: 'Sari',
       'attribute.cups': '2,5',
     });
-    expect(expectPage(answer)).toContain('Look into your inbox');
+    expect(expectPage(answer)).toContain('Check your inbox');
     expect(await contactAt(email)).toMatchObject({
       firstName: 'Sari',
       attributes: { cups: 2.5 },
@@ -536,7 +536,7 @@ describe('double opt-in', () => {
       where: { formId: id },
       data: { createdAt: new Date(Date.now() - 8 * 24 * 3600_000) },
     });
-    expect(expectPage(await server.fetch('POST', path), 410)).toContain('does not work any more');
+    expect(expectPage(await server.fetch('POST', path), 410)).toContain('no longer works');
     await sweepForms(server.services, new Date(Date.now() + 30 * 24 * 3600_000));
     expect((await server.fetch('GET', path)).status).toBe(404);
   });

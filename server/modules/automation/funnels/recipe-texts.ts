@@ -14,7 +14,7 @@ export const RECIPE_LETTERS: Readonly<Record<Language, Readonly<Record<RecipeKey
     welcome: [
       {
         subject: 'Welcome to {brandName}',
-        text: 'Hello {firstName|there},\n\ngood to have you with us. You will be the first to recordEvent what is new.',
+        text: 'Hello {firstName|there},\n\ngood to have you with us. You will be the first to know what is new.',
       },
       {
         subject: 'What others like best',
@@ -48,7 +48,7 @@ export const RECIPE_LETTERS: Readonly<Record<Language, Readonly<Record<RecipeKey
         text: 'Hello {firstName|there},\n\na lot is new since your last order. Have a look.',
       },
       {
-        subject: '10 % off to come back',
+        subject: 'Come back with 10 % off',
         text: 'Hello {firstName|there},\n\nwith {discountCode} you pay 10 % less, until {discountExpiresAt}.',
       },
     ],

@@ -157,24 +157,28 @@ export const RECIPE_NAMES: Readonly<
     win_back: { name: 'Win back', description: 'Writes to customers who have not bought again for 60 days.' },
     after_purchase: {
       name: 'After the purchase',
-      description: 'Says thank you after a day, and asks after two weeks how they like it.',
+      description: 'Says thank you after a day, and asks after two weeks how customers like their order.',
     },
-    birthday: { name: 'Birthday', description: 'A wish and a personal code on the day.' },
+    birthday: { name: 'Birthday', description: 'Best wishes and a personal code on the birthday.' },
   },
   id: {
     welcome: {
       name: 'Sambutan',
-      description: 'Tiga pesan untuk siapa pun yang masuk ke sebuah daftar; yang terakhir berisi kode khusus untuknya.',
+      description:
+        'Tiga pesan untuk setiap orang yang masuk ke daftar. Pesan terakhir berisi kode khusus untuk orang itu.',
     },
     cart: {
       name: 'Keranjang dalam tiga langkah',
       description: 'Menunggu pembelian selama satu jam, mengingatkan, menawarkan bantuan, lalu mengirim kode khusus.',
     },
-    win_back: { name: 'Ajak kembali', description: 'Menulis kepada pelanggan yang belum membeli lagi selama 60 hari.' },
+    win_back: {
+      name: 'Ajak kembali',
+      description: 'Mengirim pesan ke pelanggan yang sudah 60 hari tidak belanja lagi.',
+    },
     after_purchase: {
       name: 'Setelah pembelian',
-      description: 'Berterima kasih sehari kemudian, dan bertanya kabarnya setelah dua minggu.',
+      description: 'Mengucapkan terima kasih setelah satu hari, lalu menanyakan pendapat pelanggan setelah dua minggu.',
     },
-    birthday: { name: 'Ulang tahun', description: 'Ucapan dan kode khusus pada harinya.' },
+    birthday: { name: 'Ulang tahun', description: 'Ucapan selamat dan kode khusus pada hari ulang tahun.' },
   },
 };

@@ -181,7 +181,7 @@ const english = {
     end: 'The collaboration has ended.',
   } satisfies Record<PortalAction, string>,
   faults: {
-    state: 'Something has changed meanwhile, so this is no longer possible. Look at the page again.',
+    state: 'Something on this page has changed, so this is no longer possible. Look at the page again.',
     full: 'All places are taken.',
     input: 'Please check what you entered. Nothing was saved.',
     sure: 'Please tick the box first.',
@@ -192,13 +192,13 @@ export type Words = typeof english;
 const indonesian: Words = {
   together: (brand) => `Kerja sama dengan ${brand}`,
   togetherLead:
-    'Penawaran yang sedang dibuka untuk kreator dan afiliasi. Tidak perlu akun: semuanya lewat satu halaman pribadi Anda.',
+    'Penawaran yang sedang dibuka untuk kreator dan afiliasi. Tidak perlu akun: semua cukup lewat satu halaman pribadi Anda.',
   nothingOpen: 'Belum ada penawaran yang dibuka. Silakan cek lagi nanti.',
   missing: {
     title: 'Halaman ini tidak ada',
     text: 'Tautannya salah atau sudah tidak berlaku. Minta tautan baru ke toko.',
   },
-  failed: { title: 'Ada yang tidak beres', text: 'Ada gangguan di sisi kami. Coba lagi sebentar lagi.' },
+  failed: { title: 'Ada yang tidak beres', text: 'Ada gangguan di sistem kami. Coba lagi beberapa saat lagi.' },
   brief: 'Konten',
   program: 'Program afiliasi',
   applyBy: 'Lamar sebelum',
@@ -221,10 +221,10 @@ const indonesian: Words = {
     article: 'artikel',
   },
   compensation: {
-    gift: () => 'Produknya, sebagai hadiah',
+    gift: () => 'Produk, sebagai hadiah',
     fixed: (fee) => fee,
     commission: () => 'Komisi dari penjualan Anda',
-    gift_plus_commission: () => 'Produknya sebagai hadiah, dan komisi dari penjualan Anda',
+    gift_plus_commission: () => 'Produk sebagai hadiah, dan komisi dari penjualan Anda',
     fixed_plus_commission: (fee) => `${fee}, dan komisi dari penjualan Anda`,
   },
   commission: 'Komisi',
@@ -234,7 +234,7 @@ const indonesian: Words = {
   followersGet: 'Pengikut Anda mendapat',
   off: (value) => `diskon ${value}`,
   offShipping: (value) => `diskon ongkir ${value}`,
-  clickCounts: 'Pesanan dihitung setelah klik selama',
+  clickCounts: 'Masa berlaku klik',
   paidAfter: 'Masa tunggu pengembalian dana',
   leastPaid: 'Minimal pembayaran',
   newOnly: 'Hanya pesanan pertama pelanggan baru yang dihitung.',
@@ -276,7 +276,7 @@ const indonesian: Words = {
     expired: 'Undangan sudah kedaluwarsa',
   },
   suspendedText:
-    'Tautan dan kode Anda tidak aktif untuk sementara, dan komisi belum dibayar. Ada pertanyaan? Tulis ke toko.',
+    'Tautan dan kode Anda tidak aktif untuk sementara, dan komisi tidak dibayar dulu. Ada pertanyaan? Kirim pesan ke toko.',
   pausedText: 'Toko menjeda program ini. Sampai dilanjutkan, tautan Anda tidak aktif dan penjualan tidak dihitung.',
   accept: 'Terima',
   decline: 'Tolak',
@@ -289,7 +289,7 @@ const indonesian: Words = {
   sales: 'Penjualan',
   earned: 'Penghasilan',
   commissions: 'Komisi Anda',
-  noSales: 'Belum ada penjualan. Bagikan tautan Anda untuk mendapat yang pertama.',
+  noSales: 'Belum ada penjualan. Bagikan tautan Anda untuk mendapat penjualan pertama.',
   latest: (count) => `Menampilkan ${count} terbaru.`,
   commissionStatuses: {
     pending: 'menunggu',
@@ -318,7 +318,7 @@ const indonesian: Words = {
   },
   messages: 'Pesan',
   you: 'Anda',
-  write: { label: (brand) => `Tulis ke ${brand}`, send: 'Kirim' },
+  write: { label: (brand) => `Kirim pesan ke ${brand}`, send: 'Kirim' },
   about: 'Data Anda',
   address: 'Alamat pengiriman',
   bank: 'Rekening bank (bank, nomor, nama)',
@@ -332,8 +332,8 @@ const indonesian: Words = {
   endTitle: 'Akhiri kerja sama',
   endText: 'Tautan dan kode Anda tidak aktif lagi. Komisi yang sudah disetujui tetap dibayar.',
   endSure: 'Ya, akhiri kerja sama',
-  end: 'Akhiri selamanya',
-  keep: 'Jangan bagikan alamat halaman ini: siapa pun yang memilikinya bisa bertindak atas nama Anda.',
+  end: 'Akhiri kerja sama selamanya',
+  keep: 'Jangan bagikan alamat halaman ini: siapa pun yang punya alamat ini bisa bertindak atas nama Anda.',
   done: {
     accept: 'Anda sudah menerima. Selamat bergabung!',
     decline: 'Anda sudah menolak.',
@@ -346,10 +346,10 @@ const indonesian: Words = {
     end: 'Kerja sama sudah berakhir.',
   },
   faults: {
-    state: 'Ada yang sudah berubah, jadi ini tidak bisa lagi. Lihat lagi halamannya.',
+    state: 'Ada yang sudah berubah di halaman ini, jadi tindakan tadi tidak bisa dilakukan. Cek lagi halaman ini.',
     full: 'Semua tempat sudah terisi.',
-    input: 'Periksa lagi isian Anda. Belum ada yang disimpan.',
-    sure: 'Centang dulu kotaknya.',
+    input: 'Cek lagi isian Anda. Belum ada yang tersimpan.',
+    sure: 'Centang kotak konfirmasi dulu.',
   },
 };
 

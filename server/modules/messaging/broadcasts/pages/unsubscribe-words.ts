@@ -152,15 +152,18 @@ export const FAILURE_WORDS: Record<Language, Record<Failure, { title: string; te
   en: {
     unknown: {
       title: 'This link does not work',
-      text: 'The link may be incomplete. Open it again from the e-mail, or copy all of it.',
+      text: 'The link may be incomplete. Open it again from the e-mail, or copy the whole link.',
     },
     failed: { title: 'Something went wrong', text: 'The problem is on our side. Please try again in a moment.' },
   },
   id: {
     unknown: {
       title: 'Tautan ini tidak berfungsi',
-      text: 'Tautannya mungkin terpotong. Buka lagi dari email, atau salin semuanya.',
+      text: 'Tautan ini mungkin terpotong. Buka lagi dari email, atau salin seluruh tautan.',
     },
-    failed: { title: 'Ada yang tidak beres', text: 'Ada gangguan di sisi kami. Silakan coba lagi sebentar lagi.' },
+    failed: {
+      title: 'Ada yang tidak beres',
+      text: 'Ada gangguan di sistem kami. Silakan coba lagi beberapa saat lagi.',
+    },
   },
 };

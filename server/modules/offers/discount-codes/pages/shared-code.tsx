@@ -28,7 +28,7 @@ const WORDS = {
     copy: 'Salin kode',
     done: 'Tersalin',
     invalid: { title: 'Kode ini tidak berlaku', text: 'Mungkin sudah kedaluwarsa, atau tautannya tidak lengkap.' },
-    failed: { title: 'Ada yang tidak beres', text: 'Coba lagi sebentar lagi.' },
+    failed: { title: 'Ada yang tidak beres', text: 'Coba lagi beberapa saat lagi.' },
   },
 } as const satisfies Record<Language, object>;
 

@@ -28,14 +28,14 @@ const WORDS = {
   },
   id: {
     title: (inviter: string | null, brand: string) => `${inviter ?? 'Seorang teman'} mengundang Anda ke ${brand}`,
-    both: 'Kalian berdua dapat hadiah',
+    both: 'Anda berdua dapat hadiah',
     you: 'Anda',
     friend: 'Teman Anda',
     how: 'Caranya',
     steps: (days: number, minimum: string | null) => [
       'Buka toko dari halaman ini, lalu daftar.',
       `Bayar pesanan pertama dalam ${days} hari${minimum === null ? '.' : `. ${minimum}.`}`,
-      'Kalian berdua dapat kode untuk pesanan berikutnya.',
+      'Anda berdua dapat kode untuk pesanan berikutnya.',
     ],
     valid: (days: number) => `Kode berlaku selama ${days} hari.`,
     toShop: (brand: string) => `Buka ${brand}`,
@@ -45,7 +45,7 @@ const WORDS = {
       title: 'Undangan ini tidak berlaku',
       text: 'Mungkin penawarannya sudah berakhir, atau tautannya tidak lengkap.',
     },
-    failed: { title: 'Ada yang tidak beres', text: 'Coba lagi sebentar lagi.' },
+    failed: { title: 'Ada yang tidak beres', text: 'Coba lagi beberapa saat lagi.' },
   },
 } as const satisfies Record<Language, object>;
 
