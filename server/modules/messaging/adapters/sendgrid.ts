@@ -68,7 +68,9 @@ function eventsOf(item: unknown, receivedAt: Date): CallbackEvent[] {
   return Object.hasOwn(DROPPED, dropped) ? [event, ...about(DROPPED[dropped] ?? 'complaint')] : [event];
 }
 
-/** The verification key as the dashboard shows it (base64 of a DER public key), or as PEM; null when it is neither. */
+/**
+ * Reads the verification key: base64 of a DER public key, as the dashboard shows it, or PEM; null for any other text.
+ */
 function publicKey(text: string): KeyObject | null {
   try {
     return text.includes('-----')

@@ -145,10 +145,10 @@ const HASHES: ReadonlyMap<string, 'sha1' | 'sha256'> = new Map([
 ]);
 
 /**
- * Finds the secret and the hash of a signature. The Auth Token signs by SHA-1; an account with a SharedKey sends the
- * settings' header, and that key signs by the algorithm that the header names (`key=…,algorithm=HMAC_SHA256`, as twilio
+ * Finds the secret and the hash of a signature. The Auth Token signs by SHA-1. An account with a SharedKey sends a
+ * settings header, and the SharedKey signs by the algorithm in this header (`key=…,algorithm=HMAC_SHA256`, as twilio
  * 6.3.1 reads it).
- * @returns null where the channel lacks the secret, or the algorithm is unknown
+ * @returns null when the channel lacks the secret, or the algorithm is unknown
  */
 function signingOf(
   settings: string | undefined,
@@ -196,7 +196,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
 const PERMANENT = new Set(['21211', '21614', '21635', '30005', '63024']);
 /** The recipient has opted out with Twilio. */
 const OPTED_OUT = new Set(['21610']);
-/** Status callbacks and messages that came in. Twilio sends no usable time, so the time of receipt counts. */
+/** Reads status callbacks and incoming messages. Twilio sends no usable time, so the time of receipt counts. */
 export function twilioEvents(raw: RawCallback): CallbackEvent[] {
   const form = formOf(raw);
   const received = raw.receivedAt;
@@ -315,7 +315,9 @@ export const twilioAccepted = (providerMessageId: string): VendorAnswer => ({
   }),
 });
 
-/** A signed status callback for the sandbox; `states` are Twilio's words for what this channel can tell. */
+/**
+ * A signed status callback for the sandbox; `states` are Twilio's names of the statuses that this channel can report.
+ */
 export function twilioCallback(
   states: Readonly<Partial<Record<DeliveryStatus, string>>>,
   channel = '',
@@ -347,7 +349,7 @@ export function twilioCallback(
   };
 }
 
-/** A message that somebody writes, signed as Twilio would, for the sandbox. */
+/** An incoming message, signed as Twilio would sign it, for the sandbox. */
 export const twilioInbound =
   (channel = ''): NonNullable<SandboxSide['inbound']> =>
   ({ sender, name, text, providerMessageId }, { credentials }, url) => {

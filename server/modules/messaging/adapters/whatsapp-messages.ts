@@ -1,5 +1,5 @@
 /**
- * Messages that people write on WhatsApp, as the Cloud API tells them
+ * Messages that people write on WhatsApp, as the Cloud API reports them
  * (https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages).
  */
 import {
@@ -66,8 +66,8 @@ const WRITING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Undefined of one without an id. A reaction is kept as what is not supported, with its sign.
- * @param id the message's, where it does not stand in it
+ * Reads a message; undefined when it has no id. A reaction becomes an unsupported message with the emoji as its text.
+ * @param id the message's id, if the message itself does not contain it
  */
 export function whatsappMessage(message: unknown, id = textAt(message, 'id')): ChannelMessage | undefined {
   const [providerMessageId, type] = [id, textAt(message, 'type') ?? ''];
@@ -92,8 +92,9 @@ export function whatsappMessage(message: unknown, id = textAt(message, 'id')): C
 }
 
 /**
- * https://developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media: an id leads
- * to an address of five minutes, read under the same token.
+ * Returns the request that reads a media file
+ * (https://developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media). Meta
+ * resolves the id to an address that is valid for 5 minutes, under the same token.
  */
 export async function whatsappAttachment(
   ref: string,
