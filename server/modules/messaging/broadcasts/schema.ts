@@ -326,8 +326,8 @@ export const progressOutput = z.object({
   perHour: z.number().nullable(),
   localTime: z.string().nullable(),
   /**
-   * The time at which the last remaining message leaves at `perHour`, if nothing else limits it. Null without `perHour`, when
-   * nothing is left, and for broadcasts at local hours (see waves.lastAt).
+   * The time at which the last remaining message leaves at `perHour`, if nothing else limits it. Null without
+   * `perHour`, when nothing is left, and for broadcasts at local hours (see waves.lastAt).
    */
   endsAt: instantOut.nullable(),
   /** Most of what is left waits for the end of a test. */
