@@ -14,7 +14,10 @@ import { spendCode, type Factor } from '@/server/modules/account/accounts/second
 import { mailSecurityNews } from '@/server/modules/account/accounts/security-news';
 import { clearAttempts, countAttempts, isFirst } from '@/server/modules/account/accounts/throttle';
 
-/** The services that a check of codes needs: the database, the keys that seal secrets, and whether the person can get mail. */
+/**
+ * The services that a check of codes needs: the database, the keys that seal secrets, and whether the person can get
+ * mail.
+ */
 export interface Keeping extends Pick<Services, 'database' | 'settings'> {
   mail: object | null;
 }

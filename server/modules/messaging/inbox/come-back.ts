@@ -25,8 +25,8 @@ const ANSWERS = (alias: string): string =>
  * A failed answer answered nobody, so its own waiting time is removed. A next answer, if there is one already, gets it
  * instead: `heir` has its `id` and how long the person had `waited` for it, if a person wrote it.
  * @param ended a query of the `id` of rows of the queue that ended without having been sent
- * @param written a query of the `id` of rows of the queue whose `waited` the statement itself writes, because a
- * statement writes a row only once
+ * @param written a query of the `id` of rows of the queue for whose messages the statement itself writes `waited`,
+ * because a statement writes a row only once
  */
 export const comeBack = (ended: string, now: string, written?: string): string =>
   `unsent AS (

@@ -180,7 +180,7 @@ export async function decide(db: WorkspaceDb, settings: Ours, token: string, out
   });
 }
 
-/** Charges the newest failed invoice, if there is one and its next outcome is set to paid. */
+/** Charges the newest failed invoice of an active subscription again, as paid; does nothing when none has failed. */
 export async function chargeAgain(db: WorkspaceDb, settings: Ours): Promise<void> {
   const owed = await db.prisma.sandboxInvoice.findFirst({
     where: { status: 'failed', subscription: { status: 'active' } },
