@@ -16,7 +16,7 @@ const ENDED_AT = `(SELECT max(a."createdAt") FROM "AuditEntry" a
 
 /**
  * Pairs of a partner and a workspace in which something is left. A renewed link covers everything that the partner set
- * up, also before. A partner that works everywhere keeps its things after a link ends, because it keeps its access.
+ * up, also before. A partner that works everywhere keeps everything after a link ends, because its access stays.
  */
 const FIND_LEFT = `WITH made AS (
     SELECT m."partnerId", m."accountId", NULL::timestamptz AS at FROM "PartnerMerchant" m WHERE m."linkedAt" IS NOT NULL
@@ -47,7 +47,7 @@ const findEnd = partnerStatement<{ linkedAt: Date | null; endedAt: Date | null }
     WHERE m."partnerId" = $1 AND m."accountId" = $2`,
 );
 
-/** Looks anew, for the link may have been made again meanwhile. */
+/** Checks the link again, because it may have been renewed meanwhile. */
 async function endIn(tx: PartnerTx, accountId: string): Promise<void> {
   const { name, status, linkMode } = await holdPartner(tx);
   const workspace = tx.workspace(accountId);

@@ -125,8 +125,8 @@ const insertMade = partnerStatement<
 );
 
 /**
- * Creates a workspace on the free plan, links it and invites its owner. Its key is (partner, externalRef): a repeated
- * call creates nothing, and a link that the merchant has ended stays ended.
+ * Creates a workspace on the free plan, links it and invites its owner. (partner, externalRef) identifies the
+ * workspace: a repeated call creates nothing, and a link that the merchant has ended stays ended.
  * @param isMailed true when this server sends mail
  * @throws AppError NOT_FOUND; BAD_STATE for an archived partner
  */

@@ -6,7 +6,7 @@ import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@
 import { API_KEY_LIMITS, SCOPES } from '@/server/modules/account/api-keys/vocabulary';
 import { KEPT_CALLS } from '@/server/platform/lib/shared-vocabulary';
 
-/** As it is made. */
+/** An API key in the answer to its creation. */
 const apiKey = z
   .object({
     id,

@@ -62,7 +62,7 @@ export async function create(
   });
 }
 
-/** Every key of the workspace, revoked ones too, newest first. */
+/** Returns every key of the workspace, newest first, revoked keys too. */
 export async function list(db: WorkspaceDb): Promise<ApiKeyList> {
   const rows = await db.prisma.apiKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
   return { apiKeys: rows.map(shown) };

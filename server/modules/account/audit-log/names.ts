@@ -76,7 +76,7 @@ export async function listNamed(db: WorkspaceDb, input: ListInput): Promise<List
   return { ...page, entries: page.entries.map((entry) => withNames(entry, names)) };
 }
 
-/** More than that nobody looks through in a menu. */
+/** The most actors in the menu of the filter. */
 const MOST_ACTORS = 200;
 
 /**

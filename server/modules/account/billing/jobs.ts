@@ -1,4 +1,4 @@
-/** The billing jobs for the worker. One job at a time waits for each invoice. */
+/** The billing jobs for the worker. At most one job waits for each invoice. */
 import * as z from 'zod';
 import { inBatches } from '@/server/platform/jobs/in-batches';
 import { defineCronJob, defineWorkspaceJob } from '@/server/platform/jobs/job';

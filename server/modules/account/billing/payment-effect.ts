@@ -16,7 +16,7 @@ import {
 /** Something that can be paid: an invoice, or a checkout that is not open yet. */
 export type Payable = Pick<PaidInvoice, 'plan'> & Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>;
 
-/** A month of the plan, bought anew. */
+/** A new checkout for a month of the plan. */
 export const newCheckout = (plan: PaidInvoice['plan']): Payable => ({
   id: `a new checkout of ${plan}`,
   plan,

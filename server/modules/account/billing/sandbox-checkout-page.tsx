@@ -128,7 +128,7 @@ function Choice({ choice, label, look }: { choice: CheckoutChoice; label: string
   );
 }
 
-/** Shows the effect, so that nobody pays without knowing what becomes of the plan that they have. */
+/** Shows the effect of the payment on the present plan, so that nobody pays without knowing it. */
 function Effect({ language, bill: { plan, effect, timeZone } }: { language: Language; bill: CheckoutBill }) {
   if (effect === null) return null;
   const words = CHECKOUT_WORDS[language];

@@ -225,7 +225,7 @@ export const overviewOutput = z.object({
   renewsAt: instantOut.nullable(),
   /** The currency that checkout would bill in when nobody chooses. */
   defaultCurrency: z.enum(CURRENCIES),
-  /** The provider that takes payments in each currency; null: nobody, checkout is 503 PLAN_NOT_CONFIGURED. */
+  /** The provider of each currency; null: none is set up, and a checkout answers 503 PLAN_NOT_CONFIGURED. */
   providers: z.object({ IDR: z.enum(PROVIDERS).nullable(), USD: z.enum(PROVIDERS).nullable() }),
   plans: z.array(offer),
   /** Against the effective plan. */

@@ -17,7 +17,7 @@ const OFF_AFTER_MS = FAILING_DAYS * DAY_MS;
 /** Between the mail and the end, also where the worker stood still when the mail was due. */
 const WARNED_MS = WARNED_DAYS * DAY_MS;
 
-/** The verdict on one endpoint. */
+/** The result of checking one endpoint. */
 export type Verdict = 'warned' | 'stopped' | 'taken' | null;
 
 /** Since when, at the latest, for the mail and for the end. */

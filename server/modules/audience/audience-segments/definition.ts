@@ -63,7 +63,7 @@ export function readDefinition(raw: unknown): Definition {
   return parsed.data;
 }
 
-/** Every condition with its path, in order. */
+/** Returns every condition with its path, in the order of the definition. */
 export const conditionsOf = (definition: Definition): { path: string; condition: Condition }[] =>
   definition.groups.flatMap((group, g) =>
     group.conditions.map((condition, c) => ({ path: `groups.${g}.conditions.${c}`, condition })),

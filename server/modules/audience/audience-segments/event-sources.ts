@@ -23,7 +23,7 @@ export interface EventRows {
  */
 export type EventSource = (rows: EventRows) => string;
 
-/** The workspace of rows that are joined as a set, or looked up for one contact. */
+/** SQL of the workspace's id, for rows joined as a set or looked up for one contact. */
 const workspaceOf = (of: EventRows['of']): string => (of === 'c' ? THIS_WORKSPACE : '$1');
 
 /**

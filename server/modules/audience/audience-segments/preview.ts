@@ -118,7 +118,7 @@ const isAfter = (parameters: Parameters, after: CursorPosition<string> | undefin
 const inOrder = (parameters: Parameters, limit: number): string =>
   `ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${parameters.add(limit, 'int')}`;
 
-/** A system segment gets its row with its first count. updatedAt is the merchant's. */
+/** The first count of a system segment inserts its row. updatedAt only changes when the merchant edits a segment. */
 const storeCount = workspaceStatement<
   object,
   [id: string, kind: string, name: string, definition: string, count: number, countedAt: Date, createdAt: Date]

@@ -43,7 +43,7 @@ interface Documents {
   persons: string;
   /** The condition that the row may have come since the first look. Null: none can. */
   recent: string | null;
-  /** Its rows are changed so. Null: they are deleted. */
+  /** SQL assignments that remove the person from a row; null: the row is deleted. */
   set: string | null;
 }
 

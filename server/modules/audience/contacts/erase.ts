@@ -44,7 +44,7 @@ const THEIR_CONVERSATIONS = `SELECT v.id FROM "Conversation" v, given g
   WHERE v."accountId" = $1 AND (v."contactId" = g.id OR v.address = ANY (g.addresses)
   OR v."externalThreadId" = ANY (g.handles))`;
 
-/** The order matters: messages are found by their contact, and the last step takes that away. */
+/** The order matters: messages are found by their contact, and the last step deletes the contact. */
 const STEPS = [
   step(
     'inbox-contents',

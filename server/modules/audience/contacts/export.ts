@@ -40,7 +40,7 @@ const findContact = workspaceStatement<ContactRow & Names, [id: string]>(
   `SELECT ${contactColumns('c')}, ${NAMES_OF_CONTACT} FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
-/** False: its document is left out for its size. */
+/** False: the row's document is left out, because of its size. */
 interface Fitting {
   fits: boolean;
 }

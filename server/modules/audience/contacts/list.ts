@@ -55,7 +55,7 @@ interface Filter {
   where: string[];
   /** True when the filter has a search text. */
   isSearch: boolean;
-  /** The list whose members they are: shown in the order in which they were added. */
+  /** The list whose members are shown, in the order in which they were added. */
   list: string | undefined;
   /** From $2 on. */
   parameters: unknown[];

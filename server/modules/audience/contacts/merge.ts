@@ -333,7 +333,7 @@ async function restore(tx: StatementTx, id: string, row: MergeRow): Promise<void
   });
 }
 
-/** Gives the contacts that come back the words that were said at their addresses while they were away. */
+/** Applies to restored contacts the opt-outs that were given at their addresses during the merge. */
 async function inherit(
   tx: StatementTx,
   contacts: readonly ContactJson[],

@@ -28,7 +28,7 @@ const findRequests = workspaceStatement<Privacy['requests'][number]>(
    ORDER BY q.at DESC, q.id DESC LIMIT 50`,
 );
 
-/** By the day of the workspace. Somebody imported as subscribed agreed, and so did somebody who says so again. */
+/** Counted by the day of the workspace. An import as subscribed counts as consent, and so does a repeated consent. */
 const findConsent = workspaceStatement<Privacy['consent'][number], [days: number, now: Date]>(
   'contacts.privacy-consent',
   `SELECT e.family, to_char((e.at AT TIME ZONE a."timeZone")::date, 'YYYY-MM-DD') AS day,

@@ -137,7 +137,7 @@ const removeContacts = workspaceStatement<never, [ids: string[]]>(
      WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = g.id)
    DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
 );
-/** Tells by their ids alone that they are gone. */
+/** Keeps only the ids in the deletion events of these contacts. */
 const keepOnlyIds = workspaceStatement<never, [ids: string[]]>(
   'contact-imports.undo.tell-only-ids',
   `UPDATE "Change" t SET before = jsonb_build_object('id', t."subjectId", 'accountId', $1::text)

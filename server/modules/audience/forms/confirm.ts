@@ -52,7 +52,7 @@ export interface Confirmation {
   kind: 'asks' | 'done' | 'late';
   language: Language | null;
   brand: string;
-  /** The wordings that they consent to, as they were shown. */
+  /** The consent wordings, as they were shown to the person. */
   wordings: string[];
   /** The merchant's own page after. */
   next: string | null;

@@ -41,7 +41,7 @@ export function blogFailure(
 const workspaceOf = ({ services, params, now }: DocumentCall): PublicDb =>
   publicWorkspace(services.database, params.accountId ?? '', now);
 
-/** The one read that every request makes. */
+/** Reads the blog's site; every request makes this one read. */
 export const openBlog = (call: DocumentCall): Promise<pages.OpenedSite> =>
   pages.openSite(workspaceOf(call), call.services.uploads, call.services.settings.baseUrl);
 

@@ -78,7 +78,7 @@ type RowWithAlternates<Post> = Omit<Post, 'locale' | 'alternates'> & {
   alternates: Alternate[] | null;
 };
 
-/** An item without an excerpt shows its first paragraph, which stands somewhere in its beginning. */
+/** A post without an excerpt shows its first paragraph, which is somewhere in the beginning of its body. */
 const listPosts = workspaceStatement<Row & { beginning: string | null }, [now: Date]>(
   'blog.page.list',
   `SELECT ${postColumns('listed')}, CASE

@@ -19,7 +19,7 @@ const listPublic = workspaceStatement<Listed, [now: Date]>(
     ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 100`,
 );
 
-/** A post without a date is shown to whoever has its address, and listed nowhere. */
+/** A post without a date can be read at its address, but no list contains it. */
 const findPublic = workspaceStatement<
   Omit<BlogPostRow, 'updatedAt' | 'translations'> & { alternates: Alternate[] | null },
   [slug: string, now: Date]

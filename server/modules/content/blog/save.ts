@@ -21,7 +21,7 @@ export const WORDS = [
 ] as const satisfies readonly (ColumnOf<'BlogPost'> & ColumnOf<'PostRevision'>)[];
 
 export const MOST_REVISIONS = 50;
-/** Autosaves of one person within this are one revision. */
+/** Autosaves of one person within this time are one revision, in minutes. */
 const FOLD_MINUTES = 10;
 
 /** The kind of a save, and the revision that it restores. */
@@ -46,7 +46,7 @@ const written: Partial<Record<(typeof WRITTEN)[number], string>> = {
 const differing = WORDS.map((name) => `CASE WHEN w."${name}" IS DISTINCT FROM p."${name}" THEN '${name}' END`);
 const KEPT = `"accountId", "postId", number, kind, "actorKind", "actorId", changed, "restoredFrom", "createdAt", "updatedAt", ${listed(WORDS)}`;
 
-/** $3 holds the fields that were sent; the others keep their value. */
+/** $3 holds the sent fields; other fields keep their value. */
 const savePost = workspaceStatement<
   BlogPostRow,
   [

@@ -44,7 +44,7 @@ export interface ChannelMessage {
    */
   isUnknown?: true;
   attachments?: readonly ChannelAttachment[];
-  /** A part of a long SMS: parts of one `of` grow into one message. */
+  /** A part of a long SMS: parts with the same `of` are joined into one message. */
   part?: { of: string; number: number; total: number };
 }
 

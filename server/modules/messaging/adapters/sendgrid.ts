@@ -8,7 +8,7 @@ import type { CallbackEvent, DeliveryStatus, Provider, RawCallback } from '@/ser
 import { regionalBase } from '@/server/platform/vendors/regional-base';
 import { instant, isFresh, REPEATED_FOR_A_DAY } from '@/server/platform/vendors/signatures';
 
-/** The custom argument that brings our message's id back; events carry it beside their own fields. */
+/** The custom argument with our message's id; SendGrid returns it in events, beside their own fields. */
 const ARGUMENT = 'laris_message';
 
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';

@@ -100,7 +100,7 @@ export function messagesOutcome(provider: ProviderId, connection: Connection, an
   };
 }
 
-/** Twilio's words with its number, under which its documentation explains them. */
+/** Twilio's error text with its number, under which Twilio's documentation explains the error. */
 const numbered = (words: string | undefined, code: string | undefined): string | undefined =>
   words !== undefined && code !== undefined
     ? `${words} (${code})`
@@ -164,7 +164,10 @@ function signingOf(
   return secret === '' || hash === undefined ? null : { secret, hash };
 }
 
-/** Twilio signs the address with or without its standard port, not always the way it was given. */
+/**
+ * The possible forms of the address in a signature: Twilio signs it with or without the standard port, whichever form
+ * we gave.
+ */
 function spellings(url: string): Set<string> {
   if (!isUrl(url)) return new Set([url]);
   const { protocol, host, hostname, port, pathname, search } = new URL(url);
@@ -247,7 +250,7 @@ function inbound(form: URLSearchParams, received: Date): CallbackEvent[] {
   return events;
 }
 
-/** Twilio takes ten. */
+/** Twilio sends at most ten files with a message. */
 const MOST_MEDIA = 10;
 
 function mediaOf(form: URLSearchParams): ChannelAttachment[] {

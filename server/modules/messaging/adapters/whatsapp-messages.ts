@@ -53,8 +53,8 @@ function wordsOf(message: unknown, type: string): string | undefined {
 }
 
 /**
- * The types by which somebody writes, of those that are neither words nor files. Any other type is one that Meta may
- * add for something else than writing, as `edit` and `revoke` were.
+ * Types of messages that a person writes, beside texts and files. Any other type may be new and no message of a person,
+ * as `edit` and `revoke` were.
  */
 const WRITING: ReadonlySet<string> = new Set([
   'contacts',

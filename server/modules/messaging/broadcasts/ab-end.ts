@@ -13,10 +13,7 @@ import type { ContentIds } from '@/server/modules/messaging/broadcasts/ab-split'
 import { lockBroadcast } from '@/server/modules/messaging/broadcasts/lock';
 import { presentBroadcast, type BroadcastRow } from '@/server/modules/messaging/broadcasts/rows';
 
-/**
- * Waiting messages have no time at which they may be taken, so no worker holds one. In the order of ids, as a cancel
- * locks them.
- */
+/** Waiting messages have no claimableAt, so no worker holds one. Locked in the order of ids, like in a cancel. */
 const release = workspaceStatement<
   { released: number },
   [id: string, at: Date, providers: string[], contentIds: string[]]

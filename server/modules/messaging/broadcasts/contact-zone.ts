@@ -28,7 +28,7 @@ interface KnownZones {
 /** The zones that PostgreSQL takes; everything else would be an error in the middle of a send. */
 let known: Promise<KnownZones> | undefined;
 
-/** PostgreSQL opens a file for each zone that it lists, so they are read once. */
+/** Reads the known zones once: PostgreSQL opens a file for each zone in its list. */
 async function knownTo(db: Pick<StatementTx, 'rows'>): Promise<KnownZones> {
   known ??= db.rows(knownZones).then((rows) => {
     const names = new Set(rows.map(({ name }) => name));

@@ -21,7 +21,7 @@ import { windowOf } from '@/server/platform/lib/calendar';
 
 /** The counts of one domain, or of several domains together. */
 interface Row {
-  /** Null: all others. */
+  /** Null: all other domains together. */
   domain: string | null;
   domains: number;
   sent: number;
@@ -42,9 +42,9 @@ interface Row {
 const SILENT = `('gmail.com', 'googlemail.com')`;
 
 /**
- * Complaints of deleted contacts count too: their messages name nobody any more, and people who complain are the
- * likeliest to ask for their erasure. Somebody who is here and got nothing in the window is on a list that the vendor
- * keeps.
+ * Complaints of deleted contacts count too: their messages name no contact any more, and people who complain often ask
+ * for erasure. An existing contact without messages in the window is on a list that the vendor keeps, and does not
+ * count.
  */
 const GONE = `NOT EXISTS (SELECT FROM "Contact" c WHERE c."accountId" = $1 AND c.email = s.address)`;
 

@@ -60,7 +60,7 @@ export async function unsubscribed(db: WorkspaceDb, id: string): Promise<{ peopl
   return { people: row?.people ?? 0 };
 }
 
-/** Some 2 MB of text; each page looks through all messages of the broadcast, so they are few. */
+/** About 2 MB of text. Each page reads all messages of the broadcast, so pages are large and few. */
 const PAGE = 10_000;
 const FIELDS = recipient.keyof().options;
 

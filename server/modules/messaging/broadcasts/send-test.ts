@@ -28,7 +28,7 @@ import { tokenize } from '@/server/platform/email/tokenize';
 // The hand test (docs/contract/broadcasts.md#checks): an e-mail as it leaves to a contact, looked at as a mailbox
 // provider would.
 
-/** The parts of an e-mail's HTML that a person would try or look at: its links and its images. */
+/** The parts of an e-mail's HTML that are checked: links and images. */
 interface HtmlParts {
   /** Addresses of links as written, each once, in their order, without unsubscribe links. */
   links: string[];

@@ -80,7 +80,7 @@ const columnsOf = <Fields extends Omit<UpdateInput, 'id'>>({ content, audience, 
   ...(utm === undefined ? {} : { utm: utm === null ? NO_JSON : castJson(utm) }),
 });
 
-/** The input with its block documents, if it has any, compiled. */
+/** Returns the input with its block documents compiled. */
 async function compiled<Input extends Pick<UpdateInput, 'content' | 'test'>>(
   db: WorkspaceDb,
   services: CompileServices,

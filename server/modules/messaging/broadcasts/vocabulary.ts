@@ -26,7 +26,7 @@ export const RECIPIENT_STATES = {
 export const MAX_SAVED_NAME = 120;
 export const MAX_SAVED = 200;
 
-/** The limits on messages an hour, where a broadcast bounds them. */
+/** The limits of a broadcast's messages an hour. */
 export const PER_HOUR = { min: 60, max: 1_000_000 } as const;
 
 /**
@@ -101,7 +101,7 @@ export const shareOf = (people: number, share: number, variants: number): number
 
 const isFilled = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-/** Returns the subject of its block document, where it has one with a subject; else its own. */
+/** Returns the subject of an e-mail's block document, if it has one; else the e-mail's own. */
 function subjectIn(email: unknown): unknown {
   if (!isRecord(email)) return undefined;
   const ofBlocks = isRecord(email.blocks) ? email.blocks.subject : undefined;

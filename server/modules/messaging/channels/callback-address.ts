@@ -59,7 +59,7 @@ export function callbackUrl(settings: AddressSettings, { id, provider }: { id: s
   });
 }
 
-/** Vendors whose form asks for a word of ours, which they send back when they check the address. */
+/** Vendors whose form asks for a verify token, which they send back when they check the address. */
 const ASKS_FOR_VERIFY_TOKEN: ReadonlySet<ProviderId> = new Set(['msg_p1', 'msg_p3', 'social_p1', 'social_p2']);
 
 export interface CallbackAddress {

@@ -12,7 +12,7 @@ import { isProviderId } from '@/server/platform/vendors/provider-ids';
 import { isCallbackToken } from '@/server/modules/messaging/channels/callback-address';
 import { applyCallbacksJob } from '@/server/modules/messaging/channels/jobs';
 
-/** Headers that a browser adds are not kept: they say nothing of the vendor, and they are private. */
+/** Headers that a browser adds are not stored: they do not identify the vendor, and they are private. */
 const NOT_KEPT = new Set(['cookie']);
 
 const headersOf = (headers: IncomingHttpHeaders): Record<string, string> =>

@@ -23,7 +23,7 @@ const NEAR = 200;
 
 const ESCAPED = (text: string): string => String.raw`regexp_replace(lower(${text}), '([\\%_])', '\\\1', 'g')`;
 
-/** Conditions on a conversation `v`, beside the workspace's, its status and what is looked for. */
+/** SQL conditions on a conversation `v`, except those on the workspace, the status and the searched text. */
 function conditionsOf({ actor }: WorkspaceDb, input: ListInput, parameters: Parameters): string[] {
   const { channelId, provider, assigneeId, tag, unread, contactId } = input;
   const me = actor.kind === 'session' ? actor.id : null;

@@ -125,7 +125,7 @@ async function wordsOf(tx: StatementTx, id: string, body: Body, values: MergeRow
   return words;
 }
 
-/** Returns the shown text; for a template its name, because its words are the vendor's. */
+/** Returns the text shown in the inbox; for a template its name, because the vendor has its text. */
 const shownText = ({ text = '', template, contentSid }: Words): string => {
   const name = typeof template?.name === 'string' ? template.name : undefined;
   return text === '' ? (name ?? contentSid ?? '') : text;

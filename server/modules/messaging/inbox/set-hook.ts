@@ -77,7 +77,7 @@ async function takeOver(
   return ['set', null];
 }
 
-/** Somebody else's address stays. */
+/** Removes our address; another address stays. */
 async function letGo(call: Call, address: string): Promise<[state: string, problem: string | null]> {
   if ((await call.read()) === address) await call.clear();
   return ['none', null];

@@ -46,11 +46,11 @@ export interface Fresh {
   text: string;
   at: Date;
   address: string;
-  /** Perhaps nobody wrote (`ChannelMessage.isUnknown`). */
+  /** True when perhaps nobody wrote (`ChannelMessage.isUnknown`). */
   isUnknown: boolean;
 }
 
-/** Families whose people have a handle at their contact; others have a phone there. */
+/** Contacts have a phone number for these families, and a handle for the others. */
 const isPhone = (family: Family): boolean => family === 'sms' || family === 'whatsapp';
 
 /** SQL: the newest contact that a conversation `v` belongs to. */

@@ -58,7 +58,9 @@ async function setup(db: WorkspaceDb): Promise<Setup> {
 
 // The codes that shoppers used most lately.
 
-/** Counted first, named after: five names and their revenue are looked up, however many codes there are. */
+/**
+ * Counts codes first, and looks up names afterwards: only five names and their revenue, however many codes there are.
+ */
 const findTopCodes = workspaceStatement<Required<TopCodes['codes'][number]>, [from: Date, to: Date]>(
   'insights.top-codes',
   `SELECT d.id, d.code, r.redemptions,

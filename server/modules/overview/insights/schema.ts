@@ -286,7 +286,7 @@ const problem = z.discriminatedUnion('kind', [
   /** Commissions that need review: they are not paid automatically. */
   z.object({ kind: z.literal('commissions_held'), count: z.number() }),
   z.object({ kind: z.literal('conversations_waiting'), count: z.number() }),
-  /** Submissions of creators that nobody has looked at for a day. */
+  /** Creators' submissions that have waited for review for a day. */
   z.object({ kind: z.literal('submissions_waiting'), count: z.number() }),
   /** Messages and actions of creators that nobody has opened. */
   z.object({ kind: z.literal('collaborations_unread'), count: z.number() }),

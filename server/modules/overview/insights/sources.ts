@@ -70,7 +70,10 @@ export const SOURCES = {
         WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = o.address OFFSET 0)`,
     figures: { unsubscribed: 'count(*)::int' },
   },
-  /** By when the broadcast was sent, whenever its messages were opened: its own statusCounts, added up. */
+  /**
+   * Counted by the time when the broadcast was sent, whenever its messages were opened: the sum of the broadcasts' own
+   * statusCounts.
+   */
   broadcasts: {
     rows: `SELECT b.id, b."startedAt" AS at, t.status, t.messages FROM "Broadcast" b
       LEFT JOIN "BroadcastTally" t ON t."accountId" = ${THIS_WORKSPACE} AND t."broadcastId" = b.id
@@ -137,7 +140,7 @@ export const SOURCES = {
     },
     money: true,
   },
-  /** By when they were left, whenever they came back, as reminders. */
+  /** Counted by the time when checkouts were abandoned, whenever the customer came back, like reminders. */
   checkouts: {
     rows: `SELECT k."abandonedAt" AS at, k."completedAt" FROM "Checkout" k
       WHERE k."accountId" = $1 AND ${within('k."abandonedAt"')}`,
@@ -157,7 +160,9 @@ export const SOURCES = {
       WHERE m."accountId" = $1 AND m."funnelId" IS NOT NULL AND ${within('m."sentAt"')}`,
     figures: { messages: 'count(*)::int' },
   },
-  /** By when they entered, whenever they reached the goal. The currency is empty where a goal has no worth. */
+  /**
+   * Counted by the time of entering, whenever the goal was reached. The currency is empty for a goal without a value.
+   */
   funnelConversions: {
     rows: conversionsWhere(within('e."enteredAt"')),
     figures: {

@@ -28,7 +28,7 @@ export const CHILD_TYPES = [
 ] as const;
 export type ChildType = (typeof CHILD_TYPES)[number];
 
-/** The most children of each kind in one answer, newest first; `counts` has their real number. */
+/** The most children of each kind in one answer, newest first; `counts` has the full numbers. */
 export const FULL_LIMIT = 5_000;
 /** The most children that one call attaches or detaches. */
 export const ATTACH_LIMIT = 100;

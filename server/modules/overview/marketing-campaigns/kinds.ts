@@ -36,8 +36,8 @@ export interface Kind<Type extends ChildType = ChildType> {
 }
 
 /**
- * A row with its instants, which JSON has as texts, in place. The columns hold only what their resources' schemas let
- * in, and the output schema looks once more.
+ * Turns the texts of instants in a JSON row into dates. The columns only hold values that their resources' schemas
+ * allow, and the output schema checks the row again.
  */
 function revived<Type extends ChildType>(type: Type): (row: ChildJson) => Child<Type> {
   const fields: Record<string, z.ZodType> = CHILD_SCHEMAS[type].shape;

@@ -81,8 +81,8 @@ const sale = z.object({
 const subscription = z.object({ id: z.string().min(1) });
 
 /**
- * Changes of a subscription without a payment. ACTIVATED is missing, because it is no payment; the sale that comes with
- * it is. SUSPENDED ends PayPal's attempts to collect a failed payment; the subscription may resume, so it has not
+ * Changes of a subscription without a payment. ACTIVATED is missing, because only the sale that comes with it is a
+ * payment. SUSPENDED ends PayPal's attempts to collect a failed payment; the subscription may resume, so it has not
  * ended.
  */
 const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {

@@ -57,7 +57,7 @@ function sandboxPayments(
 }
 
 export interface PaymentProviders {
-  /** Returns the provider that takes this currency; null where the operator has set up nobody. */
+  /** Returns the provider for this currency; null when the operator has set up none. */
   of(currency: Currency): PaymentProvider | null;
   /** Finds a provider by its id, for callbacks and for running subscriptions; null when it is unknown or not set up. */
   find(id: string): PaymentProvider | null;

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 
-/** A channel as a lane needs it. */
+/** The columns of a channel that a lane needs. */
 export interface ChannelRow {
   id: string;
   accountId: string;

@@ -32,7 +32,7 @@ export interface OpenChannel {
   concurrency: number;
   /** The vendor drops a repeated request. */
   idempotent: boolean;
-  /** Why none of its messages can go; null: they can. */
+  /** Why the channel cannot send any message; null: it can. */
   refusal: string | null;
   /**
    * A message's recipient in the vendor's format. The addresses of contacts and conversations have it already; the

@@ -21,7 +21,7 @@ export interface Dmarc {
   percent: number;
   /** True when receivers apply the policy one step more gently (RFC 9989). */
   testing: boolean;
-  /** Somebody gets reports. */
+  /** True when the record names an address for reports. */
   reports: boolean;
   /** The kind of the name: a public suffix (y), an organization's own (n), or not said (u). */
   publicSuffix: 'y' | 'n' | 'u';

@@ -30,7 +30,7 @@ export type Step =
   | { kind: 'dead'; name: string }
   /** A name with more mail servers than receivers ask for. */
   | { kind: 'crowded'; name: string }
-  /** Nobody answered. */
+  /** The look-up had no answer. */
   | { kind: 'unknown' };
 
 /** The findings of following a record. */

@@ -20,7 +20,7 @@ export interface MailServer {
 export const TIMEOUT_MS = 3_000;
 /** The most look-ups in one check. The vendor with most selectors and a long SPF record need about 40. */
 const MOST_QUESTIONS = 80;
-/** The largest number of records of one name; and of characters of one record. */
+/** The most records of one name, and the most characters of one record. */
 const MOST_RECORDS = 50;
 const LONGEST_RECORD = 4_096;
 const LONGEST_NAME = 253;
