@@ -1,6 +1,6 @@
 /**
- * Accepting an invitation, once: by somebody who is signed in, or by somebody new, who gets an account in the same
- * transaction. Of two who come at the same moment the database lets one through.
+ * Accepts an invitation, once: by a signed-in person, or by a new person, who gets an account in the same transaction.
+ * Of two people at the same moment the database lets one through.
  */
 import { hashPassword } from '@/server/platform/auth/password';
 import { roleOf, type Role } from '@/server/platform/access/roles';
@@ -64,7 +64,7 @@ async function requireOpen(reader: Reader, token: string, now: Date): Promise<vo
   if (state !== 'open') throw notOpen(state);
 }
 
-/** Returns the details of an invitation that somebody with the link may know. @throws AppError NOT_FOUND */
+/** Returns the details of an invitation that anybody with the link may see. @throws AppError NOT_FOUND */
 export async function openInvitation(
   database: Database,
   uploads: UploadStore,
@@ -85,7 +85,7 @@ export async function openInvitation(
   };
 }
 
-/** Takes the link and makes the membership, or takes neither. @throws AppError NOT_FOUND, BAD_STATE with the reason */
+/** Uses the link and creates the membership, or neither. @throws AppError NOT_FOUND, BAD_STATE with the reason */
 async function join(transaction: Transaction, token: string, userId: string, now: Date): Promise<string> {
   await requireOpen(transaction, token, now);
   const [taken] = await transaction.invitation.updateManyAndReturn({
@@ -113,8 +113,8 @@ async function join(transaction: Transaction, token: string, userId: string, now
 }
 
 /**
- * Returns the role of the next member: the first person in a workspace that a partner made is its owner. Held to the
- * end, so that of two at once only one is.
+ * Returns the role of the next member: the first person in a workspace that a partner created becomes its owner. The
+ * account row stays locked to the end, so that of two people at once only one becomes owner.
  */
 async function roleOfTheNext(transaction: Transaction, accountId: string, invitedAs: Role): Promise<Role> {
   await transaction.$queryRaw`SELECT 1 FROM "Account" WHERE id = ${accountId} FOR NO KEY UPDATE`;
@@ -123,8 +123,8 @@ async function roleOfTheNext(transaction: Transaction, accountId: string, invite
 }
 
 /**
- * The session goes into the workspace. Who is a member already goes in and leaves the link for somebody else. Who
- * signed up proves their mailbox first, or with the link itself where it came by mail.
+ * Accepts an invitation; the session moves into the workspace. A person who is a member already also moves there, and
+ * the link stays unused. A person who has signed up must first prove their mailbox; a mailed link proves it, too.
  * @throws AppError NOT_FOUND, BAD_STATE
  */
 export async function accept(
@@ -154,8 +154,8 @@ export async function accept(
 }
 
 /**
- * A new person, who then signs in. The link lets whoever holds it into its workspace. Their mailbox is proven where the
- * link went to it by mail; else they get a link of their own, as after a sign-up.
+ * Creates an account for a new person, who then signs in. The link lets anybody who has it into its workspace. If the
+ * link was mailed to this address, the mailbox is proven; else the person gets a link of their own, as after a sign-up.
  * @throws AppError NOT_FOUND, BAD_STATE, EMAIL_TAKEN, TOO_MANY_ATTEMPTS
  */
 export async function joinAsNew(

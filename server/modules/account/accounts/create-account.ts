@@ -1,19 +1,19 @@
-/** The rows that sign-up, operators and invitations make: workspaces, people, and who belongs where. */
+/** Creates the rows for sign-up, operators and invitations: workspaces, people and memberships. */
 import type { Role } from '@/server/platform/access/roles';
 import type { PrismaClient } from '@/prisma/generated/client';
 import { violates } from '@/server/platform/db/violations';
 import { AppError } from '@/server/platform/errors';
 import type { PlanId } from '@/server/modules/account/billing/plans';
 
-/** A transaction over tables that belong to no workspace yet, or to several. */
+/** A transaction over tables that belong to no workspace yet, or to several workspaces. */
 export type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * A workspace. With a plan it gets a subscription row of one year without an upstream id
- * (docs/contract/billing.md#plan), without one it is on free. Its making is the first entry of its audit log.
- * @param ownerId the person who makes it, who becomes its owner; null for an operator.
+ * Creates a workspace. With a plan it gets a subscription row of one year without an upstream id
+ * (docs/contract/billing.md#plan); without a plan it is on free. Its creation is the first entry of its audit log.
+ * @param ownerId the person who creates the workspace and becomes its owner; null for an operator
  */
 export async function insertAccount(
   transaction: Transaction,
@@ -66,13 +66,13 @@ export const insertUser = (
 ): Promise<{ id: string }> =>
   transaction.user.create({ data: { ...input, createdAt: now, updatedAt: now }, select: { id: true } });
 
-/** Adds a person to a workspace and opens it for them: it is the workspace that signing in opens next. */
+/** Adds a person to a workspace and sets it as the workspace that their next sign-in opens. */
 export const insertMembership = (
   transaction: Transaction,
   member: { accountId: string; userId: string; role: Role },
   now: Date,
 ): Promise<unknown> => transaction.membership.create({ data: { ...member, openedAt: now, createdAt: now } });
 
-/** Turns what the database refuses of `insertUser` into the error that the person reads. */
+/** Turns the database's refusal of `insertUser` into the error for the person; returns other errors unchanged. */
 export const emailTaken = (error: unknown): unknown =>
   violates(error, 'User_email_key') ? new AppError('EMAIL_TAKEN') : error;

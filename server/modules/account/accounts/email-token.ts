@@ -1,6 +1,6 @@
 /**
- * The token of a link that proves an e-mail, a new one or that of a sign-up: who, until when, which address, signed
- * over the address that the person has and the password of the time, so that another of either voids it.
+ * The token of a link that proves an e-mail, at a change or after a sign-up: person, expiry and address. The signature
+ * covers the person's current e-mail and password, so a change of either voids the link.
  */
 import { deriveKey } from '@/server/platform/lib/crypto';
 import { isToken, signToken, type Signed } from '@/server/platform/lib/signed-token';
@@ -8,20 +8,20 @@ import { isToken, signToken, type Signed } from '@/server/platform/lib/signed-to
 interface Said {
   userId: string;
   until: Date;
-  /** The new one. */
+  /** The address to prove. */
   email: string;
 }
 
-/** The data that the person signs in with as the link is made. */
+/** The person's e-mail and password when the link was made. */
 export interface SignsInWith {
   email: string;
   passwordHash: string | null;
 }
 
 export interface EmailLink extends Said {
-  /** Known once it is spent. */
+  /** The signature identifies the token once it is used. */
   signature: string;
-  /** Checks whether we made it, for a person who signs in with this. */
+  /** Checks whether we made the token, for a person with these sign-in data. */
   isOurs(appSecret: string, present: SignsInWith): boolean;
 }
 
@@ -31,7 +31,7 @@ const signed = (appSecret: string, { userId, until, email }: Said, present: Sign
   encoding: 'base64url',
 });
 
-/** @param from what the new e-mail replaces, and the password */
+/** @param from the e-mail that the new one replaces, and the password's hash */
 export const emailToken = (appSecret: string, said: Said, from: SignsInWith): string =>
   [
     said.userId,
@@ -44,7 +44,7 @@ export const emailToken = (appSecret: string, said: Said, from: SignsInWith): st
 export const confirmAddress = ({ baseUrl }: { baseUrl: string }, token: string): string =>
   `${baseUrl}/confirm-email/${token}`;
 
-/** Returns the content of a token, from any maker; null when it says nothing. */
+/** Parses a token without checking its signature; null when the text is no token. */
 export function emailLink(token: string): EmailLink | null {
   const match = /^(c[0-9a-f]{24})\.(\d{13})\.([\w-]{1,400})\.([\w-]{43})$/.exec(token);
   if (match === null) return null;

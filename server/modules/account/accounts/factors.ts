@@ -1,7 +1,6 @@
 /**
- * The proofs that a person must give for a change that decides who gets in
- * (docs/contract/accounts.md#sensitive-changes): the present password, and a code where the second factor is on. A code
- * is used up with what it is given for, or not at all.
+ * Checks the proofs that a person gives for a sensitive change (docs/contract/accounts.md#sensitive-changes): the
+ * present password, and a code if the second factor is on. A code is used up together with the change, or not at all.
  */
 import { verifyPassword } from '@/server/platform/auth/password';
 import type { Services } from '@/server/platform/access/context';
@@ -16,25 +15,25 @@ import { mailSecurityNews } from '@/server/modules/account/accounts/security-new
 import { clearAttempts, countAttempts, isFirst } from '@/server/modules/account/accounts/throttle';
 
 /**
- * The services that a check of codes needs: the rows, what secrets are sealed with, and whether the person can be told
- * by mail.
+ * The services that a check of codes needs: the database, the keys that seal secrets, and whether the person can get
+ * mail.
  */
 export interface Keeping extends Pick<Services, 'database' | 'settings'> {
   mail: object | null;
 }
 
-/** `code` where the person has a second factor. */
+/** `code` is required when the person has a second factor. */
 export interface Given {
   current: string;
   code?: string | undefined;
   language: MailLanguage;
 }
 
-/** From so many wrong codes on it is no slip of the hand: whoever tries has the password. */
+/** From this many wrong codes on, somebody probably knows the password: the person gets a warning. */
 const WARN_FROM = 3;
 
 /**
- * Does it once password and code were right, in the transaction that takes the code.
+ * Makes a change after checking password and code, in the transaction that uses up the code.
  * @throws AppError WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS
  */
 export async function withFactors<Answer>(
@@ -48,13 +47,13 @@ export async function withFactors<Answer>(
   return await withCode(services, userId, given, now, change);
 }
 
-/** The same for what is done elsewhere. The code is used up. @throws AppError as withFactors */
+/** Checks the proofs for a change outside of this transaction; the code is used up. @throws AppError as withFactors */
 export const assertFactors = (services: Keeping, userId: string, given: Given, now: Date): Promise<void> =>
   withFactors(services, userId, given, now, () => Promise.resolve());
 
 /**
- * @returns what it was compared with, for changes that hold only in its place @throws AppError WRONG_CREDENTIALS,
- * TOO_MANY_ATTEMPTS
+ * @returns the e-mail and hash that the check used, for changes that must fail if either changes meanwhile
+ * @throws AppError WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS
  */
 export async function assertPassword(
   database: Database,
@@ -74,8 +73,8 @@ export async function assertPassword(
 }
 
 /**
- * The second half, for who has asked for the password already. @throws AppError CODE_REQUIRED, WRONG_CODE,
- * TOO_MANY_ATTEMPTS
+ * The second half of `withFactors`, for callers that have checked the password. @throws AppError CODE_REQUIRED,
+ * WRONG_CODE, TOO_MANY_ATTEMPTS
  */
 export async function withCode<Answer>(
   services: Keeping,
@@ -98,7 +97,7 @@ interface Tried {
   counted: { code: string } | { presentCode: string };
 }
 
-/** Counts the code, takes it, and does what it is given for. @throws AppError WRONG_CODE, TOO_MANY_ATTEMPTS */
+/** Counts the attempt, uses up the code, and makes the change. @throws AppError WRONG_CODE, TOO_MANY_ATTEMPTS */
 export async function takingCode<Answer>(
   services: Keeping,
   factor: Factor,

@@ -1,4 +1,4 @@
-/** A link does not outlive the standing of who made it. */
+/** Ends the invitations of a person who may no longer invite. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 
@@ -10,8 +10,8 @@ const revokeOf = workspaceStatement<{ id: string; email: string | null }, [userI
 );
 
 /**
- * Revokes the invitations of a person who leaves the workspace, hands it over or gets another role, in that transaction
- * and after it took their role; each is recorded.
+ * Revokes the invitations of a person who leaves the workspace, transfers it or gets another role. Runs in that
+ * transaction, after the role has changed; each revocation is recorded.
  */
 export async function revokeInvitationsOf(tx: StatementTx, userId: string): Promise<void> {
   for (const { id, email } of await tx.rows(revokeOf, userId, tx.now))

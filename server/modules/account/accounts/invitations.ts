@@ -1,4 +1,4 @@
-/** Links that bring people into a workspace: made, mailed, taken back. Accepting one is accept-invitation.ts. */
+/** Invitation links to a workspace: create, mail, revoke. accept-invitation.ts accepts them. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -18,7 +18,7 @@ import { requireManager } from '@/server/modules/account/accounts/members';
 import { requireProven } from '@/server/modules/account/accounts/proof';
 import { countAttempts } from '@/server/modules/account/accounts/throttle';
 
-/** More links than this are not handed around with care. */
+/** The most open links of a workspace. */
 const OPEN_LIMIT = 100;
 
 const COLUMNS = `i.id, i.email, i.role, coalesce((SELECT u.name FROM "User" u WHERE u.id = i."invitedBy"),
@@ -75,16 +75,17 @@ const present = ({ role, ...row }: Row, now: Date): Invitation => ({
   isExpired: row.expiresAt <= now,
 });
 
-/** Lists the invitations that nobody has accepted, newest first; expired ones until they are pruned. */
+/**
+ * Lists the invitations that nobody has accepted, newest first. Expired invitations are listed until they are deleted.
+ */
 export const list = async (db: WorkspaceDb): Promise<Invitation[]> =>
   (await db.rows(listInvitations)).map((row) => present(row, db.now));
 
 /**
- * The link is in this answer and, where an address is given, in the mail; nowhere else. A mail that fails loses
- * nothing: the invitation is there, and the link can be handed over.
- * @throws AppError FORBIDDEN to all but the owner and admins, and to these for an admin; TOO_MANY_ATTEMPTS; BAD_STATE
- * when too many are open, and to who has
- *   not proven their mailbox
+ * Creates an invitation. The link is only in this answer and, with an address, in the mail. If the mail fails, the
+ * invitation still exists, and a member can pass the link on.
+ * @throws AppError FORBIDDEN except for the owner and admins, and for admins who invite an admin; TOO_MANY_ATTEMPTS;
+ * BAD_STATE when too many invitations are open, or the member's own mailbox is not proven
  */
 export async function invite(
   services: Services,
@@ -139,7 +140,7 @@ export async function invite(
   }
 }
 
-/** An invitation whose link nobody has yet: the mail makes it (admin/invite-owner.ts). @returns its id */
+/** Inserts an invitation without a link; the job of the mail makes the link (admin/invite-owner.ts). @returns its id */
 export async function insertInvitation(
   tx: StatementTx,
   { email, invitedBy }: { email: string; invitedBy: string },
@@ -161,8 +162,8 @@ export async function insertInvitation(
 }
 
 /**
- * The link opens nothing any more. Revoking twice is fine. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE once it was
- * accepted
+ * Revokes an invitation: its link stops working. Safe to repeat. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE when
+ * it was accepted
  */
 export async function revoke(db: WorkspaceDb, id: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -48,7 +48,7 @@ export const endLateJob = defineServiceJob({
     (await import('@/server/modules/account/accounts/proof')).endLate(services, userId, new Date(provenAt), now()),
 });
 
-/** No payload holds a link: the worker makes it. */
+/** Mails a reset link. The worker makes the link, so that no payload contains one. */
 export const sendResetJob = defineServiceJob({
   name: 'accounts.mail-reset',
   payload: z.object({ email, language }),
@@ -91,7 +91,7 @@ export const sendSecurityNewsJob = defineServiceJob({
     (await import('@/server/modules/account/accounts/security-news')).sendSecurityNews(services, payload),
 });
 
-/** One for each of the two, so that a mail that fails is not sent twice to the other one. */
+/** One job for each of the two owners, so that a failed mail to one is not repeated to the other. */
 export const sendOwnershipJob = defineWorkspaceJob({
   name: 'accounts.mail-ownership',
   payload: z.object({ userId: z.string(), otherId: z.string(), news: z.enum(OWNERSHIP_NEWS), language }),

@@ -1,4 +1,4 @@
-/** The secret of a link: 32 random bytes that stand in the link alone; we keep their hash. */
+/** The secret of a link: 32 random bytes that are only in the link; we store their hash. */
 import { createHash, randomBytes } from 'node:crypto';
 import { deriveKey } from '@/server/platform/lib/crypto';
 import { isToken, signToken, type Signed } from '@/server/platform/lib/signed-token';
@@ -23,14 +23,16 @@ const signedAsMailed = (appSecret: string, { token, email }: MailedLink): Signed
 });
 
 /**
- * The link of an invitation as the mail has it. The person who invites sees the same link without its `mailed` part, so
- * that part is known in this mailbox alone.
+ * The link of an invitation in its mail. The inviting member sees the same link without its `mailed` part, so only the
+ * mailbox knows this part.
  */
 export const mailedInvitation = (
   { baseUrl, appSecret }: { baseUrl: string; appSecret: string },
   link: MailedLink,
 ): string => `${baseUrl}/invitation/${link.token}?mailed=${signToken(signedAsMailed(appSecret, link))}`;
 
-/** Checks whether the link of this invitation was mailed to this address. @param mailed what came with it */
+/**
+ * Checks whether the link of this invitation was mailed to this address. @param mailed the `mailed` part of the request
+ */
 export const isMailedTo = ({ appSecret }: { appSecret: string }, link: MailedLink, mailed: string): boolean =>
   isToken(mailed, signedAsMailed(appSecret, link));

@@ -1,4 +1,4 @@
-/** The language of a mail of the service: that of the page it follows from. */
+/** The language of the service's mails: the language of the page that caused the mail. */
 import * as z from 'zod';
 
 export const language = z.enum(['en', 'id']).default('en');

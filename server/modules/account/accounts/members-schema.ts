@@ -1,4 +1,4 @@
-/** The members of a workspace, and the links that bring people in. */
+/** The members of a workspace, and invitation links. */
 import * as z from 'zod';
 import { GIVEN_ROLES } from '@/server/platform/access/roles';
 import { ofLength } from '@/server/platform/lib/bounded';
@@ -23,10 +23,10 @@ export const memberOutput = z.object({ member });
 export const byWorkspace = z.object({ workspaceId: idIn });
 export const removedOutput = z.object({ userId: id, removed: z.literal(true) });
 
-/** The number of days that a link works. */
+/** The number of days for which an invitation link works. */
 export const INVITATION_DAYS = 7;
 
-/** An empty e-mail counts as none: the link is handed over by other means. */
+/** An empty e-mail means no address: the member passes the link on by other means. */
 export const inviteInput = z.object({
   email: z
     .union([z.literal('').transform(() => null), email])
@@ -48,7 +48,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.output<typeof invitation>;
 
-/** `mail`: whether it was mailed; `off` when no address was given or this server sends no mail. */
+/** `mail`: whether the link was mailed; `off` without an address, or when this server sends no mail. */
 export const inviteOutput = z.object({ invitation, link: z.string(), mail: z.enum(['sent', 'failed', 'off']) });
 export type Invited = z.output<typeof inviteOutput>;
 
@@ -71,7 +71,7 @@ export const openInvitationOutput = z.object({
 });
 export type OpenInvitation = z.output<typeof openInvitationOutput>;
 
-/** The part of a mailed link that shows which mailbox it went to; empty where the link was handed over. */
+/** The part of a mailed link that proves the mailbox; empty for a link that was passed on by other means. */
 const mailed = ofLength(z.string(), 43).default('');
 export const acceptInput = z.object({ token: linkToken, mailed });
 export type AcceptInput = z.output<typeof acceptInput>;

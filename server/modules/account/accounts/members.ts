@@ -1,6 +1,6 @@
 /**
  * The members of a workspace, and their roles (docs/contract/accounts.md#roles). There is one owner. The owner and
- * admins change settings, invitations and members; whoever is or becomes an admin is the owner's to say.
+ * admins change settings, invitations and members; only the owner makes and removes admins.
  */
 import { BELOW_ADMIN, permits, roleOf, type GivenRole, type Role } from '@/server/platform/access/roles';
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
@@ -25,15 +25,15 @@ const listMembers = workspaceStatement<Row>(
    WHERE m."accountId" = $1 ORDER BY m.role = 'owner' DESC, m."createdAt", m."userId"`,
 );
 
-/** Held until the end of the transaction, so that neither the role nor the workspace is taken from them meanwhile. */
+/** Locked until the end of the transaction, so that the member keeps role and membership meanwhile. */
 const lockRole = workspaceStatement<{ role: string }, [userId: string | null]>(
   'accounts.lock-role',
   `SELECT m.role FROM "Membership" m WHERE m."accountId" = $1 AND m."userId" = $2 FOR SHARE`,
 );
 
 /**
- * Locks the memberships of the actor and of the other person: always in one order, because two people may act on each
- * other.
+ * Locks the memberships of the actor and the other person, always in one order, because two people may act on each
+ * other at once.
  */
 const lockBoth = workspaceStatement<{ userId: string; role: string }, [actorId: string | null, userId: string]>(
   'accounts.lock-both',
@@ -90,14 +90,12 @@ const present = (row: Row): Member => ({ ...row, role: roleOf(row.role) });
 
 export const list = async (db: WorkspaceDb): Promise<Member[]> => (await db.rows(listMembers)).map(present);
 
-/** @throws AppError FORBIDDEN to all but the owner */
+/** @throws AppError FORBIDDEN except for the owner */
 export async function requireOwner(db: Pick<StatementTx, 'rows' | 'actor'>): Promise<void> {
   if ((await db.rows(lockRole, db.actor.id))[0]?.role !== 'owner') throw ownersOnly();
 }
 
-/**
- * @param over the role that is given or taken; an admin's is the owner's to give and take. @throws AppError FORBIDDEN
- */
+/** @param over the role that is given or removed; only the owner gives and removes admin. @throws AppError FORBIDDEN */
 function requireManaging(role: Role | undefined, over: Role | undefined): void {
   if (role === undefined || !permits(role, 'manage'))
     throw new AppError('FORBIDDEN', { message: 'Only the owner and admins of the workspace may do this.' });
@@ -105,8 +103,8 @@ function requireManaging(role: Role | undefined, over: Role | undefined): void {
 }
 
 /**
- * The owner or an admin, as they are in this transaction: what the session remembers may be seconds old.
- * @param over as above
+ * Requires the owner or an admin, read in this transaction: the session's role may be seconds old.
+ * @param over the role that is given or removed
  * @throws AppError FORBIDDEN
  */
 export async function requireManager(db: Pick<StatementTx, 'rows' | 'actor'>, over?: Role): Promise<void> {
@@ -118,7 +116,7 @@ const ownersOnly = (): AppError =>
   new AppError('FORBIDDEN', { message: 'Only the owner of the workspace may do this.' });
 
 /**
- * Holds who acts and whom it is about. @returns the role of the latter. @throws AppError FORBIDDEN, NOT_FOUND,
+ * Locks the actor and the other person. @returns the other person's role. @throws AppError FORBIDDEN, NOT_FOUND,
  * BAD_STATE for the owner
  */
 async function requireManagerOf(tx: StatementTx, userId: string, roles: readonly Role[]): Promise<Role> {
@@ -134,10 +132,9 @@ async function requireManagerOf(tx: StatementTx, userId: string, roles: readonly
 }
 
 /**
- * The role acts within 2 seconds. Open invitations of somebody who may not invite any more end.
- * @throws AppError FORBIDDEN to all but the owner and admins, and to these where an admin is made or unmade; NOT_FOUND;
- * BAD_STATE
- *   for the owner
+ * Changes a role, effective within 2 seconds. If the person may no longer invite, their open invitations are revoked.
+ * @throws AppError FORBIDDEN except for the owner and admins, and for admins who add or remove an admin; NOT_FOUND;
+ * BAD_STATE for the owner
  */
 export async function setRole(db: WorkspaceDb, userId: string, role: GivenRole): Promise<Member> {
   return await db.transaction(async (tx) => {
@@ -156,7 +153,8 @@ export async function setRole(db: WorkspaceDb, userId: string, role: GivenRole):
 }
 
 /**
- * Their sessions end within 2 seconds. What they made stays, for it is the workspace's; their open invitations do not.
+ * Removes a member: their sessions end within 2 seconds, and their open invitations are revoked. Everything else that
+ * they made belongs to the workspace and stays.
  * @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE for the owner
  */
 export async function remove(db: WorkspaceDb, userId: string): Promise<void> {
@@ -190,8 +188,8 @@ const ownerStays = (): AppError =>
   });
 
 /**
- * The owner becomes an admin, whose open invitations end, the member becomes the owner, and both are told by mail.
- * Nobody is signed out: roles are looked up with every change.
+ * Transfers the workspace to a member. The old owner becomes an admin, whose open invitations are revoked, and both get
+ * a mail. Nobody is signed out, because every change reads the role again.
  * @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE for a member whose mailbox is not proven; WRONG_CREDENTIALS,
  * CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS
  */

@@ -1,17 +1,17 @@
-/** Tells both owners, the one of before and the one of now, that a workspace changed hands. */
+/** Mails both the old and the new owner that a workspace was transferred. */
 import type { Services } from '@/server/platform/access/context';
 import { ownershipMail, type OwnershipNews } from '@/server/platform/mail/ownership';
 import type { MailLanguage } from '@/server/modules/account/accounts/mail-language';
 
 interface Recipient {
   userId: string;
-  /** The other one of the two. */
+  /** The other of the two owners. */
   otherId: string;
   news: OwnershipNews;
   language: MailLanguage;
 }
 
-/** The worker's part. Who left the workspace since is told all the same. */
+/** Sends one mail, in the worker. A person who has left the workspace since still gets it. */
 export async function sendOwnershipNews(
   { database: { prisma }, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Signing in with a passkey: it is had and unlocked, so it stands for password and code. */
+/** Signs in with a passkey. The person has the device and unlocks it, so a passkey replaces password and code. */
 import { knownDevice } from '@/server/platform/auth/known-devices';
 import { askToSignIn, proven } from '@/server/platform/auth/passkeys';
 import type { SessionToken } from '@/server/platform/auth/session';
@@ -16,14 +16,11 @@ export interface PasskeyAttempt extends Client {
   answer: string;
 }
 
-/** Options of WebAuthn, as JSON. Nothing is kept. */
+/** Returns WebAuthn options as JSON; stores nothing. */
 export const passkeyQuestion = async ({ settings }: Pick<Services, 'settings'>, now: Date): Promise<string> =>
   JSON.stringify(await askToSignIn(settings, now));
 
-/**
- * @throws AppError WRONG_CREDENTIALS, the same for whatever is not right, and TOO_MANY_ATTEMPTS of an address or a
- * known device
- */
+/** @throws AppError WRONG_CREDENTIALS, the same for every fault; TOO_MANY_ATTEMPTS for an address or a known device */
 export async function signInWithPasskey(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   attempt: PasskeyAttempt,

@@ -1,4 +1,4 @@
-/** The dashboard's calls about passkeys; accounts/router.ts has them among its own. */
+/** The dashboard's calls about passkeys; accounts/router.ts includes them. */
 import { passkeyQuestion } from '@/server/modules/account/accounts/passkey-sign-in';
 import {
   addPasskey,

@@ -1,4 +1,4 @@
-/** A person's passkeys. What browsers send of them travels as JSON in a text, as they make it. */
+/** A person's passkeys. Browsers' own JSON travels as a text inside our JSON. */
 import * as z from 'zod';
 import { list, ofLength } from '@/server/platform/lib/bounded';
 import { instantOut, text } from '@/server/platform/lib/fields';
@@ -8,13 +8,13 @@ import { language } from '@/server/modules/account/accounts/mail-language';
 /** The largest number of passkeys of one person. */
 export const MOST_PASSKEYS = 20;
 
-/** The id of a passkey, in base64url; longer ones are nobody's. */
+/** The id of a passkey, in base64url; longer ids match no passkey. */
 export const credentialId = ofLength(z.string().min(1), 1_400);
 const passkeyName = text(1, 60)
   .transform((name) => name.trim())
   .refine((name) => name !== '', { error: 'must not be blank' });
 
-/** A browser's answer: a few hundred bytes, or some thousand where the key is one for the time of quantum computers. */
+/** A browser's answer: a few hundred bytes, or some thousand for a post-quantum key. */
 export const answerText = ofLength(z.string().min(1), 32_768);
 
 const base64url = z.string().max(24_000);
@@ -26,7 +26,7 @@ const credential = {
   clientExtensionResults: extensions,
 };
 
-/** A new passkey, as PublicKeyCredential.toJSON() has it; what we do not read is left out. */
+/** A new passkey, in the format of PublicKeyCredential.toJSON(); fields that we do not read are dropped. */
 export const registrationAnswer = z.object({
   ...credential,
   response: z.object({
@@ -35,7 +35,7 @@ export const registrationAnswer = z.object({
     transports: list(z.string().max(32), 10).default([]),
   }),
 });
-/** The same of a sign-in. */
+/** A sign-in, in the same format. */
 export const signInAnswer = z.object({
   ...credential,
   response: z.object({
@@ -46,7 +46,7 @@ export const signInAnswer = z.object({
   }),
 });
 
-/** A passkey counts as both factors, so it takes both to make one. */
+/** A passkey replaces both factors, so adding one requires both. */
 export const beginPasskeyInput = factorsInput;
 export type BeginPasskeyInput = z.output<typeof beginPasskeyInput>;
 /** For the browser's own function, as JSON. */

@@ -1,4 +1,4 @@
-/** A person's passkeys: adding, naming and removing them. Signing in with one is passkey-sign-in.ts. */
+/** A person's passkeys: add, rename, remove. passkey-sign-in.ts signs in with them. */
 import { added, askToAdd, type Answered } from '@/server/platform/auth/passkeys';
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { Services } from '@/server/platform/access/context';
@@ -33,8 +33,7 @@ export async function listPasskeys({ prisma }: Database, userId: string): Promis
 }
 
 /**
- * Returns the options that the browser is asked with, once the person gave both factors, or the password where they
- * have no second one.
+ * Returns the options for the browser, after both factors were given, or the password if the second factor is off.
  * @returns options of WebAuthn as JSON
  * @throws AppError WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS, LIMIT_REACHED
  */
@@ -54,8 +53,9 @@ export async function beginPasskey(
 }
 
 /**
- * @throws AppError VALIDATION when the answer is none to what this session asked, LIMIT_REACHED, BAD_STATE when it is
- * somebody's already, UNAUTHENTICATED when the session has ended
+ * Adds a passkey.
+ * @throws AppError VALIDATION when the answer does not match this session's options, LIMIT_REACHED, BAD_STATE when a
+ * person has this passkey already, UNAUTHENTICATED when the session has ended
  */
 export async function addPasskey(
   { database, settings, mail }: Keeping,
@@ -97,8 +97,8 @@ export async function renamePasskey(
 }
 
 /**
- * Sessions that it opened go on. @throws AppError NOT_FOUND, WRONG_CREDENTIALS, CODE_REQUIRED, WRONG_CODE,
- * TOO_MANY_ATTEMPTS
+ * Removes a passkey; sessions opened with it continue. @throws AppError NOT_FOUND, WRONG_CREDENTIALS, CODE_REQUIRED,
+ * WRONG_CODE, TOO_MANY_ATTEMPTS
  */
 export const removePasskey = (
   services: Keeping,
@@ -111,7 +111,7 @@ export const removePasskey = (
       throw new AppError('NOT_FOUND');
   });
 
-/** In the transaction of what it is removed with. @returns whether the person had it */
+/** Removes a passkey in the caller's transaction. @returns true when the person had the passkey */
 export async function takeAway(
   transaction: Transaction,
   userId: string,
@@ -126,7 +126,7 @@ export async function takeAway(
   return true;
 }
 
-/** Null for what is no JSON. */
+/** Parses JSON; null for invalid JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -138,7 +138,7 @@ export function parsed(text: string): unknown {
 const refused = (): AppError =>
   new AppError('VALIDATION', { message: 'The browser’s answer does not belong to this session. Try again.' });
 
-/** Uses the challenge up, with what its answer is for. @throws AppError VALIDATION when it was used before */
+/** Uses up the challenge, in the transaction of its answer. @throws AppError VALIDATION when it was used before */
 export async function spend(transaction: Transaction, { challenge, expiresAt }: Answered): Promise<void> {
   const { count } = await transaction.spentChallenge.createMany({
     data: [{ challenge, expiresAt }],
@@ -147,7 +147,7 @@ export async function spend(transaction: Transaction, { challenge, expiresAt }: 
   if (count === 0) throw refused();
 }
 
-/** Forgets challenges that have ended. Run by the worker. */
+/** Deletes expired challenges, in the worker. */
 export async function pruneChallenges({ prisma }: Pick<Services['database'], 'prisma'>, now: Date): Promise<number> {
   const { count } = await prisma.spentChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
   return count;

@@ -1,6 +1,6 @@
 /**
- * A forgotten password: a link by mail, once, for an hour. Asking does the same for every address (the worker looks
- * whose it is), so neither the answer nor its time tells whether somebody has an account.
+ * Resets a forgotten password by a mailed link that works once, for an hour. A request does the same work for every
+ * address (the worker looks up the person), so neither the answer nor its time shows whether an account exists.
  */
 import { hashPassword } from '@/server/platform/auth/password';
 import type { Services } from '@/server/platform/access/context';
@@ -67,8 +67,8 @@ export async function resetState(database: Database, token: string, now: Date): 
 }
 
 /**
- * Ends every session and voids every other link; a first proof of the mailbox ends more (proof.ts). @returns whose it
- * was @throws AppError NOT_FOUND, BAD_STATE with the reason
+ * Sets a new password, ends every session and voids every other link. If this is the first proof of the mailbox, more
+ * ends (proof.ts). @returns the user's id @throws AppError NOT_FOUND, BAD_STATE with the reason
  */
 export async function resetPassword(
   { database, mail }: Pick<Services, 'database' | 'mail'>,

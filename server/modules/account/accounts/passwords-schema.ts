@@ -1,4 +1,4 @@
-/** Setting a password that was forgotten. */
+/** Resetting a forgotten password. */
 import * as z from 'zod';
 import { language } from '@/server/modules/account/accounts/mail-language';
 import { linkToken } from '@/server/modules/account/accounts/members-schema';
@@ -10,7 +10,7 @@ export type RequestResetInput = z.output<typeof requestResetInput>;
 export const resetPasswordInput = z.object({ token: linkToken, password, language });
 export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
 
-/** The number of minutes that a link to a new password works. */
+/** The number of minutes for which a reset link works. */
 export const RESET_MINUTES = 60;
 
 export const resetOutput = z.object({ state: z.enum(['open', 'used', 'expired']) });

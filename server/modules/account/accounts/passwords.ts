@@ -1,4 +1,4 @@
-/** New passwords: the person's own choice, or the operator's. Setting a forgotten one by mail is password-reset.ts. */
+/** New passwords, set by the person or the operator. password-reset.ts resets a forgotten password by mail. */
 import { hashPassword } from '@/server/platform/auth/password';
 import type { Actor } from '@/server/platform/db/workspace';
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
@@ -20,8 +20,8 @@ import { raiseSessionVersion } from '@/server/modules/account/accounts/session-v
 import { clearAttempts } from '@/server/modules/account/accounts/throttle';
 
 /**
- * Ends every session but the one that is kept, voids every link to a new password, and says so in the audit log of each
- * workspace of the person.
+ * Ends every session except `keep`, voids every reset link, and records the change in the audit log of each of the
+ * person's workspaces.
  */
 export async function afterNewPassword(
   transaction: Transaction,
@@ -36,8 +36,8 @@ export async function afterNewPassword(
 }
 
 /**
- * The operator's command. Ends every session of the user, and clears what was counted of attempts to be them. @throws
- * AppError NOT_FOUND
+ * Sets a password by the operator's command. Ends every session of the user, and clears the counts of sign-in attempts.
+ * @throws AppError NOT_FOUND
  */
 export async function setPassword(
   database: Database,
@@ -66,8 +66,8 @@ export async function setPassword(
 }
 
 /**
- * Ends every session but the one that is returned. @throws AppError WRONG_CREDENTIALS for a wrong present password,
- * CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS
+ * Changes the person's password. Ends every session except the returned one. @throws AppError WRONG_CREDENTIALS for a
+ * wrong present password, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS
  */
 export async function changePassword(
   services: Keeping,
@@ -96,7 +96,7 @@ export async function changePassword(
   });
 }
 
-/** Tells a person that the password is another one now, in case it was not their doing. */
+/** Mails a person that their password has changed, in case somebody else changed it. */
 export async function sendPasswordChanged(
   { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
   { userId, language }: { userId: string; language: MailLanguage },

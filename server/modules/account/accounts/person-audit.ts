@@ -1,4 +1,4 @@
-/** A person's change to themselves concerns each workspace that they belong to: its audit log says so. */
+/** Records a person's change to their own account in the audit log of each of their workspaces. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Actor } from '@/server/platform/db/workspace';
 import type { Transaction } from '@/server/modules/account/accounts/create-account';

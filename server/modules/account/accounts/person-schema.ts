@@ -16,12 +16,12 @@ export const changeEmailInput = z.object({ email, ...factorsInput.shape });
 export type ChangeEmailInput = z.output<typeof changeEmailInput>;
 
 /**
- * `mailed`: the new address got a link and is taken once that is opened; `changed`: it is taken, for no mail is sent
- * here.
+ * `mailed`: the new address got a link, and replaces the old one when the link is opened. `changed`: the address
+ * changed at once, because this server sends no mail.
  */
 export const changeEmailOutput = z.object({ state: z.enum(['mailed', 'changed']) });
 
-/** The number of hours that a link to a new e-mail works. */
+/** The number of hours for which a link to a new e-mail works. */
 export const LINK_HOURS = 24;
 
 /**

@@ -1,4 +1,4 @@
-/** A person's name, and the address where mail reaches them, which is also what they sign in with. */
+/** A person's name, and their e-mail, with which they also sign in. */
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { SessionClaims } from '@/server/platform/auth/session';
 import type { Services } from '@/server/platform/access/context';
@@ -32,8 +32,8 @@ export async function rename(
 }
 
 /**
- * Changes the e-mail: where the service sends mail, the new address gets a link first, so that nobody locks themselves
- * out by a slip of the hand; else it is taken at once.
+ * Changes the e-mail. If the service sends mail, the new address first gets a link, so that a typing error locks nobody
+ * out; else the address changes at once.
  * @throws AppError WRONG_CREDENTIALS for a wrong present password, CODE_REQUIRED, WRONG_CODE, TOO_MANY_ATTEMPTS,
  * EMAIL_TAKEN
  */
@@ -61,7 +61,10 @@ export async function changeEmail(
   }
 }
 
-/** The worker's part. Whose address it is already gets nothing: no answer tells who has an account. */
+/**
+ * Mails the link, in the worker. An address that has an account already gets nothing, so that nobody learns who has an
+ * account.
+ */
 export async function sendEmailLink(
   { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
   { userId, email, language }: { userId: string; email: string; language: MailLanguage },
@@ -78,7 +81,7 @@ export async function sendEmailLink(
   await mail.send(email, emailLinkMail(language, { name: user.name, link, hours: LINK_HOURS }));
 }
 
-/** @throws AppError NOT_FOUND for what is no link of ours */
+/** @throws AppError NOT_FOUND for a link that is not ours */
 export async function emailLinkState(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   token: string,
@@ -89,12 +92,12 @@ export async function emailLinkState(
 }
 
 /**
- * Follows a mailed link: after a sign-up, the mailbox is proven, and nothing ends. Of a link to a new e-mail: that one
- * is taken, and where the one of before was never proven, this is the first proof (proof.ts).
+ * Confirms a mailed link. After a sign-up, the mailbox is proven, and nothing ends. For a change of e-mail, the new
+ * address replaces the old one; if the old one was never proven, this is the first proof (proof.ts).
  *
- * Only who is signed in as the person confirms. The link alone shows whose the mailbox is and not whose the account is:
- * somebody else may have signed up with the address, and the mailbox's owner only presses what came by mail.
- * @throws AppError NOT_FOUND, FORBIDDEN for another's link, EMAIL_TAKEN, BAD_STATE with the reason
+ * Only the signed-in person can confirm. The link alone proves who owns the mailbox, not who owns the account: another
+ * person may have signed up with the address, and the mailbox's owner only opened the link in their mail.
+ * @throws AppError NOT_FOUND, FORBIDDEN for another person's link, EMAIL_TAKEN, BAD_STATE with the reason
  */
 export async function confirmEmail(
   { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
@@ -132,10 +135,7 @@ export async function confirmEmail(
 const over = (state: 'used' | 'expired'): AppError =>
   new AppError('BAD_STATE', { message: `This link is ${state}.`, details: { reason: state.toUpperCase() } });
 
-/**
- * A link is signed over the e-mail that it replaces and over the password: once one of them is another, it opens
- * nothing any more.
- */
+/** Reads a link. It is signed over the old e-mail and the password: when either changes, the link stops working. */
 async function opened(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   token: string,
@@ -161,10 +161,7 @@ async function opened(
 /** Among the challenges of passkeys, which are spent as well. */
 const spentAs = ({ signature }: Pick<EmailLink, 'signature'>): string => `email-link:${signature}`;
 
-/**
- * In the place of the address that was asked for, and only of that one. @param change.spends the link, where there is
- * one
- */
+/** Replaces the address that the link was made for, and no other. @param change.spends the link, if there is one */
 async function take(
   transaction: Transaction,
   { userId, from, to, spends }: { userId: string; from: string; to: string; spends: EmailLink | null },
@@ -186,7 +183,7 @@ async function take(
   await auditOfPerson(transaction, userId, { action: 'member.change_email', actor }, now);
 }
 
-/** Tells the address of before, in case it was not their doing. */
+/** Mails the old address that the e-mail has changed, in case somebody else changed it. */
 export async function sendEmailChanged(
   { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
   { userId, email, language }: { userId: string; email: string; language: MailLanguage },

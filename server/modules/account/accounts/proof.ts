@@ -1,6 +1,6 @@
 /**
- * The proof of a mailbox (docs/contract/accounts.md#proof-of-the-mailbox). Who signs up with an address has it only
- * once they have opened a link that went there. Until then anybody may have made the account, with what signs in to it.
+ * The proof of a mailbox (docs/contract/accounts.md#proof-of-the-mailbox). A person who signs up owns the address only
+ * after opening a link that was mailed to it. Until then anybody may have created the account and its ways to sign in.
  */
 import type { Services } from '@/server/platform/access/context';
 import { prismaTransaction } from '@/server/platform/db/prisma-transaction';
@@ -29,7 +29,7 @@ export async function askForProof(
   await enqueueForService(database.prisma, sendProofJob, { userId, language });
 }
 
-/** The worker's part. Whose mailbox is proven gets nothing. */
+/** Mails the link, in the worker; a proven mailbox gets nothing. */
 export async function sendProof(
   { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
   { userId, language }: { userId: string; language: MailLanguage },
@@ -47,7 +47,10 @@ export async function sendProof(
   await mail.send(user.email, proofMail(language, { name: user.name, link, hours: LINK_HOURS, itWasNotMe }));
 }
 
-/** By somebody who is signed in and has what went to the mailbox: what they made before stays. */
+/**
+ * Marks the mailbox of a signed-in person as proven, after they opened a link that was mailed to it. Everything that
+ * they made before stays.
+ */
 export async function proveMailbox(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -63,16 +66,17 @@ export async function proveMailbox(
 }
 
 /**
- * A process remembers a session for 2 seconds (auth/session.ts), and clocks of machines differ a little: `made` is how
- * long after the proof a request of an ended session may have begun. `look` is when the last of them has been written.
+ * A process remembers a session for 2 seconds (auth/session.ts), and machines' clocks differ a little. `made`: how long
+ * after the proof a request of an ended session may still begin. `look`: when the last such request has been written.
+ * In milliseconds.
  */
 const LATE_MS = { made: 5_000, look: 60_000 };
 
 /**
- * The first proof of a mailbox by another way than the link of the sign-up: a reset by mail, a changed e-mail, the
- * operator. Whoever signed up may have been somebody else, so all that was made before ends: sessions, passkeys, the
- * second factor, and keys, endpoints, invitations, connections and pixels of their workspaces (`endMade`). Where the
- * mailbox was proven nothing happens. A membership stays: it is the mailbox's owner's from then on.
+ * Handles the first proof of a mailbox by another way than the link of the sign-up: a reset by mail, a changed e-mail,
+ * the operator. Another person may have signed up, so everything made before ends: sessions, passkeys, the second
+ * factor, and keys, endpoints, invitations, connections and pixels of their workspaces (`endMade`). Does nothing for a
+ * proven mailbox. Memberships stay, and belong to the mailbox's owner.
  * @param how.keep the session that gives the proof; null: none
  */
 export async function endUnproven(
@@ -111,11 +115,10 @@ export async function endUnproven(
 }
 
 /**
- * Ends what gives a way into the person's workspaces, or sends their data out. In a workspace that the person owns
- * everything ends, for a workspace has one owner and nobody else owns these. A link that was handed over may have let
- * the person into workspaces of others: there, what the person made ends. What was made or last changed after the proof
- * is the person's own.
- * @returns for each workspace how many of each kind ended
+ * Ends everything that gives access to the person's workspaces, or sends their data out. In a workspace that the person
+ * owns, everything ends, because nobody else owns it. In workspaces of other owners, which an invitation link may have
+ * opened, only things that the person made end. Things made or last changed after the proof stay.
+ * @returns for each workspace, the number of ended things of each kind
  */
 async function endMade(
   transaction: Transaction,
@@ -160,7 +163,7 @@ async function endMade(
   return ended;
 }
 
-/** The changes whose author has a way in afterwards: the author made or moved it, or was shown its secret. */
+/** Audit actions that leave their author a way in: the author made or moved something, or saw its secret. */
 export const WAYS_IN: readonly string[] = [
   'api_key.create',
   'webhook_endpoint.create',
@@ -171,7 +174,8 @@ export const WAYS_IN: readonly string[] = [
 ];
 
 /**
- * The audit log tells what a person, a key of theirs, or a key of such a key set up in a workspace. @returns the ids
+ * Finds in the audit log everything that the person, a key of theirs, or a key made by such a key set up in a
+ * workspace. @returns the ids
  */
 async function madeIn(transaction: Transaction, accountId: string, userId: string, until: Date): Promise<string[]> {
   const found = new Set<string>();
@@ -187,7 +191,7 @@ async function madeIn(transaction: Transaction, accountId: string, userId: strin
   return [...found];
 }
 
-/** The worker's part of `endUnproven`: what an ended session made while the proof was given. */
+/** The worker's part of `endUnproven`: ends things that an ended session made while the proof was given. */
 export async function endLate(
   { database }: Pick<Services, 'database'>,
   userId: string,

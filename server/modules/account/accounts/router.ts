@@ -1,4 +1,4 @@
-/** Signing up, who is signed in, workspaces, members, passwords. Signing in and out is next-auth's (app/api/auth). */
+/** Sign-up, the current session, workspaces, members, passwords. next-auth signs in and out (app/api/auth). */
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { SessionClaims } from '@/server/platform/auth/session';
 import type { Context } from '@/server/platform/access/context';

@@ -11,7 +11,7 @@ export const email = z
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email('must be an e-mail address'));
 
-/** Length is what makes a password strong; 200 keeps the hash from being a way to burn our time. */
+/** Length makes a password strong. The limit of 200 keeps the hash from costing too much of our time. */
 export const password = text(10, 200);
 
 export const signUpInput = z.object({
@@ -28,7 +28,7 @@ export const role = z.enum(ROLES);
 
 const inShell = { id, name: z.string(), logoUrl: z.string().nullable(), role };
 
-/** `workspace` is the one that the session is in, `workspaces` all that the person could go into. */
+/** `workspace` is the session's workspace; `workspaces` are all that the person can open. */
 export const currentOutput = z.object({
   /** `isProven`: false until somebody who signed up has opened the link in their mailbox. */
   user: z.object({ id, name: z.string(), email: z.string(), isProven: z.boolean() }),

@@ -1,6 +1,7 @@
 /**
- * Takes a code of the second factor, once: a step of the app's that is later than the last one, or a recovery code that
- * is there no more afterwards. Both conditions travel with the write, so of two who send the same code one is refused.
+ * Uses up a code of the second factor, once: an app's code must be of a later time step than the last one, and a
+ * recovery code is deleted. Both conditions are part of the write, so of two requests with the same code one is
+ * refused.
  */
 import { createHash } from 'node:crypto';
 import { stepOf } from '@/server/platform/auth/totp';
@@ -9,15 +10,15 @@ import type { Transaction } from '@/server/modules/account/accounts/create-accou
 import { RECOVERY_CODES } from '@/server/modules/account/accounts/second-factor-schema';
 import { lettersOf } from '@/server/platform/lib/code-letters';
 
-/** The vault of the secrets that apps share with us; a value's context is its person's id. */
+/** The vault of the secrets shared with authenticator apps; the context of a value is the person's id. */
 export const secondFactorVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'second-factor');
 
-/** Crockford's base32: no letter of it is read as another one. */
+/** Crockford's base32: none of its characters is easily mistaken for another. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 80 bits, so that a plain hash gives nothing away. */
 const LENGTH = 16;
 
-/** As it is shown: four groups of four. */
+/** A code in the form shown to people: four groups of four. */
 const newRecoveryCode = (): string => lettersOf(LETTERS, LENGTH).replaceAll(/(?<=^.{4}|^.{8}|^.{12})/g, '-');
 
 /** Returns the typed code without blanks and hyphens, with letters that look alike read as what they look like. */
@@ -33,7 +34,7 @@ const hashOf = (userId: string, code: string): string =>
     .update(`${userId}:${plain(code)}`)
     .digest('hex');
 
-/** New ones in the place of all that there were. @returns them, for the one time that they are shown */
+/** Replaces all recovery codes by new ones. @returns the new codes, which are shown only once */
 export async function replaceRecoveryCodes(transaction: Transaction, userId: string, now: Date): Promise<string[]> {
   await transaction.recoveryCode.deleteMany({ where: { userId } });
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
@@ -50,13 +51,13 @@ export interface Factor {
   lastStep: number | null;
 }
 
-/** The step of the app's that this code is, unless it was taken before. */
+/** Returns the time step of an app's code; null when the code is wrong or was used before. */
 export function stepOfCode(appSecrets: AppSecrets, factor: Factor, code: string, now: Date): number | null {
   const secret = Buffer.from(secondFactorVault(appSecrets).open(factor.secret, factor.userId), 'base64url');
   return stepOf(secret, plain(code), now, factor.lastStep);
 }
 
-/** @returns which kind of code it was, now used up; null when it is none, or was used before */
+/** Uses up a code. @returns the kind of the code; null when it is wrong or was used before */
 export async function spendCode(
   transaction: Transaction,
   appSecrets: AppSecrets,

@@ -1,4 +1,4 @@
-/** The dashboard's calls about the second factor; accounts/router.ts has them among its own. */
+/** The dashboard's calls about the second factor; accounts/router.ts includes them. */
 import { done } from '@/server/modules/account/accounts/passwords-schema';
 import {
   beginSecondFactor,

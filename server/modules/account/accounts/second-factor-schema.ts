@@ -8,16 +8,14 @@ import { language } from '@/server/modules/account/accounts/mail-language';
 
 /** The number of recovery codes at a time. */
 export const RECOVERY_CODES = 10;
-/** The number of minutes that a secret that was shown waits for the code that switches it on. */
+/** The number of minutes within which a new secret must be confirmed by a code. */
 export const SETUP_MINUTES = 30;
 
 export const beginSecondFactorInput = z.object({ current: presentPassword });
 /** `secret` in base32 for typing, `uri` for the app's camera. */
 export const beginSecondFactorOutput = z.object({ secret: z.string(), uri: z.string() });
 
-/**
- * `removePasskeys`: keys of those that do not stay. They were made with the password alone, and sign in without a code.
- */
+/** `removePasskeys`: passkeys to remove. They were made with the password alone, and sign in without a code. */
 export const enableSecondFactorInput = z.object({
   code: secondFactorCode,
   removePasskeys: list(credentialId, MOST_PASSKEYS).default([]),
@@ -25,15 +23,15 @@ export const enableSecondFactorInput = z.object({
 });
 export type EnableSecondFactorInput = z.output<typeof enableSecondFactorInput>;
 
-/** The recovery codes, shown in this answer and never again. */
+/** The recovery codes, shown only in this answer. */
 export const recoveryCodesOutput = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Switching off and new recovery codes ask for both factors. */
+/** Switching the second factor off and making new recovery codes require both factors. */
 export const bothFactorsInput = z.object({ current: presentPassword, code: secondFactorCode, language });
 export type BothFactorsInput = z.output<typeof bothFactorsInput>;
 
 export const secondFactorOutput = z.object({
-  /** Null: it is off. */
+  /** Null: the second factor is off. */
   enabledAt: instantOut.nullable(),
   recoveryCodesLeft: z.int(),
 });

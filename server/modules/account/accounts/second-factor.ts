@@ -1,6 +1,6 @@
 /**
- * The second factor of a person: switching it on and off, its recovery codes, and who is told. It is asked for at
- * sign-in (sign-in.ts) and with what changes how somebody signs in (factors.ts).
+ * The second factor of a person: switch it on and off, recovery codes, and notifications. It is required at sign-in
+ * (sign-in.ts) and for sensitive changes (factors.ts).
  */
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { SessionClaims } from '@/server/platform/auth/session';
@@ -51,8 +51,9 @@ const BEGIN = {
 };
 
 /**
- * A new secret for an app. Nothing is asked for until a code of it was right; one that was shown before is void.
- * @throws AppError WRONG_CREDENTIALS for a wrong present password, TOO_MANY_ATTEMPTS, BAD_STATE when it is on
+ * Makes a new secret for an app. Codes are required only after a first code was correct; an earlier secret is void.
+ * @throws AppError WRONG_CREDENTIALS for a wrong present password, TOO_MANY_ATTEMPTS, BAD_STATE when the second factor
+ * is on
  */
 export async function beginSecondFactor(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
@@ -69,9 +70,10 @@ export async function beginSecondFactor(
 }
 
 /**
- * Switches it on, once a code shows that the app has the secret. Ends every session but this one: they were opened by
- * the password alone. So may passkeys have been made, which sign in without a code: the person says which of them go.
- * @throws AppError WRONG_CODE, TOO_MANY_ATTEMPTS, BAD_STATE when it is on or was begun too long ago
+ * Switches the second factor on, after a code shows that the app has the secret. Ends all other sessions, because the
+ * password alone opened them. Passkeys may also have been made with the password alone, and sign in without a code: the
+ * person says which of them to remove.
+ * @throws AppError WRONG_CODE, TOO_MANY_ATTEMPTS, BAD_STATE when the second factor is on, or was begun too long ago
  */
 export async function enableSecondFactor(
   { database, settings, mail }: Keeping,
@@ -111,7 +113,7 @@ export async function enableSecondFactor(
   return answer;
 }
 
-/** @throws AppError WRONG_CREDENTIALS, WRONG_CODE, TOO_MANY_ATTEMPTS, BAD_STATE when it is off */
+/** @throws AppError WRONG_CREDENTIALS, WRONG_CODE, TOO_MANY_ATTEMPTS, BAD_STATE when the second factor is off */
 export const disableSecondFactor = (
   services: Keeping,
   { userId }: SessionPrincipal,
@@ -131,7 +133,7 @@ export const disableSecondFactor = (
     );
   });
 
-/** Makes new recovery codes; the earlier ones open nothing any more. @throws AppError as disableSecondFactor */
+/** Makes new recovery codes; earlier codes stop working. @throws AppError as disableSecondFactor */
 export const renewRecoveryCodes = (
   services: Keeping,
   { userId }: SessionPrincipal,
@@ -153,8 +155,8 @@ export const renewRecoveryCodes = (
   });
 
 /**
- * The operator's command, for who lost app and recovery codes. Sessions go on. @throws AppError NOT_FOUND, BAD_STATE
- * when it is off
+ * Removes the second factor by the operator's command, for a person who lost the app and the recovery codes. Sessions
+ * continue. @throws AppError NOT_FOUND, BAD_STATE when the second factor is off
  */
 export async function removeSecondFactor(
   { database, mail }: Pick<Keeping, 'database' | 'mail'>,

@@ -1,7 +1,4 @@
-/**
- * The recipients of news about a change in how a person signs in: the audit log of each workspace of theirs, and their
- * mailbox.
- */
+/** Reports a change in how a person signs in, to the audit log of each of their workspaces and to their mailbox. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
 import type { Actor } from '@/server/platform/db/workspace';
@@ -23,7 +20,7 @@ interface Recipient {
   data?: Prisma.InputJsonObject;
 }
 
-/** The audit log of each workspace of the person, and their mailbox, in case it was not their doing. */
+/** Records the change in each workspace and mails the person, in case somebody else made the change. */
 export async function mailSecurityNews(
   transaction: Transaction,
   userId: string,

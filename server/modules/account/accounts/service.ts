@@ -1,4 +1,4 @@
-/** Making workspaces and users, and who a person is once signed in. */
+/** Creates workspaces and users, and describes the signed-in person. */
 import { hashPassword } from '@/server/platform/auth/password';
 import { roleOf, type Role } from '@/server/platform/access/roles';
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
@@ -29,7 +29,7 @@ export function createAccount(
 }
 
 /**
- * Adds a user to a workspace: its owner when it has none yet, else an admin unless said otherwise. @throws AppError
+ * Adds a user to a workspace: as its owner if it has none, else with the given role, or as admin. @throws AppError
  * EMAIL_TAKEN, NOT_FOUND
  */
 export async function createUser(
@@ -73,8 +73,8 @@ export async function createUser(
 }
 
 /**
- * A new workspace with its owner, whose mailbox gets a link where the service sends mail. @throws AppError EMAIL_TAKEN,
- * TOO_MANY_ATTEMPTS
+ * Creates a workspace with its owner. If the service sends mail, the owner's mailbox gets a link to prove it. @throws
+ * AppError EMAIL_TAKEN, TOO_MANY_ATTEMPTS
  */
 export async function signUp(
   { database, mail }: Pick<Services, 'database' | 'mail'>,

@@ -1,6 +1,6 @@
 /**
- * Ends sessions: every session carries the version of its person, and an older one is refused
- * (docs/contract/accounts.md#sessions).
+ * Ends sessions: every session carries the session version of its person, and a session with an older version is
+ * refused (docs/contract/accounts.md#sessions).
  */
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { SessionClaims } from '@/server/platform/auth/session';
@@ -9,10 +9,10 @@ import type { Transaction } from '@/server/modules/account/accounts/create-accou
 import { endSessionsOf } from '@/server/modules/account/accounts/sessions';
 
 /**
- * Raises it, in the transaction of what ends the sessions: a new password, a membership that begins or ends. The caller
- * who stays signed in goes on in the session that is kept, with the version that is returned.
- * @param keep null when nobody stays
- * @throws AppError UNAUTHENTICATED when the session that is kept has ended
+ * Raises the version in the transaction that ends the sessions: a new password, or a membership that begins or ends.
+ * The caller stays signed in by the kept session with the returned version.
+ * @param keep the session to keep; null: none
+ * @throws AppError UNAUTHENTICATED when the kept session has ended
  */
 export async function raiseSessionVersion(
   transaction: Transaction,
@@ -31,8 +31,8 @@ export async function raiseSessionVersion(
 }
 
 /**
- * The door remembers a session for 2 seconds. What lets its person in for good asks once more, with the person's row
- * held: whoever ended the session meanwhile held that row too, so that neither misses what the other did.
+ * Requires that the session has not ended. A process remembers a session for 2 seconds; a write that gives lasting
+ * access checks again, with the person's row locked. Ending a session locks that row too, so neither misses the other.
  * @throws AppError UNAUTHENTICATED
  */
 export async function requireLive(transaction: Pick<Transaction, 'session'>, sessionId: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function requireLive(transaction: Pick<Transaction, 'session'>, ses
     throw new AppError('UNAUTHENTICATED');
 }
 
-/** The workspace that a new session opens: where the person was last, else the one that they came to first. */
+/** Returns the workspace that a new session opens: the last opened one, else the one that the person joined first. */
 export async function lastOpened(transaction: Pick<Transaction, 'membership'>, userId: string): Promise<string | null> {
   const membership = await transaction.membership.findFirst({
     where: { userId },
@@ -50,7 +50,7 @@ export async function lastOpened(transaction: Pick<Transaction, 'membership'>, u
   return membership?.accountId ?? null;
 }
 
-/** Returns the claims of this session, in a workspace that its person has just gone into. */
+/** Returns the session's claims after its person has opened a workspace. */
 export async function sessionIn(
   transaction: Transaction,
   { userId, sessionId }: SessionPrincipal,

@@ -1,4 +1,4 @@
-/** The browsers that a person is signed in with. */
+/** The browsers in which a person is signed in. */
 import * as z from 'zod';
 import { id, instantOut } from '@/server/platform/lib/fields';
 
@@ -6,11 +6,11 @@ export const ownSession = z.object({
   id,
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** The address of the client when it signed in. */
+  /** The client's address at the sign-in. */
   address: z.string(),
   createdAt: instantOut,
   lastSeenAt: instantOut,
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;

@@ -1,5 +1,6 @@
 /**
- * The browsers that a person is signed in with. Each has a row that its cookie names (server/platform/auth/session.ts).
+ * The browsers in which a person is signed in. Each session has a row, named by its cookie
+ * (server/platform/auth/session.ts).
  */
 import type { PrismaClient } from '@/prisma/generated/client';
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
@@ -15,7 +16,7 @@ import type { OwnSession } from '@/server/modules/account/accounts/sessions-sche
 /** The number of sessions that are listed: nobody has more browsers, and scripts may sign in as often as they like. */
 const LISTED = 100;
 
-/** The client from which somebody signs in. */
+/** The client of a sign-in. */
 export interface Client {
   address: string;
   userAgent: string;
@@ -23,7 +24,7 @@ export interface Client {
   cookies?: string;
 }
 
-/** @returns the id that the cookie carries */
+/** @returns the session id for the cookie */
 export async function startSession(
   prisma: Pick<PrismaClient, 'session'>,
   userId: string,
@@ -37,12 +38,12 @@ export async function startSession(
   return id;
 }
 
-/** Signing out. One that has ended stays as it is. */
+/** Signs out. A session that has ended already does not change. */
 export async function endSession(database: Database, sessionId: string, now: Date): Promise<void> {
   await database.prisma.session.updateMany({ where: { id: sessionId, endedAt: null }, data: { endedAt: now } });
 }
 
-/** Ends all live sessions of a person but one; with null all. @returns how many */
+/** Ends all live sessions of a person except `keep`; null: all. @returns the number of ended sessions */
 export async function endSessionsOf(
   transaction: Pick<Transaction, 'session'>,
   userId: string,
@@ -56,7 +57,7 @@ export async function endSessionsOf(
   return count;
 }
 
-/** Lists the live sessions: the one that asks first, then by when they were last seen. */
+/** Lists the live sessions: the current one first, then by the time they were last seen. */
 export async function listSessions(
   database: Database,
   { userId, sessionId }: SessionPrincipal,
@@ -72,7 +73,7 @@ export async function listSessions(
   return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
 }
 
-/** Ends one of the person's own sessions. @throws AppError NOT_FOUND, also when it has ended */
+/** Ends one of the person's own sessions. @throws AppError NOT_FOUND, also for an ended session */
 export async function endOwnSession(
   database: Database,
   { userId }: SessionPrincipal,
@@ -89,7 +90,7 @@ export async function endOwnSession(
   });
 }
 
-/** All of the person's but the one that asks. @returns how many there were */
+/** Ends all sessions of the person except the current one. @returns the number of ended sessions */
 export async function endOtherSessions(
   database: Database,
   { userId, sessionId }: SessionPrincipal,
@@ -110,7 +111,7 @@ const auditEnding = (transaction: Transaction, userId: string, sessions: number,
     now,
   );
 
-/** Forgets those that are over, and with them addresses. Run by the worker. */
+/** Deletes sessions that are over, with their addresses. Runs in the worker. */
 export async function pruneSessions(database: Database, now: Date): Promise<number> {
   const { count } = await database.prisma.session.deleteMany({
     where: { OR: [{ endedAt: { not: null } }, { lastSeenAt: { lte: unseenSince(now) } }] },

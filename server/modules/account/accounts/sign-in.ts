@@ -1,4 +1,4 @@
-/** Signing in: e-mail and password, and the code of the second factor where the person has one. */
+/** Signs in with e-mail and password, and with a code if the person has a second factor. */
 import { knownDevice } from '@/server/platform/auth/known-devices';
 import { verifyPassword } from '@/server/platform/auth/password';
 import type { SessionToken } from '@/server/platform/auth/session';
@@ -14,17 +14,17 @@ import { clearAttempts, countAttempts } from '@/server/modules/account/accounts/
 export interface Attempt extends Client {
   email: string;
   password: string;
-  /** The code of the second factor; empty where the person was not asked for one yet. */
+  /** The code of the second factor; empty before the person was asked for one. */
   code?: string;
   /** The language of the mail that reports a recovery code. */
   language?: MailLanguage;
 }
 
 /**
- * A session of this person, if all that they give is right; it opens where they were last. Nothing is kept between the
- * question for the code and its answer: e-mail and password come once more with it.
- * @throws AppError WRONG_CREDENTIALS, the same for an unknown e-mail, and TOO_MANY_ATTEMPTS; with the right password
- *   CODE_REQUIRED or WRONG_CODE
+ * Opens a session for the person if everything is correct, in their last workspace. Nothing is stored between the
+ * question for the code and its answer: the second request repeats e-mail and password.
+ * @throws AppError WRONG_CREDENTIALS, the same for an unknown e-mail; TOO_MANY_ATTEMPTS; with the right password
+ * CODE_REQUIRED or WRONG_CODE
  */
 export async function signIn(
   services: Pick<Services, 'database' | 'settings' | 'mail'>,
@@ -57,7 +57,7 @@ export async function signIn(
   return { sub: userId, accountId: await lastOpened(database.prisma, userId), sessionVersion, sessionId };
 }
 
-/** The code is used up with the session that it opens, or not at all. */
+/** Opens a session with a code. The code is used up together with the session, or not at all. */
 async function withCode(
   services: Keeping,
   factor: Factor,

@@ -1,8 +1,7 @@
 /**
- * Counts what must not be tried without end in the database, so that the limit holds over all processes: attempts to
- * sign in and to sign up, per network and per e-mail, or per device that its person signed in with before; guesses at a
- * person's present password; mails that we send for somebody. An attempt is counted before it is tried: parallel
- * guesses cannot all slip through one check.
+ * Limits repeated attempts, with counts in the database, so that a limit holds for all processes: sign-ins and
+ * sign-ups, per network and per e-mail, or per known device; guesses at the present password; mails that we send for
+ * somebody. An attempt is counted before it runs, so that parallel guesses cannot pass the same check.
  */
 import { entriesOf } from '@/server/platform/lib/records';
 import { createHash } from 'node:crypto';
@@ -15,7 +14,7 @@ import type { Transaction } from '@/server/modules/account/accounts/create-accou
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Attempts per window. An address may be a whole office behind one router, so it gets more; it is counted by its
+ * Attempts per window. An address may be a whole office behind one router, so it gets more; addresses are counted by
  * network.
  */
 const LIMITS = {
@@ -27,27 +26,30 @@ const LIMITS = {
   password: 10,
   /** Codes of a second factor at sign-in, of a person or of a known device: of a million three are right at a time. */
   code: 5,
-  /** The same of who is signed in: whoever has the password alone must not keep them from changing it. */
+  /**
+   * Codes of a signed-in person, counted separately: somebody who knows only the password must not keep the person from
+   * changing it.
+   */
   presentCode: 5,
   /**
-   * Links that are mailed to who asks (a new password, a new e-mail, a proof): what one mailbox gets of them, and what
-   * one address may ask for.
+   * Mailed links on request (a new password, a new e-mail, a proof): the limit for one mailbox, and the limit for one
+   * requesting address.
    */
   resetEmail: 3,
   resetAddress: 30,
-  /** Mailed invitations of a workspace: its name stands in them, and anybody can open one. */
+  /** Mailed invitations of a workspace: the mail contains the workspace's name, and anybody can create a workspace. */
   invitation: 20,
-  /** The mails of this kind that one mailbox gets, from all workspaces. */
+  /** Invitations that one mailbox gets from all workspaces. */
   invitedEmail: 10,
-  /** Mails that say that somebody has the password. */
+  /** Warnings that somebody may know the password. */
   wrongCodes: 1,
 } as const;
 type Kind = keyof typeof LIMITS;
 
 const BY_NETWORK: readonly Kind[] = ['address', 'resetAddress'];
 /**
- * The kinds that harm the mailbox, and so are counted by it, however its address is spelled; attempts to sign in are of
- * one account.
+ * The kinds that disturb a mailbox, so they are counted by mailbox, for every spelling of its address. Sign-in attempts
+ * are counted by account.
  */
 const BY_MAILBOX: readonly Kind[] = ['resetEmail', 'invitedEmail'];
 
@@ -70,8 +72,8 @@ const COUNT = {
 };
 
 /**
- * Counts one attempt of each kind. @returns the highest count @throws AppError TOO_MANY_ATTEMPTS when it is over the
- * limit of any.
+ * Counts one attempt of each kind. @returns the highest count @throws AppError TOO_MANY_ATTEMPTS when any limit is
+ * exceeded
  */
 export async function countAttempts(
   database: Database,
@@ -89,8 +91,8 @@ export async function countAttempts(
 }
 
 /**
- * Checks whether it is the first of this kind in its window, one of several at once: for what is said once. It is
- * written with what is said, in one transaction.
+ * Returns true for the first call of this kind in its window, and only for one of several at once: for a message that
+ * is sent once. The count is written in the transaction of the message.
  */
 export async function isFirst(
   transaction: Pick<Transaction, '$executeRaw'>,
@@ -106,16 +108,16 @@ export async function isFirst(
 }
 
 /**
- * Clears the counts after a correct attempt, or after another way showed whose it is: these count anew. A sign-in
- * clears the count that it was made under, so that a person who comes and goes gives strangers no further guesses; the
- * address keeps its own, which others share.
+ * Clears counts after a correct attempt, or after another proof of identity. A sign-in clears only the count that it
+ * was made under, so that a person who signs in often gives strangers no further guesses. The address keeps its own
+ * count, because other people share it.
  */
 export async function clearAttempts(database: Database, of: Partial<Record<Kind, string>>): Promise<void> {
   const subjects = entriesOf(of).map(([kind, value]) => subjectOf(kind, value));
   await database.pool.query('DELETE FROM "SignInThrottle" WHERE subject = ANY ($1)', [subjects]);
 }
 
-/** Forgets windows that are over. Run by the worker. */
+/** Deletes windows that are over. Runs in the worker. */
 export async function pruneThrottle(database: Database, now: Date): Promise<number> {
   const { rowCount } = await database.pool.query('DELETE FROM "SignInThrottle" WHERE "resetAt" <= $1', [now]);
   return rowCount ?? 0;

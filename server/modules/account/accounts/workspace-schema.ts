@@ -16,7 +16,7 @@ export const COUNTRIES = [
   'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '));
 
-/** ISO 4217: what people pay with today, without metals, funds and test codes. */
+/** ISO 4217: currencies in everyday use, without metals, funds and test codes. */
 export const CURRENCIES = [
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP',
   'GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU',
@@ -25,7 +25,8 @@ export const CURRENCIES = [
 ].flatMap((line) => line.split(' '));
 
 /**
- * A name of the IANA database; an offset such as +07:00, which JavaScript knows too, has no summer time and is none.
+ * True for a name of the IANA database. An offset such as +07:00 is refused, although JavaScript accepts it, because it
+ * has no summer time.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
@@ -36,12 +37,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The name of a workspace or of a person: shown as it was typed, without the blanks around it, on one line. */
+/** The name of a workspace or a person: on one line, without surrounding blanks. */
 export const nameIn = text(1, 120)
   .transform((name) => name.replace(/\s+/g, ' ').trim())
   .refine((name) => name !== '', { error: 'must not be blank' });
 
-/** The address where shoppers buy: kept without a slash at its end, so that paths can follow. */
+/** The address of the shop, stored without a slash at its end, so that paths can be appended. */
 export const shopUrlIn = text(0, 2048)
   .transform((url) => withoutTrailing(url.trim(), /\//))
   .superRefine((url, context) => {
@@ -81,7 +82,7 @@ export const workspaceOutput = z.object({
 });
 export type Workspace = z.output<typeof workspaceOutput>;
 
-/** The kind that an upload must have been signed as to be a logo (docs/contract/uploads.md#signing). */
+/** The upload kind that a logo must have been signed with (docs/contract/uploads.md#signing). */
 export const LOGO_KIND: UploadKind = 'merchant-logo';
 
 export const createWorkspaceInput = z.object({ name: nameIn });

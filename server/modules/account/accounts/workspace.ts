@@ -1,4 +1,4 @@
-/** The settings of a workspace: what it is called and shown as, its time, country and currency. */
+/** The settings of a workspace: name, logo and addresses, time zone, country and currency. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
 import { invalid } from '@/server/platform/errors';
@@ -60,9 +60,9 @@ export async function get(db: WorkspaceDb, uploads: UploadStore): Promise<Worksp
 }
 
 /**
- * Changes what is sent. A new currency is what new things begin with; nothing that is stored is converted. A new
- * country is how phones are read from now on; those that were read before keep their form.
- * @throws AppError FORBIDDEN to all but the owner and admins; VALIDATION for a logo that is no stored logo of this
+ * Changes the sent fields. A new currency is the default of new things; stored amounts are not converted. A new country
+ * decides how phone numbers are parsed from now on; parsed numbers stay.
+ * @throws AppError FORBIDDEN except for the owner and admins; VALIDATION for a logo that is no stored logo of this
  * workspace
  */
 export async function update(db: WorkspaceDb, uploads: UploadStore, changes: UpdateWorkspaceInput): Promise<Workspace> {
@@ -103,7 +103,7 @@ export async function update(db: WorkspaceDb, uploads: UploadStore, changes: Upd
   });
 }
 
-/** Only a store of our own tells that the bytes came; of another one the signed key is all that is known. */
+/** Only our own store reports that the bytes were uploaded; for another store, a signed key is enough. */
 async function requireLogo(tx: WorkspaceTx, uploads: UploadStore, key: string): Promise<void> {
   const upload = await tx.prisma.upload.findFirst({
     where: { accountId: tx.accountId, key, kind: LOGO_KIND },

@@ -1,4 +1,4 @@
-/** The workspaces of a person: one more, and going from one to another. */
+/** The workspaces of a person: create another one, and switch between them. */
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { SessionClaims } from '@/server/platform/auth/session';
 import type { Database } from '@/server/platform/db/client';
@@ -7,13 +7,12 @@ import { AppError } from '@/server/platform/errors';
 import { insertAccount } from '@/server/modules/account/accounts/create-account';
 import { sessionIn } from '@/server/modules/account/accounts/session-version';
 
-/**
- * The largest number of workspaces that one person may own: enough for any agency, and an end to making them by script.
- */
+/** The most workspaces that one person may own: enough for any agency, and a limit for scripts. */
 const OWNED_LIMIT = 50;
 
 /**
- * A workspace on the free plan that the person owns; the session goes into it. @throws AppError BAD_STATE at the limit
+ * Creates a workspace on the free plan, owned by the person; the session moves into it. @throws AppError BAD_STATE at
+ * the limit
  */
 export async function createWorkspace(
   database: Database,
@@ -35,7 +34,7 @@ export async function createWorkspace(
   });
 }
 
-/** The session that goes into another workspace of the person. @throws AppError NOT_FOUND where they are no member */
+/** Moves the session into another workspace of the person. @throws AppError NOT_FOUND when they are no member */
 export async function openWorkspace(
   database: Database,
   { userId }: SessionPrincipal,

@@ -1,5 +1,5 @@
 /**
- * The changes made to the installation, for the operator's command: partners made and suspended, keys minted and
+ * The changes to the installation, for the operator's command: partners created and suspended, keys created and
  * revoked.
  */
 import { operatorStatement, type OperatorDb } from '@/server/platform/db/installation';
@@ -24,6 +24,6 @@ const listEntries = operatorStatement<PlatformAuditEntry, [partnerId: string | n
      LIMIT ${MOST}`,
 );
 
-/** The newest first. @param partnerId null: of all */
+/** Returns the entries, newest first. @param partnerId null: entries of all partners */
 export const platformAudit = (db: OperatorDb, partnerId: string | null): Promise<PlatformAuditEntry[]> =>
   db.rows(listEntries, partnerId);

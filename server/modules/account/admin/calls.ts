@@ -1,5 +1,5 @@
 /**
- * Counts the calls of a partner's keys (docs/contract/admin.md#usage), behind the requests
+ * Stores the number of calls of a partner's keys (docs/contract/admin.md#usage), after the requests
  * (server/platform/auth/partner-calls.ts).
  */
 import { DAY_MS } from '@/server/platform/lib/durations';

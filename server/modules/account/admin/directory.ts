@@ -1,6 +1,6 @@
 /**
- * All merchants, for whoever runs the installation (docs/contract/admin.md#all-merchants): figures, and nothing of
- * people, contents or credentials.
+ * Lists all merchants for the operator of the installation (docs/contract/admin.md#all-merchants): figures only,
+ * without people, contents or credentials.
  */
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { operatorStatement, type OperatorDb } from '@/server/platform/db/installation';
@@ -45,7 +45,7 @@ const listMerchants = operatorStatement<
    ORDER BY p."createdAt" DESC, p.id DESC`,
 );
 
-/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Returns merchants, newest first. @throws AppError VALIDATION for a cursor of another list */
 export async function merchants(
   db: OperatorDb,
   { q, plan, status, cursor, limit }: MerchantsInput,

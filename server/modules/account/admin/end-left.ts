@@ -1,7 +1,7 @@
 /**
- * Ends what partners left in workspaces where they have no authority any more
- * (docs/contract/admin.md#what-a-partner-leaves): after they were archived, and after the end of a link by a release
- * that ended less, or while a call of theirs was under way.
+ * Ends things that partners left in workspaces where they have no authority any more
+ * (docs/contract/admin.md#what-a-partner-leaves): after a partner was archived, and after a link ended in an older
+ * release that ended less, or during a call of the partner.
  */
 import type { Database } from '@/server/platform/db/client';
 import { partnerDb, partnerStatement, type PartnerTx } from '@/server/platform/db/installation';
@@ -15,9 +15,8 @@ const ENDED_AT = `(SELECT max(a."createdAt") FROM "AuditEntry" a
   WHERE a."accountId" = m."accountId" AND a."targetId" = m."partnerId" AND a.action = 'partner.unlink')`;
 
 /**
- * Pairs of a partner and a workspace where something is left. A link that was made anew stands for all that the partner
- * set up, before as well. A partner that works everywhere keeps what it set up after the end of its link, as it keeps
- * its access.
+ * Pairs of a partner and a workspace in which something is left. A renewed link covers everything that the partner set
+ * up, also before. A partner that works everywhere keeps everything after a link ends, because its access stays.
  */
 const FIND_LEFT = `WITH made AS (
     SELECT m."partnerId", m."accountId", NULL::timestamptz AS at FROM "PartnerMerchant" m WHERE m."linkedAt" IS NOT NULL
@@ -48,7 +47,7 @@ const findEnd = partnerStatement<{ linkedAt: Date | null; endedAt: Date | null }
     WHERE m."partnerId" = $1 AND m."accountId" = $2`,
 );
 
-/** Looks anew, for the link may have been made again meanwhile. */
+/** Checks the link again, because it may have been renewed meanwhile. */
 async function endIn(tx: PartnerTx, accountId: string): Promise<void> {
   const { name, status, linkMode } = await holdPartner(tx);
   const workspace = tx.workspace(accountId);
@@ -63,9 +62,10 @@ async function endIn(tx: PartnerTx, accountId: string): Promise<void> {
 }
 
 /**
- * One transaction for each workspace, so that it holds up nobody and goes on where it was cut off.
- * @param partnerId null: of all partners
- * @returns in how many workspaces something was left
+ * Ends the left things, with one transaction for each workspace, so that it blocks nobody and can continue after a
+ * crash.
+ * @param partnerId null: all partners
+ * @returns the number of workspaces in which something was left
  */
 export async function endLeft(database: Database, partnerId: string | null, now: Date): Promise<number> {
   const { rows } = await database.pool.query<{ partnerId: string; accountId: string }>(FIND_LEFT, [partnerId]);

@@ -1,4 +1,4 @@
-/** The mail to whoever is to own a workspace that a partner made. */
+/** Mails an invitation to the future owner of a workspace that a partner created. */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -7,7 +7,7 @@ import { invitationMail } from '@/server/platform/mail/invitation';
 import { mailedInvitation, newToken } from '@/server/modules/account/accounts/link-token';
 import { INVITATION_DAYS } from '@/server/modules/account/accounts/members-schema';
 
-/** A new link in the place of the one before, of an invitation that can still be accepted. */
+/** Replaces the link of an invitation that can still be accepted. */
 const renewLink = workspaceStatement<
   { email: string; workspace: string; country: string; inviter: string },
   [id: string, tokenHash: string, now: Date]
@@ -20,7 +20,7 @@ const renewLink = workspaceStatement<
      coalesce((SELECT p.name FROM "Partner" p WHERE p.id = i."invitedBy"), '') AS inviter`,
 );
 
-/** The worker's part. A second run mails a second link, and the first one opens nothing any more. */
+/** Sends the mail, in the worker. A second run mails a second link, and the first link stops working. */
 export async function mailOwner({ mail, settings }: Services, db: WorkspaceDb, invitationId: string): Promise<void> {
   if (mail === null) return;
   const { token, tokenHash } = newToken();

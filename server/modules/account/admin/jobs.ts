@@ -1,9 +1,11 @@
-/** The partners' part of the worker. */
+/** The jobs about partners for the worker. */
 import * as z from 'zod';
 import { defineCronJob, defineServiceJob, defineWorkspaceJob } from '@/server/platform/jobs/job';
 import { now } from '@/server/platform/lib/clock';
 
-/** Invites the owner of a workspace that a partner made. No payload holds a link: the worker makes it. */
+/**
+ * Invites the owner of a workspace that a partner created. The worker makes the link, so that no payload contains one.
+ */
 export const mailOwnerJob = defineWorkspaceJob({
   name: 'admin.mail-owner',
   payload: z.object({ invitationId: z.string() }),
@@ -21,7 +23,7 @@ export const pruneCallsJob = defineCronJob({
   },
 });
 
-/** Ends what an archived partner set up, in each workspace. */
+/** Ends everything that an archived partner set up, in each workspace. */
 export const endPartnerJob = defineServiceJob({
   name: 'admin.end-partner',
   payload: z.object({ partnerId: z.string() }),
@@ -31,7 +33,7 @@ export const endPartnerJob = defineServiceJob({
   },
 });
 
-/** The same for whatever is left of any partner: a release before this one ended less with a link. */
+/** Ends things that any partner has left: an older release ended less together with a link. */
 export const endLeftJob = defineCronJob({
   name: 'admin.end-left',
   cron: '17 4 * * *',

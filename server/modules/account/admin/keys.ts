@@ -1,4 +1,4 @@
-/** Keys of platforms: minted and revoked by operators only, for no route does (docs/contract/admin.md#keys). */
+/** Platform keys: only operators create and revoke them, by command; no route does (docs/contract/admin.md#keys). */
 import type * as z from 'zod';
 import type { KeyStore } from '@/server/platform/auth/keys';
 import {
@@ -19,7 +19,7 @@ const listKeys = partnerStatement<Key>(
     ORDER BY k."createdAt" DESC, k.id DESC`,
 );
 
-/** Newest first, revoked ones too. @throws AppError NOT_FOUND */
+/** Returns the keys, newest first, revoked ones too. @throws AppError NOT_FOUND */
 export async function keysOf(db: PartnerDb): Promise<Key[]> {
   await readPartner(db);
   return await db.rows(listKeys);
@@ -44,9 +44,9 @@ export interface MintedKey {
 }
 
 /**
- * A key of the operator's, or of a partner.
- * @param partnerId null: the operator's own, which sees all
- * @throws AppError NOT_FOUND; BAD_STATE for a partner that is archived
+ * Creates a key of the operator or of a partner.
+ * @param partnerId null: the operator's own key, which reaches all workspaces
+ * @throws AppError NOT_FOUND; BAD_STATE for an archived partner
  */
 export async function mintKey(
   db: OperatorDb,
@@ -78,7 +78,7 @@ const revoke = operatorStatement<{ id: string; revokedAt: Date; now: boolean }, 
    WHERE k.id = b.id RETURNING k.id, k."revokedAt", b.now`,
 );
 
-/** Within 2 seconds it signs nothing any more. Twice is fine. @throws AppError NOT_FOUND */
+/** Revokes a key, effective within 2 seconds. Safe to repeat. @throws AppError NOT_FOUND */
 export async function revokeKey(db: OperatorDb, keyId: string): Promise<{ keyId: string; revokedAt: Date }> {
   return await db.transaction(async (tx) => {
     const [row] = await tx.rows(revoke, keyId, db.now);

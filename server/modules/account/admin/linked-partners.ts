@@ -1,5 +1,5 @@
 /**
- * The partners that a workspace is linked with, as its people see them and part from them
+ * The partners that a workspace is linked with, for its members, who can also end a link
  * (docs/contract/admin.md#what-a-merchant-sees).
  */
 import type { PartnerLinks } from '@/server/platform/auth/partner-links';
@@ -33,8 +33,8 @@ const endLink = workspaceStatement<{ name: string }, [partnerId: string]>(
 );
 
 /**
- * Its keys stop working here within 2 seconds, unless they work everywhere, and what it set up here ends. @throws
- * AppError FORBIDDEN to all but the owner, NOT_FOUND
+ * Ends the link with a partner. Its keys stop working here within 2 seconds, unless they work everywhere, and
+ * everything that it set up here ends. @throws AppError FORBIDDEN except for the owner, NOT_FOUND
  */
 export async function partWith(db: WorkspaceDb, links: PartnerLinks, partnerId: string): Promise<void> {
   await db.transaction(async (tx) => {

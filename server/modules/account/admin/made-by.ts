@@ -1,7 +1,6 @@
 /**
- * Finds what a partner set up in a workspace with the authority that it was lent: keys, webhook endpoints, invitations,
- * connections to shops and channels, pixels (docs/contract/admin.md#what-a-partner-leaves). It lasts no longer than
- * that authority.
+ * Finds everything that a partner set up in a workspace: keys, webhook endpoints, invitations, connections to shops and
+ * channels, pixels (docs/contract/admin.md#what-a-partner-leaves). These things end with the partner's authority.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -9,18 +8,21 @@ import { partnerStatement, type PartnerTx } from '@/server/platform/db/installat
 import { defineHook } from '@/server/platform/lib/hook';
 import { revokeInvitationsOf } from '@/server/modules/account/accounts/invitations-of';
 
-/** A connection to a shop, or a channel, was revoked: what else ends with it (server/assembly/hooks.ts). */
+/** Hooks that end further things when a connection to a shop or a channel is revoked (server/assembly/hooks.ts). */
 export const onShopRevoked = defineHook<[tx: StatementTx, integrationId: string]>('shop revoked');
 export const onChannelRevoked = defineHook<[tx: StatementTx, channelId: string]>('channel revoked');
 
-/** A platform key has its partner; a key that a partner made has the same one, so that a key of a key ends with it. */
+/**
+ * A platform key belongs to its partner. A key made by a partner's key belongs to the same partner, so both end
+ * together.
+ */
 const findPartner = workspaceStatement<{ id: string }, [partnerId: string | null, keyId: string | null]>(
   'admin.acting-partner',
   `SELECT p.id FROM (SELECT $1::text AS id) w LEFT JOIN "ApiKey" k ON k."accountId" = w.id AND k.id = $3::text
     JOIN "Partner" p ON p.id = coalesce($2::text, k."partnerId")`,
 );
 
-/** The partner that acts, by a key of its own or one that it made; null: none. */
+/** Returns the partner that acts, by a platform key or a key that it made; null: no partner. */
 export async function actingPartner(db: Pick<StatementTx, 'actor' | 'rows'>): Promise<string | null> {
   const { actor } = db;
   if (actor.kind !== 'platform' && actor.kind !== 'key') return null;
@@ -28,7 +30,7 @@ export async function actingPartner(db: Pick<StatementTx, 'actor' | 'rows'>): Pr
   return partner?.id ?? null;
 }
 
-/** A condition: what was set up at `at` counts. @param until a parameter; null: all counts */
+/** SQL condition: the thing set up at `at` counts. @param until a parameter; null: everything counts */
 const inTime = (at: string, until: string): string => `(${until}::timestamptz IS NULL OR ${at} <= ${until})`;
 
 type Ending = [partnerId: string, now: Date, until: Date | null];
@@ -48,7 +50,10 @@ const stopEndpoints = workspaceStatement<{ id: string; url: string }, Ending>(
      AND ${inTime('e."updatedAt"', '$4')} RETURNING e.id, e.url`,
 );
 
-/** Nobody's but the workspace's from now on: the owner may switch it on, and no later word about the partner does. */
+/**
+ * Removes the partner from its endpoints: they belong to the workspace alone. The owner may switch them on, and later
+ * changes of the partner do not affect them.
+ */
 const disownEndpoints = workspaceStatement<never, [partnerId: string, stopped: readonly string[] | null]>(
   'admin.disown-endpoints-of',
   `UPDATE "WebhookEndpoint" e SET "partnerId" = NULL
@@ -56,9 +61,9 @@ const disownEndpoints = workspaceStatement<never, [partnerId: string, stopped: r
 );
 
 /**
- * Finds who gave the credentials that a connection has, and when (`at`): a partner by a key of its own or one that it
- * made, or nobody (`partnerId` null). Those count that were connected, or renewed, last, so what the workspace has
- * renewed since is its own.
+ * SQL that finds who set a connection's credentials, and when (`at`): a partner, by its key or a key that it made, or
+ * nobody (`partnerId` null). Only the last connect or renewal counts, so credentials that the workspace has renewed are
+ * its own.
  */
 export const givenBy = (connection: string, action: string, accountId: string): string =>
   `(SELECT coalesce(k."partnerId", a."partnerId") AS "partnerId", a."createdAt" AS at FROM "AuditEntry" a
@@ -70,7 +75,7 @@ const isGivenBy = (connection: string, action: string, partner: string, until: s
   `EXISTS (SELECT FROM ${givenBy(connection, action, '$1')} g
     WHERE g."partnerId" = ${partner} AND ${inTime('g."at"', until)})`;
 
-/** The connections of a workspace that are a partner's. */
+/** SQL of the connections of a workspace that a partner set up. */
 export const SHOPS_OF = (partner: string, until = 'NULL'): string =>
   `"Integration" i WHERE i."accountId" = $1 AND i.status <> 'revoked'
     AND ${isGivenBy('i', 'integration.connect', partner, until)}`;
@@ -92,8 +97,8 @@ const revokeChannels = workspaceStatement<{ id: string; provider: string; displa
 );
 
 /**
- * Purchases would go on to the advertising account of the partner. The ids stay, so that the owner sees them and may
- * switch them on.
+ * Switches pixels off: purchases would still be reported to the partner's advertising account. The ids stay, so that
+ * the owner sees them and may switch them on.
  */
 const switchOffPixels = workspaceStatement<never, Ending>(
   'admin.switch-off-pixels-of',
@@ -105,9 +110,10 @@ const switchOffPixels = workspaceStatement<never, Ending>(
 );
 
 /**
- * The link has ended: keys, shops and channels are revoked, endpoints switched off until the owner wants them, open
- * invitations taken back; each is recorded. Pixels are switched off, which is not recorded, as no change of theirs is.
- * @param until only what was set up until then; null: all
+ * Ends everything that a partner set up, after its link has ended: revokes keys, shops, channels and open invitations,
+ * and switches endpoints off until the owner wants them. Each is recorded. Pixels are switched off without a record,
+ * like every change of pixels.
+ * @param until ends only things set up until then; null: all
  */
 export async function endMadeBy(tx: StatementTx, partnerId: string, until: Date | null = null): Promise<void> {
   for (const { id, name, keyId } of await tx.rows(revokeKeys, partnerId, tx.now, until))
@@ -145,9 +151,9 @@ const resumeEndpoints = partnerStatement<{ id: string }, [now: Date]>(
 );
 
 /**
- * Its endpoints are told nothing meanwhile. Keys (server/platform/auth/keys.ts), generic shops
- * (server/platform/db/callbacks.ts) and invitations (server/modules/account/accounts/accept-invitation.ts) ask how
- * their partner stands themselves.
+ * Stops the partner's endpoints while the partner is suspended. Keys (server/platform/auth/keys.ts), generic shops
+ * (server/platform/db/callbacks.ts) and invitations (server/modules/account/accounts/accept-invitation.ts) check the
+ * partner's status themselves.
  */
 export const suspendMadeBy = (tx: PartnerTx): Promise<unknown> => tx.rows(suspendEndpoints, tx.now);
 export const resumeMadeBy = (tx: PartnerTx): Promise<unknown> => tx.rows(resumeEndpoints, tx.now);

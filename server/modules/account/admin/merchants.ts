@@ -1,4 +1,4 @@
-/** The merchants of a partner (docs/contract/admin.md#merchants-of-a-partner): linked, unlinked, made. */
+/** The merchants of a partner (docs/contract/admin.md#merchants-of-a-partner): link, unlink, create. */
 import type { PartnerLinks } from '@/server/platform/auth/partner-links';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { partnerStatement, type PartnerDb, type PartnerTx } from '@/server/platform/db/installation';
@@ -23,8 +23,8 @@ const listLinked = partnerStatement<
 );
 
 /**
- * Lists the merchants that it is linked with, the newest link first. @throws AppError NOT_FOUND; VALIDATION for a
- * cursor that is not one of this list
+ * Lists the merchants that the partner is linked with, newest link first. @throws AppError NOT_FOUND; VALIDATION for a
+ * cursor of another list
  */
 export async function linked(
   db: PartnerDb,
@@ -58,7 +58,7 @@ export const endLink = partnerStatement<{ accountId: string }, [accountId: strin
     WHERE m."partnerId" = $1 AND m."accountId" = $2 AND m."linkedAt" IS NOT NULL RETURNING m."accountId"`,
 );
 
-/** The merchant reads it in its audit log, as it reads who acts for it. */
+/** Writes the link or its end to the merchant's audit log, where the merchant also sees who acts for the partner. */
 export const publishPartnerLink = (
   tx: PartnerTx,
   accountId: string,
@@ -67,8 +67,8 @@ export const publishPartnerLink = (
 ) => tx.workspace(accountId).audit({ action, targetType: 'partner', targetId: tx.partnerId, data: { name } });
 
 /**
- * Twice is fine. @throws AppError NOT_FOUND without such a partner or workspace; BAD_STATE for a partner that is
- * archived
+ * Links a merchant. Safe to repeat. @throws AppError NOT_FOUND for an unknown partner or workspace; BAD_STATE for an
+ * archived partner
  */
 export async function link(db: PartnerDb, links: PartnerLinks, accountId: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -82,8 +82,8 @@ export async function link(db: PartnerDb, links: PartnerLinks, accountId: string
 }
 
 /**
- * Its keys stop working there within 2 seconds, unless they work everywhere. What is not linked stays so. @throws
- * AppError NOT_FOUND
+ * Ends a link: the partner's keys stop working in the workspace within 2 seconds, unless they work everywhere. Without
+ * a link nothing changes. @throws AppError NOT_FOUND
  */
 export async function unlink(db: PartnerDb, links: PartnerLinks, accountId: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -100,8 +100,8 @@ const findMade = partnerStatement<{ accountId: string }, [externalRef: string]>(
   `SELECT m."accountId" FROM "PartnerMerchant" m WHERE m."partnerId" = $1 AND m."externalRef" = $2`,
 );
 /**
- * The partner's lock is held by then, so that of two that are told the same at once the second finds what the first
- * made.
+ * The caller has locked the partner, so that of two requests with the same reference the second finds the first one's
+ * workspace.
  */
 const insertMade = partnerStatement<
   { accountId: string },
@@ -125,10 +125,10 @@ const insertMade = partnerStatement<
 );
 
 /**
- * A workspace on the free plan, linked, its owner invited. Its key is (partner, externalRef): told again, nothing is
- * made, and a link that the merchant has ended stays ended.
- * @param isMailed whether this server sends mail
- * @throws AppError NOT_FOUND; BAD_STATE for a partner that is archived
+ * Creates a workspace on the free plan, links it and invites its owner. (partner, externalRef) identifies the
+ * workspace: a repeated call creates nothing, and a link that the merchant has ended stays ended.
+ * @param isMailed true when this server sends mail
+ * @throws AppError NOT_FOUND; BAD_STATE for an archived partner
  */
 export async function make(db: PartnerDb, input: MakeInput, isMailed: boolean): Promise<Made> {
   return await db.transaction(async (tx) => {

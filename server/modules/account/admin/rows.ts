@@ -1,10 +1,10 @@
-/** Rows of partners, as the database has them and as we return them. */
+/** Rows of partners, as stored and in the form of our answers. */
 import { columnsOf } from '@/server/platform/db/columns';
 import { partnerStatement, type PartnerDb, type PartnerTx } from '@/server/platform/db/installation';
 import { AppError } from '@/server/platform/errors';
 import type { Partner } from '@/server/modules/account/admin/schema';
 
-/** The columns that are read of a partner `p`. */
+/** The columns that we read of a partner `p`. */
 export const partnerColumns = `${columnsOf('Partner', 'p')},
   (SELECT count(*)::int FROM "PartnerMerchant" m WHERE m."partnerId" = p.id AND m."linkedAt" IS NOT NULL) AS merchants`;
 
@@ -17,14 +17,17 @@ const hold = partnerStatement<{ status: string }>(
 /** @throws AppError NOT_FOUND */
 export const readPartner = async (db: Pick<PartnerDb, 'rows'>): Promise<Partner> => known((await db.rows(find))[0]);
 
-/** Locked to the end of the transaction. @throws AppError NOT_FOUND; BAD_STATE once it is archived, which is final */
+/**
+ * Locks a partner until the end of the transaction. @throws AppError NOT_FOUND; BAD_STATE for an archived partner,
+ * which cannot change
+ */
 export async function holdLivePartner(tx: PartnerTx): Promise<Partner> {
   const { status } = known((await tx.rows(hold))[0]);
   if (status === 'archived') throw badState(status);
   return await readPartner(tx);
 }
 
-/** The same, of one that may be archived. @throws AppError NOT_FOUND */
+/** Like `holdLivePartner`, also for an archived partner. @throws AppError NOT_FOUND */
 export async function holdPartner(tx: PartnerTx): Promise<Partner> {
   known((await tx.rows(hold))[0]);
   return await readPartner(tx);

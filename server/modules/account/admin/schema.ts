@@ -1,4 +1,4 @@
-/** Partners and merchants, as whoever runs the installation sees them (docs/contract/admin.md). */
+/** Partners and merchants, for the operator of the installation (docs/contract/admin.md). */
 import * as z from 'zod';
 import { clampedInteger, cursor, foreignId, id, idIn, instantOut, someOf, text } from '@/server/platform/lib/fields';
 import { LINK_MODES, PARTNER_STATUSES } from '@/server/modules/account/admin/vocabulary';
@@ -129,7 +129,7 @@ export const merchantsOutput = z.object({
 });
 export type MerchantsPage = z.output<typeof merchantsOutput>;
 
-/** The tables that are counted of one merchant beside its usage. */
+/** The tables whose rows are counted for one merchant, in addition to its usage. */
 export const COUNTED = {
   members: 'Membership',
   apiKeys: 'ApiKey',

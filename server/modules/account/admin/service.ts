@@ -1,4 +1,4 @@
-/** Partners (docs/contract/admin.md#partners): made, changed, suspended, archived by whoever runs the installation. */
+/** Partners (docs/contract/admin.md#partners): the operator creates, changes, suspends and archives them. */
 import type { KeyStore } from '@/server/platform/auth/keys';
 import {
   operatorStatement,
@@ -72,12 +72,12 @@ const keyIds = partnerStatement<{ keyId: string }>(
     WHERE k."partnerId" = $1`,
 );
 
-/** Makes the door look up anew what it remembers of its keys: at once in this process, in others within 2 seconds. */
+/** Drops the partner's keys from the cache: at once in this process, in others within 2 seconds. */
 async function forgetKeys(db: PartnerDb, keys: KeyStore): Promise<void> {
   for (const { keyId } of await db.rows(keyIds)) keys.forget(keyId);
 }
 
-/** Partial. @throws AppError NOT_FOUND; BAD_STATE once it is archived */
+/** Changes a partner; fields that are not sent stay. @throws AppError NOT_FOUND; BAD_STATE for an archived partner */
 export async function update(db: PartnerDb, keys: KeyStore, { id: _, ...sent }: UpdateInput): Promise<Partner> {
   const partner = await db.transaction(async (tx) => {
     const before = await holdLivePartner(tx);
@@ -112,7 +112,10 @@ interface Move {
   data?: Record<string, string>;
 }
 
-/** Writes and records nothing where it is so already. @throws AppError NOT_FOUND; BAD_STATE once it is archived */
+/**
+ * Changes the status; writes and records nothing if the partner has this status already. @throws AppError NOT_FOUND;
+ * BAD_STATE for an archived partner
+ */
 async function move(db: PartnerDb, keys: KeyStore, { to, verb, data }: Move): Promise<Partner> {
   const partner = await db.transaction(async (tx) => {
     const before = await holdPartner(tx);
@@ -133,7 +136,7 @@ async function move(db: PartnerDb, keys: KeyStore, { to, verb, data }: Move): Pr
   return partner;
 }
 
-/** Its keys are refused within 2 seconds, over all processes. @throws AppError NOT_FOUND, BAD_STATE */
+/** Suspends a partner: all processes refuse its keys within 2 seconds. @throws AppError NOT_FOUND, BAD_STATE */
 export const suspend = (db: PartnerDb, keys: KeyStore, reason: string): Promise<Partner> =>
   move(db, keys, { to: 'suspended', verb: 'suspend', data: { reason } });
 
@@ -142,8 +145,8 @@ export const resume = (db: PartnerDb, keys: KeyStore): Promise<Partner> =>
   move(db, keys, { to: 'active', verb: 'resume' });
 
 /**
- * For good: its keys are refused, the worker ends its links with what it set up, its identifier stays taken. @throws
- * AppError NOT_FOUND
+ * Archives a partner for good: its keys are refused, the worker ends its links and everything that it set up, and its
+ * identifier stays reserved. @throws AppError NOT_FOUND
  */
 export async function archive(db: PartnerDb, keys: KeyStore): Promise<{ id: string; status: 'archived' }> {
   const { id } = await move(db, keys, { to: 'archived', verb: 'archive' });

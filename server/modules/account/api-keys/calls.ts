@@ -1,5 +1,5 @@
 /**
- * Keeps the calls of each key (docs/contract/api-keys.md#calls), written behind the requests
+ * Stores the calls of each key (docs/contract/api-keys.md#calls), after the requests
  * (server/platform/auth/key-calls.ts).
  */
 import { cutPage, decodeCursor, NEWEST } from '@/server/platform/db/cursor';
@@ -11,8 +11,8 @@ import { KEPT_CALLS } from '@/server/platform/lib/shared-vocabulary';
 import type * as z from 'zod';
 
 /**
- * A row has all that a process wrote at once, a call at least: so the last hundred calls are in the last hundred rows.
- * What was written twice, after an answer of the database that did not come, is told once.
+ * A row has all calls that a process wrote at once, at least one, so the last hundred calls are in the last hundred
+ * rows. Calls that were written twice, because the database's answer was lost, are listed once.
  */
 const listCalls = workspaceStatement<
   Call & { id: string },
@@ -29,7 +29,9 @@ const listCalls = workspaceStatement<
    WHERE (l.at, l.id) < ($4::timestamptz, $5::text) ORDER BY l.at DESC, l.id DESC LIMIT $6`,
 );
 
-/** The last that it signed, also what was refused to it, the newest first. @throws AppError NOT_FOUND, VALIDATION */
+/**
+ * Returns the last calls that the key signed, refused ones too, newest first. @throws AppError NOT_FOUND, VALIDATION
+ */
 export async function calls(db: WorkspaceDb, { id, limit, cursor }: z.output<typeof callsInput>): Promise<CallPage> {
   const before = cursor === undefined ? NEWEST : decodeCursor(cursor, 'instant');
   orNotFound(await db.prisma.apiKey.findFirst({ where: { id }, select: { id: true } }));

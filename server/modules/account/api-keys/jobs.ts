@@ -1,4 +1,4 @@
-/** The keys' part of the worker. */
+/** The jobs about API keys for the worker. */
 import { inBatches } from '@/server/platform/jobs/in-batches';
 import { defineCronJob } from '@/server/platform/jobs/job';
 import { now } from '@/server/platform/lib/clock';

@@ -1,5 +1,5 @@
 /**
- * /api/v1/api-keys (docs/contract/api-keys.md). Any principal of the workspace may call these; there is no admin gate.
+ * /api/v1/api-keys (docs/contract/api-keys.md). Any principal of the workspace may call them; no admin role is needed.
  */
 import { calls } from '@/server/modules/account/api-keys/calls';
 import * as schema from '@/server/modules/account/api-keys/schema';

@@ -6,7 +6,7 @@ import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@
 import { API_KEY_LIMITS, SCOPES } from '@/server/modules/account/api-keys/vocabulary';
 import { KEPT_CALLS } from '@/server/platform/lib/shared-vocabulary';
 
-/** As it is made. */
+/** An API key in the answer to its creation. */
 const apiKey = z
   .object({
     id,
@@ -27,10 +27,10 @@ const apiKey = z
   })
   .meta({ id: 'NewApiKey' });
 
-/** An address of IPv6 with one of IPv4 at its end, and a prefix. */
+/** The longest text of a network: an IPv6 address that ends in an IPv4 address, with a prefix. */
 const LONGEST_NETWORK = 49;
 
-/** Checks whether a text names a network; the dashboard's forms ask it too. */
+/** Checks whether a text is a network; the dashboard's forms use it, too. */
 export const isNetwork = (text: string): boolean => text.length <= LONGEST_NETWORK && networkIn(text) !== null;
 
 const network = ofLength(z.string(), LONGEST_NETWORK)
@@ -41,7 +41,7 @@ const network = ofLength(z.string(), LONGEST_NETWORK)
     sample: '203.0.113.0/24',
   });
 
-/** The time when a key ends by itself, and the places where it may be used. */
+/** The expiry of a key, and the networks from which it may be used. */
 const bounds = {
   expiresAt: instantIn.nullable().meta({ description: 'Expiry, in the future. Null: the key does not expire.' }),
   allowedIps: list(network, API_KEY_LIMITS.allowedIps)

@@ -16,16 +16,16 @@ import type {
   updateOutput,
 } from '@/server/modules/account/api-keys/schema';
 
-/** A row as it is told: no networks mean every one. */
+/** A key in the form of our answers; an empty list of networks means every network. */
 const shown = ({ allowedIps, ...row }: ApiKey): ListedKey =>
   castStored({ ...row, allowedIps: allowedIps.length === 0 ? null : allowedIps });
 
-/** @throws AppError VALIDATION for an end that is no longer to come */
+/** @throws AppError VALIDATION for an expiry that is not in the future */
 function requireToCome(expiresAt: Date | null | undefined, now: Date): void {
   if (expiresAt instanceof Date && expiresAt <= now) throw invalid('expiresAt', 'must be in the future');
 }
 
-/** Makes a key. Its secret is in the answer and nowhere else. @throws AppError VALIDATION */
+/** Creates a key. Only this answer contains its secret. @throws AppError VALIDATION */
 export async function create(
   db: WorkspaceDb,
   keys: KeyStore,
@@ -62,21 +62,21 @@ export async function create(
   });
 }
 
-/** Every key of the workspace, revoked ones too, newest first. */
+/** Returns every key of the workspace, newest first, revoked keys too. */
 export async function list(db: WorkspaceDb): Promise<ApiKeyList> {
   const rows = await db.prisma.apiKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
   return { apiKeys: rows.map(shown) };
 }
 
-/** The bounds that were said, as the audit log has them. */
+/** The changed limits in the form of the audit log. */
 const saidBounds = ({ expiresAt, allowedIps }: Pick<UpdateInput, 'expiresAt' | 'allowedIps'>) => ({
   ...(expiresAt !== undefined && { expiresAt: expiresAt?.toISOString() ?? null }),
   ...(allowedIps !== undefined && { allowedIps }),
 });
 
 /**
- * Moves the end of a key, or where it may be used: at once in this process, in others within the 2 seconds of their
- * cache. A key that has expired works again when its end is moved. Nothing sent changes nothing.
+ * Changes a key's expiry or networks: at once in this process, in others within the 2 seconds of their cache. An
+ * expired key works again after its expiry has moved. An empty change changes nothing.
  * @throws AppError NOT_FOUND, ALREADY_REVOKED, VALIDATION
  */
 export async function update(

@@ -1,7 +1,4 @@
-/**
- * The words that fields of API keys take, and their bounds. Without zod, so that pages which only show need not carry
- * it.
- */
+/** The values and bounds of an API key's fields. Without zod, so that pages that only show keys need not load it. */
 
 export const SCOPES = ['read', 'write', 'admin'] as const;
 

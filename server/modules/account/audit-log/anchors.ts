@@ -1,6 +1,6 @@
 /**
- * Anchors: heads of chains, kept where whoever can write to the database cannot (docs/contract/audit-log.md#anchors).
- * For the operator's commands.
+ * Anchors: heads of chains, stored where nobody who can write to the database can change them
+ * (docs/contract/audit-log.md#anchors). For the operator's commands.
  */
 import * as z from 'zod';
 import { operatorStatement, type OperatorDb } from '@/server/platform/db/installation';
@@ -10,14 +10,14 @@ import type { Link } from '@/server/modules/account/audit-log/link';
 import type { Verified } from '@/server/modules/account/audit-log/schema';
 import { verify } from '@/server/modules/account/audit-log/verify';
 
-/** A line of an anchor's file. Files are kept for years, so that what it has stays as it is. */
+/** A line of an anchor's file. Files are kept for years, so their format never changes. */
 export const anchor = z.object({
   accountId: z.string().min(1),
   position: z.int().min(1),
   entryId: z.string().min(1),
   /** Hexadecimal. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The time when it was printed. */
+  /** The time when the anchor was printed. */
   at: z.iso.datetime(),
 });
 export type Anchor = z.output<typeof anchor>;
@@ -30,7 +30,7 @@ const heads = operatorStatement<Link & { accountId: string }, [accountId: string
    WHERE $1::text IS NULL OR a.id = $1 ORDER BY a.id`,
 );
 
-/** The head of every chain, or of one; a workspace without entries has none. */
+/** Returns the head of every chain, or of one; a workspace without entries has none. */
 export async function anchors(db: OperatorDb, accountId: string | null): Promise<Anchor[]> {
   const rows = await db.rows(heads, accountId);
   return rows.map(({ accountId: id, position, entryId, hash }) => ({
@@ -42,7 +42,7 @@ export async function anchors(db: OperatorDb, accountId: string | null): Promise
   }));
 }
 
-/** @throws z.ZodError, or SyntaxError, for a line that is no anchor */
+/** @throws z.ZodError or SyntaxError for a line that is no anchor */
 export const readAnchors = (file: string): Anchor[] =>
   file
     .split('\n')
@@ -57,13 +57,13 @@ const holds = workspaceStatement<{ holds: boolean }, [position: number, entryId:
 
 export interface Checked extends Verified {
   accountId: string;
-  /** The last anchor before the first that is lost: up to there the links are those of its time. */
+  /** The last anchor before the first lost one: the chain is unchanged up to here. */
   heldAnchor: Anchor | null;
-  /** The first anchor, by position, that is not in the chain any more: what it stood for was changed or cut off. */
+  /** The first anchor, by position, that is missing in the chain: its entries were changed or cut off. */
   lostAnchor: Anchor | null;
 }
 
-/** Verifies a workspace's chain, and that its anchors are still in it. */
+/** Verifies a workspace's chain, and that it still contains its anchors. */
 export async function verifyAgainst(db: WorkspaceDb, kept: readonly Anchor[]): Promise<Checked> {
   const verified = await verify(db);
   const own = kept.filter(({ accountId }) => accountId === db.accountId).sort((a, b) => a.position - b.position);

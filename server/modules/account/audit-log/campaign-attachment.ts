@@ -1,11 +1,11 @@
 /**
- * The audit log's entries about children that are filed under a campaign or taken out of one, whichever write does it
+ * The audit log's entries about children that are attached to a campaign or detached, by any write
  * (docs/contract/marketing-campaigns.md#attaching).
  */
 import type { StatementTx } from '@/server/platform/db/workspace';
 import type { ChildType } from '@/server/modules/overview/marketing-campaigns/children-schema';
 
-/** Writes one audit row of the campaign for all children that a call has moved. */
+/** Writes one audit entry of the campaign for all children that a call has moved. */
 export async function auditAttachment(
   tx: StatementTx,
   way: 'attach' | 'detach',
@@ -22,8 +22,8 @@ export async function auditAttachment(
 }
 
 /**
- * Records a child's own write: nothing where its campaign is what it was; where it moves, the campaign that it goes to,
- * as attach has it.
+ * Records a child's own write: nothing if its campaign stays; else an entry for the campaign that the child moves to,
+ * like attach.
  */
 export async function auditOwnAttachment(
   tx: StatementTx,

@@ -1,6 +1,6 @@
 /**
- * The loop that links entries: within a second or two of their commit, each workspace for itself, whatever workers
- * there are.
+ * The loop that links entries to their chains, within a second or two of their commit, each workspace separately, with
+ * any number of workers.
  */
 import type { Services } from '@/server/platform/access/context';
 import { systemDb } from '@/server/platform/db/workspace';
@@ -18,7 +18,7 @@ const WARN_EVERY_MS = 60_000;
 
 interface Waiting {
   accountId: string;
-  /** Seconds since the first of its entries was written; null: those of before there was a chain are linked. */
+  /** Seconds since the oldest waiting entry was written; null while entries from before the chain are linked. */
   behind: number | null;
 }
 
@@ -50,15 +50,15 @@ export function startChainer(services: Needs, { everyMs = EVERY_MS } = {}): Chai
   return { stop: () => poll.stop() };
 }
 
-/** Links all that is there; for tests, which do not wait for a poll. */
+/** Links all waiting entries; for tests, which do not wait for a poll. */
 export async function linkAll(services: Needs): Promise<void> {
   const turn = turns(services);
   while (await turn());
 }
 
 /**
- * One turn: a batch of every workspace in which something waits. One that fails holds up no other. @returns whether
- * there may be more
+ * Links one batch of every workspace with waiting entries. A failing workspace does not block the others. @returns true
+ * when there may be more
  */
 function turns({ database, log }: Needs) {
   let late = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Entries of the audit log, newest first. Each call's text names only the filters that were sent, so that each is
- * planned on its own index.
+ * Entries of the audit log, newest first. The statement of a call contains only the filters that were sent, so that
+ * PostgreSQL picks the right index.
  */
 import { columnsOf } from '@/server/platform/db/columns';
 import {
@@ -23,9 +23,9 @@ import type {
 export const COLUMNS = columnsOf('AuditEntry', 'e');
 
 /**
- * The entries that a filter lets through.
- * @param after the entry that the page follows
- * @param size how many
+ * The statement for the entries that match a filter.
+ * @param after the last entry of the page before
+ * @param size the most entries
  */
 export function pageStatement(
   filter: Filter,
@@ -60,7 +60,7 @@ const places = workspaceStatement<{ entryId: string; position: bigint; hash: Buf
        WHERE l."accountId" = ${THIS_WORKSPACE} AND l."entryId" = i.id OFFSET 0) l`,
 );
 
-/** The entries with their places in the chain. */
+/** Adds each entry's position and hash in the chain. */
 export async function withPlaces(db: WorkspaceDb, entries: readonly AuditEntry[]): Promise<ChainedEntry[]> {
   const rows = await db.rows(
     places,
@@ -73,7 +73,7 @@ export async function withPlaces(db: WorkspaceDb, entries: readonly AuditEntry[]
   });
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list. */
+/** @throws AppError VALIDATION for a cursor of another list */
 export async function list(db: WorkspaceDb, { limit, cursor, ...filter }: ListInput): Promise<ListOutput> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
   const { statement, values } = pageStatement(filter, after, limit + 1);

@@ -1,17 +1,19 @@
 /**
- * Links entries of a workspace into its chain. Entries are not numbered as they are written, for then every write would
- * wait for the one before; what was committed is taken from AuditPending, in the order of writing, and an entry whose
- * transaction took longer comes when it is there. Nothing says how far the chain came but its last link, so none is
- * passed over and none linked twice.
+ * Links entries of a workspace to its chain. Entries have no number when they are written, because every write would
+ * then wait for the one before. Committed entries are taken from AuditPending, in the order of writing; an entry of a
+ * slow transaction comes later. The last link alone says how far the chain has come, so no entry is skipped or linked
+ * twice.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
 import { encoded, GENESIS, hashAfter } from '@/server/modules/account/audit-log/chain';
 
-/** Entries of one transaction: some 50 ms. */
+/** Entries of one transaction: about 50 ms. */
 export const LINKED_AT_ONCE = 1_000;
 
-/** One worker at a time links in a workspace. Holds to the end of the transaction, that of a killed worker too. */
+/**
+ * Lets one worker at a time link in a workspace. The lock ends with the transaction, also when the worker is killed.
+ */
 const hold = workspaceStatement<{ held: boolean }>(
   'audit-chain.hold',
   `SELECT pg_try_advisory_xact_lock(hashtextextended('audit chain ' || w."accountId", 0)) AS held
@@ -34,7 +36,10 @@ export const head = workspaceStatement<Link>(
 interface Unlinked {
   id: string;
   text: string;
-  /** True when it was found in both ways: written after there was a chain, while earlier entries were linked. */
+  /**
+   * True for an entry that is linked already: it was written after the chain began, and also found among earlier
+   * entries.
+   */
   isLinked: boolean;
 }
 
@@ -85,8 +90,8 @@ const moveOn = workspaceStatement<never, [entryId: string]>(
 const done = workspaceStatement<never>('audit-chain.done', `DELETE FROM "AuditBackfill" b WHERE b."accountId" = $1`);
 
 /**
- * Links a batch: entries of before there was a chain first, then those that were written since.
- * @returns whether there may be more
+ * Links a batch: first entries from before the chain began, then newer ones.
+ * @returns true when there may be more
  */
 export async function linkBatch(db: WorkspaceDb, most = LINKED_AT_ONCE): Promise<boolean> {
   return await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** The names of the people, keys and things in entries, for the dashboard: people by name, keys by theirs. */
+/** The names of the people, keys and things in audit entries, for the dashboard. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { get, list } from '@/server/modules/account/audit-log/entries';
@@ -11,8 +11,8 @@ interface Name {
 }
 
 /**
- * Names of ids that stand in the workspace's own entries. People may have left the workspace since, and keys of
- * partners belong to none, so that both are looked up only where an entry of the workspace names them.
+ * Names of ids in the workspace's own entries. People may have left the workspace, and partners' keys belong to no
+ * workspace, so both are looked up only if an entry of the workspace names them.
  */
 const namesOf = workspaceStatement<Name, [ids: string[]]>(
   'audit-log.names',
@@ -60,7 +60,7 @@ function withNames(entry: AuditEntry, names: ReadonlyMap<string, Name>): NamedEn
   };
 }
 
-/** One entry with names. @throws AppError NOT_FOUND */
+/** Returns one entry with names. @throws AppError NOT_FOUND */
 export async function getNamed(db: WorkspaceDb, id: string): Promise<NamedEntry> {
   const entry = await get(db, id);
   return withNames(entry, await readNames(db, [entry.actorId, entry.targetId]));
@@ -76,12 +76,12 @@ export async function listNamed(db: WorkspaceDb, input: ListInput): Promise<List
   return { ...page, entries: page.entries.map((entry) => withNames(entry, names)) };
 }
 
-/** More than that nobody looks through in a menu. */
+/** The most actors in the menu of the filter. */
 const MOST_ACTORS = 200;
 
 /**
- * Everyone who ever changed something, found by leaps over the index: one look for each of them, however many entries
- * they have.
+ * Everybody who ever changed something, found by jumping through the index: one look-up for each person or key, however
+ * many entries they have.
  */
 const actorIds = workspaceStatement<{ id: string; kind: Actors['actors'][number]['kind'] }, [most: number]>(
   'audit-log.actors',
@@ -95,7 +95,7 @@ const actorIds = workspaceStatement<{ id: string; kind: Actors['actors'][number]
    SELECT "actorId" AS id, "actorKind" AS kind FROM leap LIMIT $2::int`,
 );
 
-/** Returns the actors that the list can be filtered by, by name. */
+/** Returns the actors to filter the list by, in the order of their names. */
 export async function actors(db: WorkspaceDb): Promise<Actors> {
   const rows = await db.rows(actorIds, MOST_ACTORS);
   const names = await readNames(

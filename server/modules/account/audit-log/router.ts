@@ -1,6 +1,6 @@
 /**
- * /api/v1/audit-log: who changed what (docs/contract/audit-log.md). Append-only: nothing here writes. The export is
- * routes.ts.
+ * /api/v1/audit-log: who changed what (docs/contract/audit-log.md). Append-only: no call writes. routes.ts has the
+ * export.
  */
 import * as entries from '@/server/modules/account/audit-log/entries';
 import { actors, getNamed, listNamed } from '@/server/modules/account/audit-log/names';
@@ -14,7 +14,7 @@ import type { ChainState } from '@/server/modules/account/audit-log/schema';
 // The progress of the chain, for the dashboard: read from the rows that wait, whatever the statistics of the tables
 // say.
 
-/** More are not told apart. */
+/** The most waiting entries that are counted. */
 const MOST_WAITING = 100;
 
 const state = workspaceStatement<
@@ -47,7 +47,7 @@ async function chainState(db: WorkspaceDb): Promise<ChainState> {
 }
 
 const tags: [string] = ['Audit log'];
-/** No statement takes longer either, and a client that gives up after 30 seconds hears of it. */
+/** A statement may take no longer either, and clients give up after 30 seconds: they get an answer before. */
 const LONGEST_ANSWER_MS = 20_000;
 
 export const auditLogRouter = router({

@@ -1,6 +1,6 @@
 /**
- * `GET /api/v1/audit-log/export?format=csv|ndjson`: the audit log as a file, with the filters of the list. No
- * procedure, for it is no JSON and too much for memory.
+ * `GET /api/v1/audit-log/export?format=csv|ndjson`: the audit log as a file, with the filters of the list. Not a
+ * procedure, because the file is no JSON and too large for memory.
  */
 import { validationError } from '@/server/platform/errors';
 import { download, inPieces } from '@/server/platform/lib/file-in-pieces';
@@ -51,8 +51,8 @@ const WRITERS: Record<ExportFormat, (fields: readonly (keyof ChainedEntry)[]) =>
 };
 
 /**
- * Newest entry first; of an empty log at least one piece, which may be empty.
- * @param chain with `position` and `hash` of each entry (docs/contract/audit-log.md#chain)
+ * Streams the entries, newest first; an empty log gives at least one piece, which may be empty.
+ * @param chain true: with `position` and `hash` of each entry (docs/contract/audit-log.md#chain)
  */
 export function exportLog(
   db: WorkspaceDb,

@@ -16,7 +16,7 @@ import { EXPORT_FORMATS } from '@/server/modules/account/audit-log/vocabulary';
 
 export const ACTOR_KINDS = ['session', 'key', 'platform', 'operator', 'system'] as const;
 
-/** The fields in the order in which answers and exports have them. */
+/** The fields in the order of answers and exports. */
 export const entry = z
   .object({
     id,
@@ -45,7 +45,7 @@ export const entry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof entry>;
 
-/** An entry as the export has it with its place in the chain; null while it waits for the worker. */
+/** An entry of the export with its place in the chain; null while the worker has not linked it. */
 export type ChainedEntry = AuditEntry & { position: number | null; hash: string | null };
 
 const filter = {
@@ -114,10 +114,10 @@ export const verified = z
   .meta({ id: 'AuditVerification' });
 export type Verified = z.output<typeof verified>;
 
-/** The dashboard's view of the chain before anybody verifies it. */
+/** The state of the chain before it is verified, for the dashboard. */
 export const chainState = z.object({
   entries: z.int(),
-  /** The time when the newest of them was written. */
+  /** The time of the newest entry. */
   newestAt: instantOut.nullable(),
   /** Entries that wait for the worker, counted up to a hundred. */
   waiting: z.int(),
@@ -126,7 +126,7 @@ export const chainState = z.object({
 });
 export type ChainState = z.output<typeof chainState>;
 
-/** An entry with the names of who and what it speaks of, as far as they are still known. */
+/** An entry with the names of its actor and target, if they are still known. */
 export const named = entry.extend({
   /** The name of the person, the key or the partner. */
   actorName: z.string().nullable(),

@@ -1,8 +1,7 @@
 /**
- * Verifies that the log is what was written: every link follows from the one before and from its entry, and every entry
- * has its link. Read in batches, each a statement of its own that PostgreSQL hashes in, so that a long chain holds no
- * connection and nothing of it is in memory. What was cut off at the end, links and entries alike, only an anchor shows
- * (anchors.ts).
+ * Verifies that the log is unchanged: every link follows from its entry and the link before, and every entry has its
+ * link. Reads in batches, each a statement in which PostgreSQL hashes, so that a long chain needs neither memory nor a
+ * long connection. Links and entries cut off at the end are found only by an anchor (anchors.ts).
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -13,7 +12,10 @@ import { MOST_OF_PART, type Verified, type VerifyInput } from '@/server/modules/
 
 /** Some 20 ms of the database. */
 const BATCH = 2_000;
-/** An entry that waits for so long is in no chain: the worker stands still, or somebody keeps it out. */
+/**
+ * An entry that waits longer than this counts as missing in the chain: the worker has stopped, or somebody keeps the
+ * entry out.
+ */
 const MOST_MINUTES_UNLINKED = 10;
 
 interface Part {
@@ -58,8 +60,8 @@ interface Stretch {
 }
 
 /**
- * Entries by time, and the first of them that has no link and waits for none. Those of before there was a chain, of
- * which AuditBackfill says where they are, are no strays.
+ * Walks through entries by time, and finds the first without a link that does not wait for one. Entries from before the
+ * chain, whose place AuditBackfill stores, are allowed.
  */
 const walkEntries = workspaceStatement<Stretch, [afterAt: string, afterId: string, most: number]>(
   'audit-chain.walk-entries',
@@ -86,9 +88,9 @@ const walkEntries = workspaceStatement<Stretch, [afterAt: string, afterId: strin
 const MOST_COUNTED_WAITING = 10_000;
 
 /**
- * Checks whether there are as many entries as links and waiting entries, at one moment. Each link has an entry of its
- * own, which walkLinks saw (from position 1 on), so that then no entry is left over; counting takes a twentieth of the
- * time of looking for one.
+ * Checks whether the number of entries equals links plus waiting entries, at one moment. walkLinks has seen that each
+ * link has its own entry (from position 1 on), so no entry is left over. Counting takes a twentieth of the time of a
+ * search.
  */
 const addsUp = workspaceStatement<{ holds: boolean }, [most: number]>(
   'audit-chain.adds-up',
@@ -101,10 +103,7 @@ const addsUp = workspaceStatement<{ holds: boolean }, [most: number]>(
               WHERE l."accountId" = ${THIS_WORKSPACE} AND l."entryId" = w."entryId") OFFSET 0) e) AS holds`,
 );
 
-/**
- * The first entry that waits for too long. While those of before there was a chain are linked, the others wait for
- * them.
- */
+/** The first entry that waits too long. While entries from before the chain are linked, newer entries have to wait. */
 const overdue = workspaceStatement<{ entryId: string }, [minutes: number]>(
   'audit-chain.overdue',
   `SELECT p."entryId" FROM "AuditPending" p
@@ -154,13 +153,15 @@ async function walk(db: WorkspaceDb, from: Place, most: number, endsAt: number):
   return walked(null);
 }
 
-/** Finds an entry that is in no chain, once all links hold. @throws AppError UNAVAILABLE when the time is up */
+/**
+ * Finds an entry that is in no chain, after all links were correct. @throws AppError UNAVAILABLE when the time is up
+ */
 async function unlinked(db: WorkspaceDb, endsAt: number): Promise<Walked['broken']> {
   const id = (await firstStray(db, endsAt)) ?? (await db.rows(overdue, MOST_MINUTES_UNLINKED))[0]?.entryId;
   return id === undefined ? null : { id };
 }
 
-/** An entry that is neither linked nor waits: it was written past the trigger, or its link is gone. */
+/** Finds an entry that is neither linked nor waiting: it was written without the trigger, or its link was deleted. */
 async function firstStray(db: WorkspaceDb, endsAt: number): Promise<string | null> {
   if ((await db.rows(addsUp, MOST_COUNTED_WAITING))[0]?.holds === true) return null;
   let after: [at: string, id: string] = ['-infinity', ''];
@@ -178,12 +179,12 @@ async function firstStray(db: WorkspaceDb, endsAt: number): Promise<string | nul
 }
 
 /**
- * The whole chain, or with `limit` the part of it after `cursor`, of which the last looks for entries without a link
- * too.
- * @param within milliseconds of an answer that somebody waits for
- * @returns `checked`: entries that the chain vouches for, up to the first that it does not
- * @throws AppError VALIDATION when the chain is too long for one answer, UNAVAILABLE when the search for what is in
- * none is
+ * Verifies the whole chain or, with `limit`, the part after `cursor`; the last part also looks for entries without a
+ * link.
+ * @param within the most milliseconds, because a client waits for the answer
+ * @returns `checked`: the number of correct entries up to the first fault
+ * @throws AppError VALIDATION when the chain is too long for one answer, UNAVAILABLE when the search for entries
+ * without a link takes too long
  */
 export async function verify(
   db: WorkspaceDb,

@@ -1,6 +1,5 @@
 /**
- * The words that fields of the audit log take, and their bounds. Without zod, so that pages which only show need not
- * carry it.
+ * The values and bounds of the audit log's fields. Without zod, so that pages that only show entries need not load it.
  */
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;

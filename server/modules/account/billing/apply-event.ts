@@ -1,8 +1,7 @@
 /**
- * The effect of a payment provider's verified callback (docs/contract/billing.md#payment-callbacks). It is remembered
- * in the transaction of its effect, so that it counts once; the effect is one more fact of an invoice, and the
- * subscription follows from all of them (recompute-subscription.ts), so that it does not matter in which order
- * callbacks come.
+ * Applies a payment provider's verified callback (docs/contract/billing.md#payment-callbacks). The callback is stored
+ * in the transaction of its effect, so that it counts once. The effect is one more fact of an invoice, and the
+ * subscription follows from all facts (recompute-subscription.ts), so the order of callbacks does not matter.
  */
 import type { Services } from '@/server/platform/access/context';
 import { accountOfEvent, rememberUnknown } from '@/server/platform/db/payments';
@@ -15,8 +14,8 @@ import { findInvoice, type EventInvoice } from '@/server/modules/account/billing
 import { lockBilling, recomputeSubscription } from '@/server/modules/account/billing/recompute-subscription';
 
 /**
- * applied: something followed from it. stale: nothing that was not known. unknown: it is nobody's. duplicate: it came
- * before.
+ * applied: it changed something. stale: it contained nothing new. unknown: it belongs to no workspace. duplicate: it
+ * was received before.
  */
 export type CallbackResult = 'applied' | 'stale' | 'unknown' | 'duplicate';
 
@@ -36,9 +35,7 @@ const markStale = workspaceStatement<never, [provider: string, eventId: string]>
 
 type Change = [id: string, eventTime: Date, now: Date];
 
-/**
- * Paid stays paid, and void stays void unless it is paid after all: each statement gives no row when it adds nothing.
- */
+/** Paid stays paid, and void stays void unless it is paid after all. A statement that adds nothing returns no row. */
 const CHANGES = {
   paid: workspaceStatement<
     { id: string },
@@ -71,8 +68,8 @@ const CHANGES = {
 };
 
 /**
- * A vendor that renews by itself names an invoice that is new to us: it becomes one of ours, for the period after the
- * last.
+ * Finds the event's invoice. A vendor that renews by itself names an invoice that is new to us: we insert it, for the
+ * period after the last.
  */
 async function invoiceOf(
   tx: WorkspaceTx,
@@ -100,7 +97,7 @@ async function invoiceOf(
   });
 }
 
-/** @throws AppError VALIDATION when what was paid is not what was asked for */
+/** @throws AppError VALIDATION when the paid amount is not the requested amount */
 function requireAmount(event: PaymentEvent, invoice: { amount: bigint; currency: string }): void {
   if (event.currency !== invoice.currency)
     throw invalid('currency', `must be that of the invoice: ${invoice.currency}`);
@@ -118,8 +115,8 @@ async function note(tx: StatementTx, event: PaymentEvent, id: string): Promise<b
 }
 
 /**
- * @param body as it came in, for the record
- * @throws AppError VALIDATION when amount or currency are not the invoice's; nothing is remembered then
+ * @param body the body as received, for the record
+ * @throws AppError VALIDATION when amount or currency differ from the invoice; the callback is not stored then
  */
 export async function applyEvent(
   services: Pick<Services, 'database' | 'payments'>,

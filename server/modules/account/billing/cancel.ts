@@ -1,4 +1,4 @@
-/** Ends a subscription at the end of its period (docs/contract/billing.md#cancel): at the provider first, then here. */
+/** Ends a subscription at the end of its period (docs/contract/billing.md#cancel): first at the provider, then here. */
 import type { Services } from '@/server/platform/access/context';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
@@ -9,7 +9,7 @@ import { lockBilling, recomputeSubscription } from '@/server/modules/account/bil
 type Paying = Pick<Services, 'payments'>;
 
 /**
- * Ends a subscription at its provider. Safe to run again.
+ * Ends a subscription at its provider. Safe to repeat.
  * @throws AppError CANCEL_FAILED
  */
 export async function endUpstream(
@@ -40,7 +40,7 @@ export async function endUpstream(
   }
 }
 
-/** Notes the end of a subscription, which is a fact of its first invoice. @returns whether it is news */
+/** Records the end of a subscription as a fact of its first invoice. @returns true when it was not recorded before */
 export async function noteEnd(db: WorkspaceDb, provider: string, upstreamId: string): Promise<boolean> {
   const { count } = await db.prisma.invoice.updateMany({
     where: { provider, upstreamSubscriptionId: upstreamId, kind: 'first', endedAt: null },
@@ -50,8 +50,7 @@ export async function noteEnd(db: WorkspaceDb, provider: string, upstreamId: str
 }
 
 /**
- * Ends, at its provider, the subscription that began with an invoice and that another one has replaced. Safe to run
- * again.
+ * Ends a subscription at its provider that another one has replaced; its first invoice identifies it. Safe to repeat.
  */
 export async function endReplaced(services: Paying, db: WorkspaceDb, firstInvoiceId: string): Promise<void> {
   const first = await db.prisma.invoice.findUnique({
@@ -79,8 +78,9 @@ async function isRecorded(tx: WorkspaceTx, provider: string, upstreamSubscriptio
 }
 
 /**
- * A workspace that nobody collects from, and one that has canceled before, get the view and nothing changes. What is
- * paid until the provider knows of it still counts: the plan then stays for that month as well.
+ * Cancels the subscription. A workspace without a paid subscription, or with a canceled one, gets the view, and nothing
+ * changes. A payment made before the provider knows of the cancellation still counts: the plan then stays for that
+ * month as well.
  * @throws AppError CANCEL_FAILED; nothing is changed then
  */
 export async function cancel(services: Paying, db: WorkspaceDb): Promise<SubscriptionView> {

@@ -1,6 +1,6 @@
 /**
- * Starts a checkout (docs/contract/billing.md#checkout): our invoice first, then the provider's. The subscription stays
- * as it is until something is paid; the checkouts before it, which were left for this one, end once it is open.
+ * Starts a checkout (docs/contract/billing.md#checkout): first our invoice, then the provider's. The subscription does
+ * not change until a payment. Earlier unpaid checkouts end when the new one is open.
  */
 import type { Services } from '@/server/platform/access/context';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -11,15 +11,15 @@ import { PRICES, type PaidPlanId } from '@/server/modules/account/billing/plans'
 import type { CheckoutAnswer, CheckoutInput, Currency } from '@/server/modules/account/billing/schema';
 import { lockBilling } from '@/server/modules/account/billing/recompute-subscription';
 
-/** An unpaid invoice is void after that long (docs/contract/billing.md#invoices). */
+/** An unpaid invoice becomes void after this time (docs/contract/billing.md#invoices), in milliseconds. */
 export const PAYABLE_MS = 24 * 60 * 60_000;
 
 /** Countries that stand for Indonesia or for no country at all: XX is unknown, T1 is Tor. */
 const BILLED_IN_IDR = new Set(['ID', 'XX', 'T1']);
 
 /**
- * Returns the currency that a checkout bills in when the merchant does not say. @param country as the edge names it,
- * null where it does not
+ * Returns the currency of a checkout when the merchant does not choose one. @param country the country code from the
+ * edge; null: unknown
  */
 export const currencyOf = (country: string | null): Currency =>
   country === null || BILLED_IN_IDR.has(country) ? 'IDR' : 'USD';

@@ -1,7 +1,6 @@
 /**
- * Ends checkouts that were left unpaid, for another one or by hand: their invoices are void at once, and a job has the
- * provider close its page. A payment that was under way all the same counts, as every payment does
- * (subscription-state.ts).
+ * Ends unpaid checkouts that were replaced by another one or discarded: their invoices become void at once, and a job
+ * closes the provider's page. A payment that was under way still counts, like every payment (subscription-state.ts).
  */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -15,8 +14,8 @@ import { lockBilling } from '@/server/modules/account/billing/recompute-subscrip
 import { toNumber } from '@/server/platform/lib/money';
 
 /**
- * Voids the earlier checkouts; among those of the same time the last one stays. One that failed stays failed, but its
- * page can be tried again, so it is closed as well.
+ * Voids the earlier checkouts; of checkouts at the same time the last one stays. A failed checkout stays failed, but
+ * its page is closed too, because it could be paid again.
  */
 const voidEarlier = workspaceStatement<{ id: string }, [than: string, now: Date]>(
   'billing.void-earlier-checkouts',
@@ -47,14 +46,14 @@ const findCheckout = workspaceStatement<InvoiceRow, [id: string]>(
 export const closeLater = (tx: StatementTx, invoiceId: string): Promise<void> =>
   enqueue(tx, closeCheckoutJob, { invoiceId });
 
-/** Closes the earlier checkouts of somebody who opens another: they have left those. The caller holds lockBilling. */
+/** Closes the earlier checkouts when another one is opened. The caller holds lockBilling. */
 export async function closeEarlierCheckouts(tx: StatementTx, than: string): Promise<void> {
   for (const { id } of await tx.rows(voidEarlier, than, tx.now)) await closeLater(tx, id);
 }
 
 /**
- * Ends an open checkout that its merchant does not want to pay any more. One that is void already stays so.
- * @throws AppError NOT_FOUND for what is no checkout of the workspace, BAD_STATE once it is paid or has failed
+ * Ends an open checkout that the merchant no longer wants to pay. A void checkout does not change.
+ * @throws AppError NOT_FOUND when it is no checkout of the workspace, BAD_STATE when it is paid or has failed
  */
 export async function discardCheckout(db: WorkspaceDb, id: string): Promise<Invoice> {
   return await db.transaction(async (tx) => {
@@ -82,7 +81,7 @@ export async function discardCheckout(db: WorkspaceDb, id: string): Promise<Invo
 }
 
 /**
- * Has the provider close a checkout that was left. Safe to run again; one that was paid meanwhile goes on.
+ * Asks the provider to close an abandoned checkout. Safe to repeat; a checkout that was paid meanwhile stays open.
  * @throws AppError CANCEL_FAILED; the queue tries again
  */
 export async function closeUpstream(

@@ -1,4 +1,4 @@
-/** The plan that limits are enforced by (docs/contract/billing.md#effective-plan), as against the plan as stored. */
+/** The plan that decides the limits now (docs/contract/billing.md#effective-plan), in contrast to the stored plan. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
@@ -6,7 +6,7 @@ import { hasLapsed, type Term } from '@/server/modules/account/billing/plan-expi
 import { planOf, PLANS, type Plan } from '@/server/modules/account/billing/plans';
 import { SUBSCRIPTION_UPDATE } from '@/server/modules/account/billing/subscription-audit';
 
-/** The names by which PLAN_LIMIT calls the things it limits (docs/contract/billing.md#plan-limits). */
+/** The names of limited things in PLAN_LIMIT errors (docs/contract/billing.md#plan-limits). */
 export type LimitedResource =
   | 'contacts'
   | 'discountCodes'
@@ -29,8 +29,8 @@ const findTerm = workspaceStatement<Term>(
 );
 
 /**
- * Makes the row that was judged free / canceled and records it, as what the service did and not whoever wrote just
- * then. One that has been written since stays: another gated write was first, or somebody has paid.
+ * Makes an expired row free / canceled. The audit log names the service, not the user of the current request. A row
+ * that has changed since stays: another gated write was first, or there was a payment.
  */
 const writeLapse = workspaceStatement<
   never,
@@ -48,7 +48,7 @@ const writeLapse = workspaceStatement<
        $3::text), $6::timestamptz FROM lapsed`,
 );
 
-/** The effective plan, and whether that is free because the period of the row is over. Nothing is written. */
+/** Returns the effective plan, and whether it is free because the stored plan has expired. Writes nothing. */
 export async function judgePlan(db: Pick<WorkspaceDb, 'rows' | 'now'>): Promise<{ plan: Plan; isOver: boolean }> {
   const [term] = await db.rows(findTerm);
   if (term === undefined) return { plan: PLANS.free, isOver: false };
@@ -57,16 +57,16 @@ export async function judgePlan(db: Pick<WorkspaceDb, 'rows' | 'now'>): Promise<
 }
 
 /**
- * The plan that limits are shown by: free without a row, and free once currentPeriodEnd or cancelAt has passed. Nothing
- * is written.
+ * Returns the effective plan for display: free without a row, and free after currentPeriodEnd or cancelAt. Writes
+ * nothing.
  */
 export async function readEffectivePlan(db: Pick<WorkspaceDb, 'rows' | 'now'>): Promise<Plan> {
   return (await judgePlan(db)).plan;
 }
 
 /**
- * The same plan for what is going to be limited by it: a row whose period is over becomes free / canceled. Every gated
- * write asks, before its transaction, so that the rewritten row stays also when the write is refused.
+ * Returns the effective plan for a gated write, and makes an expired row free / canceled. Every gated write calls this
+ * before its transaction, so that the rewritten row stays even if the write is refused.
  */
 export async function effectivePlan(db: WorkspaceDb): Promise<Plan> {
   const [term] = await db.rows(findTerm);
@@ -77,8 +77,8 @@ export async function effectivePlan(db: WorkspaceDb): Promise<Plan> {
 }
 
 /**
- * Refuses when the plan does not allow what now exists. Called after the write, in its transaction, with a count that
- * the write itself has locked, so that two writes at once cannot both be the last one.
+ * Refuses when the plan does not allow the present number. Called after the write, in its transaction, with a count
+ * that the write has locked, so that two writes at once cannot both be the last one.
  * @throws AppError PLAN_LIMIT, with details `{ plan, resource, limit }`.
  */
 export function requireWithinLimit(plan: Plan, resource: LimitedResource, count: number): void {

@@ -1,4 +1,4 @@
-/** The invoice that a payment provider's callback is about. */
+/** Finds the invoice that a payment provider's callback is about. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 import type { PaymentEvent, PaymentProviderId } from '@/server/modules/account/billing/payments/payment';
@@ -18,7 +18,7 @@ interface Row {
   upstreamSubscriptionId: string | null;
 }
 
-/** renewal: one that we have no invoice of, of the subscription that `first` began. */
+/** renewal: an invoice that we do not have, of the subscription that began with `first`. */
 export type EventInvoice = { kind: 'known'; invoice: Row } | { kind: 'renewal'; first: Row; periodStart: Date };
 
 const COLUMNS = `i.id, i.plan, i.amount, i.currency, i.provider, i.email, i.kind, i.status, i."upstreamInvoiceId", i."upstreamSubscriptionId"`;
@@ -46,8 +46,8 @@ const unpaidRenewalOf = workspaceStatement<Row, [provider: string, upstreamSubsc
 );
 
 /**
- * Finds the invoice that was paid for since: an attempt that failed before it was one of its attempts, when the vendor
- * names no invoice.
+ * Finds the invoice that was paid later: if the vendor names no invoice, an earlier failed attempt belongs to that
+ * invoice.
  */
 const paidSince = workspaceStatement<Row, [provider: string, upstreamSubscriptionId: string | null, at: Date]>(
   'billing.event-paid-since',
@@ -56,15 +56,18 @@ const paidSince = workspaceStatement<Row, [provider: string, upstreamSubscriptio
 );
 
 /**
- * Checks whether the event reports another payment than the one that this invoice has: vendors that renew by
- * themselves hand back the id that the first one was given.
+ * Checks whether the event is about another payment than the invoice's own: vendors that renew by themselves send the
+ * id of the first invoice with each payment.
  */
 const isAnotherPayment = (invoice: Row, event: PaymentEvent): boolean =>
   invoice.status === 'paid' &&
   event.upstreamInvoiceId !== null &&
   event.upstreamInvoiceId !== invoice.upstreamInvoiceId;
 
-/** The caller holds lockBilling. Null when it names none of the workspace's. */
+/**
+ * Finds the invoice of an event; null when the event names none of the workspace's invoices. The caller holds
+ * lockBilling.
+ */
 export async function findInvoice(
   tx: StatementTx,
   payments: PaymentProviders,

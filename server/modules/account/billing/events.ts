@@ -1,4 +1,4 @@
-/** The events of billing (docs/contract/billing.md): changes of the subscription, and invoices that are paid. */
+/** The webhook events about billing (docs/contract/billing.md): changes of the subscription, and paid invoices. */
 import * as z from 'zod';
 import type { Subscription } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/platform/outbox/declaration';
@@ -11,7 +11,7 @@ const invoiceEventData = z.object({ invoice });
 
 const isPaidFor = ({ plan, status }: Subscription): boolean => status === 'active' && plan !== 'free';
 
-/** Activated: became active on a plan that is paid, from whatever it was; updated: another plan while active. */
+/** activated: a paid plan became active, from any other state. updated: the plan changed while active. */
 function becameOf(before: Subscription | null, after: Subscription) {
   if (isPaidFor(after)) {
     if (before === null || !isPaidFor(before)) return 'activated';

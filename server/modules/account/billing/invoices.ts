@@ -8,7 +8,7 @@ import { invoice, type Invoice, type InvoicesInput } from '@/server/modules/acco
 
 export type InvoiceRow = Omit<Invoice, 'amount'> & { amount: bigint };
 
-/** Returns the columns of an invoice that are shown. `alias` is the table's name in the statement. */
+/** Returns the columns of an invoice that answers contain. `alias` is the table's name in the statement. */
 export const invoiceColumns = (alias: string): string => listed(invoice.keyof().options, alias);
 const COLUMNS = invoiceColumns('i');
 const ORDER = `ORDER BY i."createdAt" DESC, i.id DESC LIMIT $2`;
@@ -25,7 +25,7 @@ const laterPage = workspaceStatement<InvoiceRow, [limit: number, createdAt: stri
 
 export const presentInvoice = (row: InvoiceRow): Invoice => ({ ...row, amount: toNumber(row.amount) });
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list */
+/** @throws AppError VALIDATION for a cursor of another list */
 export async function listInvoices(
   db: WorkspaceDb,
   { limit, cursor }: InvoicesInput,

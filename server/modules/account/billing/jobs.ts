@@ -1,4 +1,4 @@
-/** Billing's part of the worker. One job for each invoice waits at a time. */
+/** The billing jobs for the worker. At most one job waits for each invoice. */
 import * as z from 'zod';
 import { inBatches } from '@/server/platform/jobs/in-batches';
 import { defineCronJob, defineWorkspaceJob } from '@/server/platform/jobs/job';
@@ -16,7 +16,7 @@ export const renewJob = defineWorkspaceJob({
     (await import('@/server/modules/account/billing/renew')).askForRenewal(services, db, invoiceId),
 });
 
-/** Has the provider close a checkout that was left unpaid. */
+/** Asks the provider to close an abandoned unpaid checkout. */
 export const closeCheckoutJob = defineWorkspaceJob({
   name: 'billing.close-checkout',
   payload: ofInvoice,
@@ -25,7 +25,7 @@ export const closeCheckoutJob = defineWorkspaceJob({
     (await import('@/server/modules/account/billing/close-checkouts')).closeUpstream(services, db, invoiceId),
 });
 
-/** Ends, at its provider, the subscription of a first invoice that another one has replaced. */
+/** Ends a replaced subscription at its provider; its first invoice identifies it. */
 export const endSubscriptionJob = defineWorkspaceJob({
   name: 'billing.end-subscription',
   payload: ofInvoice,
@@ -41,7 +41,7 @@ export const sweepBillingJob = defineCronJob({
   run: async (services) => (await import('@/server/modules/account/billing/sweep')).sweepBilling(services),
 });
 
-/** The row of a provider's callback stays, for it makes an event count once; what came in it does not. */
+/** The row of a provider's callback stays, so that an event counts once; its body is deleted. */
 
 const EMPTY = `UPDATE "BillingCallback" c SET body = NULL FROM (
     SELECT o.provider, o."eventId" FROM "BillingCallback" o WHERE o.body IS NOT NULL AND o."receivedAt" < $1

@@ -1,6 +1,6 @@
 /**
- * Makes the jobs of billing again that are lost: the queue is no part of a backup, so a restored database has renewals
- * that nobody asks for and replaced subscriptions that nobody ends. A job that waits, runs or has failed is not lost.
+ * Creates lost billing jobs again. Backups do not contain the queue, so a restored database has renewals that nobody
+ * requests and replaced subscriptions that nobody ends. A job that waits, runs or has failed is not lost.
  */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -23,7 +23,10 @@ const LOST = {
     AND i."upstreamSubscriptionId" IS NOT NULL`,
 };
 
-/** Workspaces to look at, each once; $1 is the time, as of every query of the sweep. @param limit of one round */
+/**
+ * A query for workspaces with lost jobs, each once; $1 is the time, like in every query of the sweep. @param limit the
+ * most workspaces of one round
+ */
 export const workspacesWithLost = (what: keyof typeof LOST, limit: number): { name: string; text: string } => ({
   name: `billing.lost-${what}`,
   text: `SELECT DISTINCT i."accountId" FROM "Invoice" i WHERE ${LOST[what]} AND i."createdAt" <= $1 LIMIT ${limit}`,

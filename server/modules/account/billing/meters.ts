@@ -1,4 +1,4 @@
-/** A workspace's distance from what its plan limits by number, and the time when it will be there at this pace. */
+/** The distance of a workspace from the numeric limits of its plan, and when it will reach them at the present pace. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -39,7 +39,7 @@ const countMeters = workspaceStatement<Counts, [since: Date]>(
 );
 
 /**
- * Returns when `limit` is reached if `gained` more come in each `during`; null when it is reached already, never, or
+ * Returns when `limit` is reached if `gained` are added in each `duringMs`; null when it is reached already, never, or
  * not before `before`.
  */
 function reachedOn(
@@ -53,7 +53,7 @@ function reachedOn(
   return at < before.getTime() ? new Date(at) : null;
 }
 
-/** @param plan the effective one @param contacts this month's */
+/** @param plan the effective plan @param contacts the tracked contacts of this month */
 export async function meters(db: WorkspaceDb, plan: Plan, contacts: number): Promise<Meter[]> {
   const [counts] = await db.rows(countMeters, new Date(db.now.getTime() - PACE_DAYS * DAY_MS));
   if (counts === undefined) throw new Error('Counting gives one row.');

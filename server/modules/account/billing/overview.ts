@@ -1,4 +1,4 @@
-/** All that the Billing page shows at once. It reads only: what is stored stays as it is. */
+/** The data of the Billing page. Reads only, and never rewrites an expired plan. */
 import { castStored } from '@/server/platform/db/stored';
 import type { Subscription } from '@/prisma/generated/client';
 import type { Services } from '@/server/platform/access/context';
@@ -20,7 +20,7 @@ import { usage } from '@/server/modules/account/billing/usage';
 type PayableRow = InvoiceRow &
   Omit<OpenInvoice, keyof InvoiceRow | 'amount' | 'effect'> & { upstreamSubscriptionId: string | null };
 
-/** Open ones; and a renewal that failed, as long as its subscription goes on and the period that it is for lasts. */
+/** Open invoices, and failed renewals while the subscription continues and the period of the renewal lasts. */
 const findPayable = workspaceStatement<PayableRow, [now: Date]>(
   'billing.payable',
   `SELECT i.id, i.plan, i.amount, i.currency, i.status, i."paidAt", i."receiptUrl", i."createdAt", i.kind,
@@ -89,7 +89,7 @@ function nextCharge(row: Subscription | null, now: Date): Date | null {
     : new Date(row.currentPeriodEnd.getTime() - RENEWAL_LEAD_MS);
 }
 
-/** @param country as the edge names it */
+/** @param country the country code from the edge; null: unknown */
 export async function overview(
   { payments }: Pick<Services, 'payments'>,
   db: WorkspaceDb,

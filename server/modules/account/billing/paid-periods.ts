@@ -1,7 +1,7 @@
 /**
- * The plan that a workspace has paid for, and until when: a pure function of its paid invoices. It looks at when they
- * were paid and never at when we learned of it, so callbacks that come twice, late or in the wrong order lead to the
- * same end.
+ * The plan that a workspace has paid for, and until when: a pure function of its paid invoices. Only the time of
+ * payment counts, not the time when we learned of it. So callbacks that come twice, late or in the wrong order give the
+ * same result.
  */
 import { addMonths } from '@/server/platform/lib/calendar';
 import type { PaidPlanId } from '@/server/modules/account/billing/plans';
@@ -9,25 +9,25 @@ import type { PaidPlanId } from '@/server/modules/account/billing/plans';
 export interface PaidInvoice {
   id: string;
   plan: PaidPlanId;
-  /** The provider's subscription id; one and the same for an invoice and its renewals. */
+  /** The provider's subscription id; the same for an invoice and its renewals. */
   subscriptionId: string;
   paidAt: Date;
 }
 
 export interface Coverage {
   plan: PaidPlanId;
-  /** The subscription that goes on: the one that was paid for last. */
+  /** The subscription that continues: the one that was paid last. */
   subscriptionId: string;
   periodStart: Date;
   periodEnd: Date;
   /**
-   * The period that each invoice has paid for, by its id. One that is missing has bought nothing: it renewed a
-   * subscription that another plan had replaced.
+   * The period that each invoice has paid for, by the invoice's id. An invoice without a period bought nothing: it
+   * renewed a subscription that another plan had replaced.
    */
   periods: ReadonlyMap<string, { start: Date; end: Date }>;
 }
 
-/** Months of one plan without a gap. They are counted from the first of them, so that a short month costs no days. */
+/** Months of one plan without a gap, counted from the first month, so that a short month costs no days. */
 interface Run {
   plan: PaidPlanId;
   subscriptionId: string;
@@ -40,9 +40,9 @@ interface Run {
 const endOf = (run: Run): Date => addMonths(run.began, run.months);
 
 /**
- * Each invoice pays for a month. One of the plan that is running goes on at its end, whichever subscription it belongs
- * to, so that nobody pays twice for the same days; one of another plan begins at once and ends what was before it; one
- * that is paid when nothing runs any more begins at once as well.
+ * Computes the paid periods; each invoice pays for a month. An invoice of the running plan extends it from its end, for
+ * any subscription, so that nobody pays twice for the same days. An invoice of another plan begins at once and ends the
+ * plan before. Without a running plan an invoice begins at once, too.
  */
 export function coverageOf(invoices: readonly PaidInvoice[]): Coverage | null {
   const inOrder = [...invoices].sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.id < b.id ? -1 : 1));
@@ -76,7 +76,10 @@ export function coverageOf(invoices: readonly PaidInvoice[]): Coverage | null {
       };
 }
 
-/** A renewal leads into the next period; a checkout for what is running makes the present one longer. */
+/**
+ * Extends a run by a month. A renewal begins a new period; a checkout for the running plan makes the present period
+ * longer.
+ */
 const prolonged = (run: Run, subscriptionId: string): Run => ({
   ...run,
   subscriptionId,

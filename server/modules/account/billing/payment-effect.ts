@@ -1,7 +1,4 @@
-/**
- * The effect of a payment on what a workspace has, told before anybody pays: the same arithmetic as once it is paid
- * (paid-periods.ts).
- */
+/** The effect of a payment, shown before anybody pays: the same computation as after the payment (paid-periods.ts). */
 import type { Services } from '@/server/platform/access/context';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { coverageOf, type PaidInvoice } from '@/server/modules/account/billing/paid-periods';
@@ -16,17 +13,17 @@ import {
   type SubscriptionState,
 } from '@/server/modules/account/billing/subscription-state';
 
-/** A thing that could be paid: an invoice, or a checkout that nobody has opened yet. */
+/** Something that can be paid: an invoice, or a checkout that is not open yet. */
 export type Payable = Pick<PaidInvoice, 'plan'> & Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>;
 
-/** A month of the plan, bought anew. */
+/** A new checkout for a month of the plan. */
 export const newCheckout = (plan: PaidInvoice['plan']): Payable => ({
   id: `a new checkout of ${plan}`,
   plan,
   upstreamSubscriptionId: null,
 });
 
-/** @returns null where it would buy nothing: a renewal of what another plan has replaced */
+/** @returns null when the payment would buy nothing: a renewal of a plan that another plan has replaced */
 export function effectOf(
   { stored, invoices }: { stored: SubscriptionState | null; invoices: readonly InvoiceFacts[] },
   payable: Payable,
@@ -50,9 +47,7 @@ export function effectOf(
   return { kind: 'begins', until };
 }
 
-/**
- * Returns what paying an invoice does at this moment; null for an invoice that is paid, or is none of the workspace's.
- */
+/** Returns the effect of paying an invoice now; null for a paid invoice, and for an unknown one. */
 export async function effectOfInvoice(
   { payments }: Pick<Services, 'payments'>,
   db: WorkspaceDb,

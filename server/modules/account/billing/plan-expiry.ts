@@ -1,10 +1,10 @@
 /**
- * The end of a paid plan (docs/contract/billing.md#effective-plan): its one rule, both for enforcing limits and for
- * showing what is enforced.
+ * The end of a paid plan (docs/contract/billing.md#effective-plan): one rule, for enforcing limits and for showing
+ * them.
  */
 import { RENEWS_BY_ITSELF, type PaymentProviderId } from '@/server/modules/account/billing/payments/payment';
 
-/** The parts of the subscription's row that decide. */
+/** The fields of the subscription's row that decide. */
 export interface Term {
   plan: string;
   status: string;
@@ -14,8 +14,7 @@ export interface Term {
 }
 
 /**
- * A vendor that renews by itself collects on the right day, at an hour of its own: nobody is on free while it gets to
- * it.
+ * A vendor that renews by itself charges on the right day, at an hour of its own: until then nobody falls back to free.
  */
 const GRACE_MS = 24 * 60 * 60_000;
 
@@ -23,7 +22,7 @@ const GRACE_MS = 24 * 60 * 60_000;
 const graceOf = ({ status, provider }: Term): number =>
   status === 'active' && RENEWS_BY_ITSELF.has(provider as PaymentProviderId) ? GRACE_MS : 0;
 
-/** Checks whether the row names a paid plan that is not paid for any more. */
+/** Checks whether the row has a paid plan whose paid time is over. */
 export function hasLapsed(term: Term, now: Date): boolean {
   const { plan, currentPeriodEnd, cancelAt } = term;
   if (plan === 'free' || plan === 'svc_internal') return false;

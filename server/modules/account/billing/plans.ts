@@ -1,12 +1,12 @@
 /** The plans and their limits (docs/contract/billing.md#plan-limits). -1 means unlimited. */
 
-/** A feature that a plan has or has not: a limit of none, or of as many as one likes. */
+/** A feature that a plan lacks (limit 0) or includes without limit (-1). */
 type Feature = 0 | -1;
 
 export interface Plan {
   id: PlanId;
   name: string;
-  /** Requests a minute: told by GET /billing/plan, enforced by the extension `rate-limit` only. */
+  /** Requests a minute: returned by GET /billing/plan, enforced only by the extension `rate-limit`. */
   rateLimit: number;
   contacts: number;
   discountCodes: number;
@@ -14,7 +14,7 @@ export interface Plan {
   discountBatches: Feature;
   referralPrograms: number;
   blogPosts: number;
-  /** Segments of one's own (docs/contract/audience-segments.md): all or none. */
+  /** The workspace's own segments (docs/contract/audience-segments.md): all or none. */
   segments: Feature;
   pixels: Feature;
   abandonedCart: Feature;
@@ -129,7 +129,7 @@ export const PLANS: Record<PlanId, Plan> = {
   },
 };
 
-/** A plan by its stored id; what is no plan of ours counts as free. */
+/** Returns a plan by its stored id; an unknown id counts as free. */
 export const planOf = (id: string): Plan => PLANS[PLAN_IDS.find((known) => known === id) ?? 'free'];
 
 /** The price of a month of a plan: IDR units, and USD cents. */

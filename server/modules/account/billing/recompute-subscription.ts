@@ -1,4 +1,4 @@
-/** Makes the subscription follow from the invoices, in the transaction of whatever has become known of one. */
+/** Computes the subscription from its invoices, in the transaction of each new fact about an invoice. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 import { enqueue } from '@/server/platform/jobs/enqueue';
@@ -14,8 +14,8 @@ import {
 } from '@/server/modules/account/billing/subscription-state';
 
 /**
- * Locks the billing of a workspace: a writer that changes what it pays waits here for another that does already. Other
- * writers of the workspace do not.
+ * Locks the billing of a workspace: a second writer that changes what the workspace pays waits for the first. Other
+ * writers of the workspace do not wait.
  */
 export const lockBilling = workspaceStatement(
   'billing.lock',
@@ -39,7 +39,7 @@ const findState = workspaceStatement<SubscriptionState>(
   `SELECT ${STATE.map((column) => `s."${column}"`).join(', ')} FROM "Subscription" s WHERE s."accountId" = $1`,
 );
 
-/** The facts of all invoices, without checkouts that were begun and never paid: those change nothing. */
+/** The facts of all invoices, without unpaid checkouts, which change nothing. */
 const findFacts = workspaceStatement<InvoiceFacts>(
   'billing.facts',
   `SELECT i.id, i.kind, i.plan, i.status, i.provider, i.currency, i.email, i."upstreamSubscriptionId", i."periodStart",
@@ -48,7 +48,7 @@ const findFacts = workspaceStatement<InvoiceFacts>(
      AND (i.kind = 'renewal' OR i."paidAt" IS NOT NULL OR i."failedAt" IS NOT NULL)`,
 );
 
-/** A row that says it already is not written, so that nobody is notified of a change that was none. */
+/** Writes the row only if it differs, so that nobody is notified without a change. */
 const writeState = workspaceStatement<
   { accountId: string },
   [
@@ -87,7 +87,9 @@ const voidRenewals = workspaceStatement<never, [subscriptions: string[], now: Da
      AND i."upstreamSubscriptionId" = ANY($2::text[])`,
 );
 
-/** Reads how the workspace stands by what is stored, without changing anything. Who writes by it holds lockBilling. */
+/**
+ * Computes the subscription from the stored facts; writes nothing. A caller that writes the result holds lockBilling.
+ */
 export async function readSubscription(
   db: Pick<StatementTx, 'rows' | 'now'>,
   payments: PaymentProviders,
@@ -102,8 +104,8 @@ export async function readSubscription(
 }
 
 /**
- * Brings the subscription, the periods of its invoices and the subscriptions that it replaced in line with what is
- * known of the invoices. Run again it changes nothing. The caller holds lockBilling.
+ * Updates the subscription, the periods of its invoices and the replaced subscriptions to match the facts of the
+ * invoices. Safe to repeat. The caller holds lockBilling.
  */
 export async function recomputeSubscription(tx: StatementTx, payments: PaymentProviders): Promise<void> {
   const { row, coverage, replaced, stored, invoices } = await readSubscription(tx, payments);

@@ -1,6 +1,6 @@
 /**
- * Renewals (docs/contract/billing.md#subscription): the worker makes the next period's invoice and asks the provider
- * for its payment.
+ * Renewals (docs/contract/billing.md#subscription): the worker creates the next period's invoice and requests its
+ * payment from the provider.
  */
 import { castStored } from '@/server/platform/db/stored';
 import type { Services } from '@/server/platform/access/context';
@@ -16,7 +16,7 @@ import { lockBilling, readSubscription } from '@/server/modules/account/billing/
 
 type Renewing = Pick<Services, 'payments' | 'settings'>;
 
-/** Takes a due renewal; the worker that takes it makes the invoice: of two workers one. */
+/** Claims a due renewal; only the worker that claims it creates the invoice. */
 const takeDue = workspaceStatement<{ provider: string; upstreamId: string }, [now: Date]>(
   'billing.take-due',
   `UPDATE "Subscription" s SET "renewsAt" = NULL WHERE s."accountId" = $1 AND s."renewsAt" <= $2::timestamptz
@@ -24,8 +24,8 @@ const takeDue = workspaceStatement<{ provider: string; upstreamId: string }, [no
 );
 
 /**
- * Makes the invoice of the next period when it is due, and has it asked for after the commit. Run again it does
- * nothing.
+ * Creates the invoice of the next period when it is due; its payment is requested after the commit. A repeated call
+ * does nothing.
  */
 export async function startRenewal({ payments }: Renewing, db: WorkspaceDb): Promise<void> {
   await db.prismaTransaction(async (tx) => {
@@ -64,8 +64,8 @@ export async function startRenewal({ payments }: Renewing, db: WorkspaceDb): Pro
 }
 
 /**
- * Asks the provider for a renewal's payment, unless it is settled or not wanted any more. Its outcome comes by
- * callback. Safe to run again: the invoice's id is the provider's idempotency key.
+ * Requests a renewal's payment from the provider, unless it is settled or no longer wanted. The outcome comes by
+ * callback. Safe to repeat: the invoice's id is the provider's idempotency key.
  * @throws AppError CHECKOUT_FAILED; the queue tries again
  */
 export async function askForRenewal(

@@ -1,6 +1,6 @@
 /**
- * `POST /api/v1/billing/callbacks/{provider}`: where payment providers call back. Their signature is the only
- * credential, and any content type is taken.
+ * `POST /api/v1/billing/callbacks/{provider}`: the address that payment providers call. The signature is the only
+ * credential, and any content type is accepted.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { defineRoute, type RawRoute } from '@/server/platform/access/route';
@@ -14,7 +14,7 @@ import { applyEvent, type CallbackResult } from '@/server/modules/account/billin
 // effect, and only then the answer.
 
 /**
- * @returns ignored: it is of no interest to billing
+ * @returns `ignored` when billing does not need the callback
  * @throws AppError NOT_FOUND for a provider that is unknown or not set up, INVALID_SIGNATURE, VALIDATION
  */
 async function receivePaymentCallback(

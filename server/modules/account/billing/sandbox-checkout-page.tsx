@@ -1,6 +1,6 @@
 /**
- * The payment sandbox's hosted page (docs/contract/billing.md#payment-callbacks): what is to be paid, and three forms
- * that say what becomes of it. No JavaScript.
+ * The payment sandbox's hosted page (docs/contract/billing.md#payment-callbacks): the amount to pay, and three forms
+ * that decide the outcome. No JavaScript.
  */
 import type { ReactNode } from 'react';
 import { dateTimeFormat, numberFormat } from '@/server/platform/lib/formats';
@@ -14,7 +14,7 @@ import type { PaymentEffect } from '@/server/modules/account/billing/schema';
 export interface CheckoutBill {
   /** open and failed can be paid; paid shows the receipt. */
   status: 'open' | 'failed' | 'paid' | 'closed';
-  /** The name of the plan, as people know it. */
+  /** The plan's name for people. */
   plan: string;
   /** The effect of paying; null where nothing can be paid. */
   effect: PaymentEffect | null;
@@ -35,7 +35,7 @@ export type CheckoutChoice = (typeof CHECKOUT_CHOICES)[number];
 
 const LOCALE: Record<Language, string> = { en: 'en-US', id: 'id-ID' };
 
-/** Rupiah without cents, dollars with them, as the language writes them. */
+/** Formats rupiah without and dollars with cents, for the language. */
 function amountOf(language: Language, { amount, currency }: Pick<CheckoutBill, 'amount' | 'currency'>): string {
   const digits = currency === 'IDR' ? 0 : 2;
   return numberFormat(LOCALE[language], {
@@ -116,7 +116,7 @@ function Summary({ language, bill }: { language: Language; bill: CheckoutBill })
   );
 }
 
-/** One form each, so that every button works by itself. They post to the page's own address. */
+/** One form for each choice, so that every button works without scripts. Forms post to the page's own address. */
 function Choice({ choice, label, look }: { choice: CheckoutChoice; label: string; look: 'pay' | 'fail' | 'leave' }) {
   return (
     <form method="post">
@@ -128,7 +128,7 @@ function Choice({ choice, label, look }: { choice: CheckoutChoice; label: string
   );
 }
 
-/** Shows the effect, so that nobody pays without knowing what becomes of the plan that they have. */
+/** Shows the effect of the payment on the present plan, so that nobody pays without knowing it. */
 function Effect({ language, bill: { plan, effect, timeZone } }: { language: Language; bill: CheckoutBill }) {
   if (effect === null) return null;
   const words = CHECKOUT_WORDS[language];
@@ -209,7 +209,7 @@ function Verdict({
   );
 }
 
-/** The page of a checkout that exists. */
+/** The page of an existing checkout. */
 export function checkoutPage(language: Language, bill: CheckoutBill): string {
   const words = CHECKOUT_WORDS[language];
   const back = { href: bill.returnUrl, label: words.back };
@@ -228,7 +228,7 @@ export function checkoutPage(language: Language, bill: CheckoutBill): string {
   );
 }
 
-/** unknown: the address is none of its own. broken: our fault. */
+/** unknown: no checkout has this address. broken: our fault. */
 export function checkoutFailurePage(language: Language, failure: 'unknown' | 'broken'): string {
   const words = CHECKOUT_WORDS[language];
   const { title, text } =

@@ -1,4 +1,7 @@
-/** The style of the payment sandbox's hosted page, served as a file of its own, for its policy allows no other. */
+/**
+ * The style of the payment sandbox's hosted page. A file of its own, because the page's content security policy allows
+ * no inline style.
+ */
 export const CHECKOUT_STYLE_PATH = '/sandbox-checkout/page.css';
 
 export const CHECKOUT_STYLE = `:root { --ink: #0f172a; --soft: #475569; --line: #e2e8f0; --page: #f1f5f9; --surface: #ffffff; --accent: #0f766e; --accent-deep: #115e59; --on-accent: #ffffff; --warn: #92400e; --warn-page: #fef3c7; --bad: #b91c1c; --bad-line: #fecaca; --card: linear-gradient(135deg, #0f766e, #134e4a 60%, #0f172a); }

@@ -1,7 +1,7 @@
 /**
- * `/sandbox-checkout/<token>`: the payment sandbox's hosted page. HTML that works without JavaScript, in English or
- * Indonesian. Who knows the address may pay, as with every hosted checkout; it exists under PAYMENT_PROVIDER=sandbox
- * only.
+ * `/sandbox-checkout/<token>`: the payment sandbox's hosted page. HTML without JavaScript, in English or Indonesian.
+ * Anybody who knows the address may pay, as with every hosted checkout. The page exists only with
+ * PAYMENT_PROVIDER=sandbox.
  */
 import type { Services } from '@/server/platform/access/context';
 import { accountOfSandboxToken } from '@/server/platform/db/payments';
@@ -71,7 +71,7 @@ async function billOf(services: Services, db: WorkspaceDb, invoice: SandboxInvoi
   };
 }
 
-/** A posted form's choice; null when it is none of the page's. */
+/** The choice in a posted form; null when the page has no such choice. */
 function choiceOf({ body, headers }: RawCall): CheckoutChoice | null {
   if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) return null;
   const choice = new URLSearchParams(body.toString('utf8')).get('choice');
@@ -89,7 +89,7 @@ async function open({ services, params, now }: RawCall): Promise<{ db: Workspace
   return { db, invoice };
 }
 
-/** @param baseUrl a form that was sent leads back to the dashboard, which browsers count as the form's target */
+/** @param baseUrl the dashboard, to which a posted form redirects; browsers count it as the form's target */
 export function sandboxCheckoutRoutes({ baseUrl }: { baseUrl: string }): readonly RawRoute[] {
   const policy = `default-src 'none'; style-src 'self'; form-action 'self' ${new URL(baseUrl).origin}; base-uri 'none'; frame-ancestors 'none'`;
   const show = (status: number, html: string): RawAnswer => ({

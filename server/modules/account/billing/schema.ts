@@ -6,7 +6,7 @@ import { PAID_PLAN_IDS, PLAN_IDS } from '@/server/modules/account/billing/plans'
 
 export const CURRENCIES = ['IDR', 'USD'] as const;
 export type Currency = (typeof CURRENCIES)[number];
-/** The plans as checkout takes them. */
+/** The plans in the format of checkout requests. */
 export const CHECKOUT_PLANS = ['STARTER', 'GROWTH', 'SCALE'] as const;
 export const SUBSCRIPTION_STATUSES = ['active', 'canceling', 'canceled', 'past_due', 'incomplete'] as const;
 export const INVOICE_STATUSES = ['open', 'paid', 'failed', 'void'] as const;
@@ -126,7 +126,7 @@ export const checkoutOutput = z.object({
 });
 export type CheckoutAnswer = z.output<typeof checkoutOutput>;
 
-/** No body; what is sent is looked at all the same, as everywhere. */
+/** No fields; a body is still validated, as for every call. */
 export const cancelInput = z.object({});
 
 export const discardInput = z.object({ id: idIn });
@@ -134,9 +134,12 @@ export const discardInput = z.object({ id: idIn });
 /** The effect of paying now. `until`: the end of what is paid then. */
 const paymentEffect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begins'), until: instantOut }),
-  /** The plan that is running, by one month from its end. */
+  /** The payment extends the running plan by a month from its end. */
   z.object({ kind: z.literal('prolongs'), from: instantOut, until: instantOut }),
-  /** `ends` ends at that moment, without a refund; without the payment it would last until `endsOn`, null: for ever. */
+  /**
+   * The plan in `ends` ends at that moment, without a refund; without the payment it would last until `endsOn` (null:
+   * for ever).
+   */
   z.object({
     kind: z.literal('replaces'),
     until: instantOut,
@@ -146,7 +149,7 @@ const paymentEffect = z.discriminatedUnion('kind', [
 ]);
 export type PaymentEffect = z.output<typeof paymentEffect>;
 
-/** A plan that can be bought, and in which currencies: null where the operator has set up nobody who takes it. */
+/** A plan that can be bought, with its price by currency; null when no provider is set up for the currency. */
 const offer = z.object({
   id: z.enum(['free', ...PAID_PLAN_IDS]),
   name: z.string(),
@@ -168,11 +171,11 @@ const offer = z.object({
     feeds: z.boolean(),
     segments: z.boolean(),
   }),
-  /** The effect of a checkout of it once it is paid; null for free. */
+  /** The effect of paying a checkout for this plan; null for free. */
   effect: paymentEffect.nullable(),
 });
 
-/** The things that the plan limits by number. */
+/** The numeric limits of a plan. */
 export const METERS = [
   'contacts',
   'discountCodes',
@@ -190,8 +193,8 @@ const meter = z.object({
   used: z.number(),
   limit: planLimit,
   /**
-   * At the pace of this month (contacts) or of the last 30 days (what stays); null when it will not be reached, within
-   * a year or before the month starts anew.
+   * At the pace of this month (contacts) or of the last 30 days (the others). Null when the limit will not be reached
+   * within a year, or before the month ends.
    */
   reachedOn: instantOut.nullable(),
 });
@@ -212,23 +215,23 @@ export const overviewOutput = z.object({
   /** As stored. */
   subscription: subscriptionOutput,
   /**
-   * The plan that is enforced at this moment; another one than subscription.plan once the period is over and no gated
-   * write has rewritten the row.
+   * The plan that is enforced now. It differs from subscription.plan when the period is over and no gated write has
+   * rewritten the row yet.
    */
   effectivePlan: z.enum(PLAN_IDS),
-  /** The currency of the running subscription, the provider that takes it and who is billed; null without one. */
+  /** The currency of the running subscription, its provider and the billed e-mail; null without a subscription. */
   payment: z.object({ currency: z.enum(CURRENCIES), provider: z.enum(PROVIDERS), email: z.string() }).nullable(),
   /** The time when the next charge will be asked for; null when there will be none. */
   renewsAt: instantOut.nullable(),
   /** The currency that checkout would bill in when nobody chooses. */
   defaultCurrency: z.enum(CURRENCIES),
-  /** The provider that takes payments in each currency; null: nobody, checkout is 503 PLAN_NOT_CONFIGURED. */
+  /** The provider of each currency; null: none is set up, and a checkout answers 503 PLAN_NOT_CONFIGURED. */
   providers: z.object({ IDR: z.enum(PROVIDERS).nullable(), USD: z.enum(PROVIDERS).nullable() }),
   plans: z.array(offer),
   /** Against the effective plan. */
   meters: z.array(meter),
   usage: usageOutput,
-  /** Newest first: open ones, and failed renewals that can still be paid. */
+  /** Open invoices, and failed renewals that can still be paid, newest first. */
   payable: z.array(openInvoice),
 });
 export type Overview = z.output<typeof overviewOutput>;

@@ -1,4 +1,4 @@
-/** The answers to a workspace about plans and about its own (docs/contract/billing.md). */
+/** Answers about plans in general, and about the workspace's own plan (docs/contract/billing.md). */
 import { castStored } from '@/server/platform/db/stored';
 import type { Subscription } from '@/prisma/generated/client';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -40,7 +40,7 @@ const FEATURES: Record<CatalogueEntry['id'], string[]> = {
   ],
 };
 
-/** The public catalogue: the same for everybody. */
+/** The public list of plans: the same for everybody. */
 export const catalogue = (): CatalogueEntry[] =>
   (['free', ...PAID_PLAN_IDS] as const).map((id) => ({
     id,
@@ -53,7 +53,7 @@ export const catalogue = (): CatalogueEntry[] =>
 export const storedSubscription = (db: WorkspaceDb): Promise<Subscription | null> =>
   db.prisma.subscription.findUnique({ where: { accountId: db.accountId } });
 
-/** The subscription as it is stored; no row is free, active, without dates. */
+/** The stored subscription in answers; without a row: free, active, without dates. */
 export function presentSubscription(row: Subscription | null): SubscriptionView {
   const plan = planOf(row?.plan ?? 'free');
   return {
@@ -71,7 +71,7 @@ export function presentSubscription(row: Subscription | null): SubscriptionView 
 export const subscriptionView = async (db: WorkspaceDb): Promise<SubscriptionView> =>
   presentSubscription(await storedSubscription(db));
 
-/** A row that was rewritten to free keeps the period that it was paid for: once that is over, it is none any more. */
+/** A row that was rewritten to free keeps its paid period; after its end it has no period any more. */
 function cycleEnd(row: Subscription | null, now: Date): Date {
   const end = row?.currentPeriodEnd ?? null;
   return end === null || (row?.plan === 'free' && end <= now) ? startOfNextMonth(now) : end;

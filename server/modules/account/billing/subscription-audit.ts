@@ -1,5 +1,5 @@
 /**
- * The log of what becomes of a subscription by itself: payments that come or stay away, and its end
+ * Records automatic changes of a subscription: payments, missed payments, and its end
  * (docs/contract/audit-log.md#what-is-recorded).
  */
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -8,8 +8,8 @@ import type { SubscriptionState } from '@/server/modules/account/billing/subscri
 export const SUBSCRIPTION_UPDATE = 'billing.subscription_update';
 
 /**
- * Records a new plan, status or period. What people do is recorded where they do it (checkout.ts, cancel.ts). @param
- * before null: there was no row
+ * Records a new plan, status or period. Actions of people are recorded where they happen (checkout.ts, cancel.ts).
+ * @param before null: there was no row
  */
 export async function recordUpdate(
   tx: StatementTx,

@@ -1,5 +1,5 @@
 /**
- * The content of a workspace's subscription row, given all that is known of its invoices: the states of
+ * Computes a workspace's subscription row from the facts of its invoices: the states of
  * docs/contract/billing.md#subscription.
  */
 import { coverageOf, type Coverage, type PaidInvoice } from '@/server/modules/account/billing/paid-periods';
@@ -8,7 +8,7 @@ import type { PaidPlanId } from '@/server/modules/account/billing/plans';
 import type { Currency, InvoiceKind, InvoiceStatus, SubscriptionStatus } from '@/server/modules/account/billing/schema';
 import type { PaymentProviderId } from '@/server/modules/account/billing/payments/payment';
 
-/** The worker asks for a renewal that long before the period ends. */
+/** The worker requests a renewal this long before the period ends, in milliseconds. */
 export const RENEWAL_LEAD_MS = 24 * 60 * 60_000;
 
 /** The known facts of an invoice. */
@@ -27,7 +27,7 @@ export interface InvoiceFacts {
   endedAt: Date | null;
 }
 
-/** The columns of the row that follow from the invoices. */
+/** The columns of the row that are computed from the invoices. */
 export interface SubscriptionState {
   plan: string;
   status: SubscriptionStatus;
@@ -41,7 +41,7 @@ export interface SubscriptionState {
 }
 
 export interface ComputedSubscription {
-  /** Null: the row, or that there is none, stays as it is. */
+  /** Null: the stored row, or its absence, does not change. */
   row: SubscriptionState | null;
   coverage: Coverage | null;
   /** First invoices of subscriptions that were paid for and replaced since, and that still go on at their provider. */
@@ -49,24 +49,21 @@ export interface ComputedSubscription {
 }
 
 /**
- * Returns the value that an invoice and its renewals have in common, also when the provider's answer to the checkout
- * was lost.
+ * Returns the value that an invoice shares with its renewals, also when the provider's answer to the checkout was lost.
  */
 export const subscriptionOf = (invoice: Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>): string =>
   invoice.upstreamSubscriptionId ?? invoice.id;
 
-/**
- * Returns the invoices that were paid, whatever else became of them: a payment counts also when its invoice was void by
- * then.
- */
+/** Returns the paid invoices, whatever their status: a payment also counts for an invoice that was void by then. */
 export const paymentsOf = (invoices: readonly InvoiceFacts[]): PaidInvoice[] =>
   invoices.flatMap((invoice) =>
     invoice.paidAt === null ? [] : [{ ...invoice, paidAt: invoice.paidAt, subscriptionId: subscriptionOf(invoice) }],
   );
 
 /**
- * @param stored the row as it is; null when there is none
- * @param asksForRenewals whether the worker asks this provider for renewals; false: it renews by itself
+ * @param stored the stored row; null: there is none
+ * @param asksForRenewals true when the worker requests renewals from this provider; false: the provider renews by
+ * itself
  */
 export function computeSubscription(
   stored: SubscriptionState | null,
@@ -100,7 +97,7 @@ const NOTHING = {
   renewsAt: null,
 };
 
-/** A plan that an operator gave, and that no payment was asked for. */
+/** True for a plan that an operator gave, without any payment. */
 export const wasGranted = (stored: SubscriptionState | null, now: Date): boolean =>
   stored !== null &&
   stored.upstreamId === null &&

@@ -1,4 +1,4 @@
-/** The due work in billing, found minute by minute: checkouts that are over, renewals, jobs that were lost. */
+/** Finds due billing work every minute: expired checkouts, renewals, lost jobs. */
 import type { Services } from '@/server/platform/access/context';
 import { systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { now } from '@/server/platform/lib/clock';
@@ -6,7 +6,7 @@ import { askAgain, endAgain, workspacesWithLost } from '@/server/modules/account
 import { lockBilling, recomputeSubscription } from '@/server/modules/account/billing/recompute-subscription';
 import { startRenewal } from '@/server/modules/account/billing/renew';
 
-/** The size of one round; the remaining work comes in the next minute. */
+/** The most workspaces of one round; the rest follows in the next minute. */
 const BATCH = 500;
 
 const RENEWALS_DUE = {
@@ -34,7 +34,7 @@ async function voidUnpaid(services: Services, db: WorkspaceDb): Promise<void> {
   });
 }
 
-/** Runs by the service's clock. Each workspace on its own, so that one that fails holds up no other. */
+/** Runs by the service's clock. Each workspace runs alone, so that a failing one does not stop the others. */
 export async function sweepBilling(services: Services): Promise<void> {
   const rounds = [
     { query: EXPIRED, act: voidUnpaid },

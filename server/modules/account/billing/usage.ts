@@ -1,7 +1,6 @@
 /**
- * A workspace's usage of this month (docs/contract/billing.md#usage). Counted from the rows when asked for, over
- * indexes, so that no counter can drift; only contacts have one, for their limit
- * (docs/contract/billing.md#plan-limits).
+ * A workspace's usage of this month (docs/contract/billing.md#usage). Counted from the rows on request, by indexes, so
+ * that no counter can be wrong. Only contacts have a counter, for their limit (docs/contract/billing.md#plan-limits).
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';

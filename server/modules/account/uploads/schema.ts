@@ -1,4 +1,4 @@
-/** Uploads of merchants (docs/contract/uploads.md): images, signed first and then PUT to where they are kept. */
+/** Uploads of merchants (docs/contract/uploads.md): images, first signed and then PUT to their storage. */
 import * as z from 'zod';
 import { clampedInteger, cursor, instantOut, text } from '@/server/platform/lib/fields';
 import { MAX_NAME, MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/server/modules/account/uploads/vocabulary';
@@ -35,7 +35,7 @@ export const storedUpload = z.object({
 });
 export type StoredUpload = z.output<typeof storedUpload>;
 
-/** The library of images: what may be chosen for an e-mail or a post, newest first. */
+/** The library of images that an e-mail or a post can use, newest first. */
 export const libraryInput = z.object({
   limit: clampedInteger({ fallback: 24, min: 1, max: 100 }),
   cursor,

@@ -13,7 +13,7 @@ import type {
 import { newKey } from '@/server/platform/storage/key';
 import type { UploadStore } from '@/server/platform/storage/store';
 
-/** A row for the key, and an address that takes the bytes for 15 minutes. */
+/** Inserts a row for a new key, and returns an address that accepts the bytes for 15 minutes. */
 export async function sign(
   db: WorkspaceDb,
   uploads: UploadStore,
@@ -35,7 +35,7 @@ export async function get(db: WorkspaceDb, uploads: UploadStore, key: string): P
   return { ...row, publicUrl: uploads.publicUrl(row.key) };
 }
 
-/** Remembers that the bytes of a key are there. */
+/** Notes that the bytes of a key have been uploaded. */
 export async function markStored(db: WorkspaceDb, key: string): Promise<void> {
   await db.prisma.upload.updateMany({ where: { key, storedAt: null }, data: { storedAt: db.now } });
 }
@@ -47,7 +47,7 @@ export async function markStored(db: WorkspaceDb, key: string): Promise<void> {
 const IN_LIBRARY = `u."accountId" = $1 AND u.kind = 'compose-asset' AND u."archivedAt" IS NULL
   AND (u."storedAt" IS NOT NULL OR NOT $6::boolean) AND strpos(lower(coalesce(u.name, '')), lower($5::text)) > 0`;
 
-/** The part of a key after the workspace, which tells two images of one instant apart. */
+/** The part of a key after the workspace's id, which distinguishes images of the same instant. */
 const TAIL = `split_part(split_part(u.key, '/', 2), '.', 1)`;
 
 const pageOfLibrary = workspaceStatement<
@@ -69,7 +69,8 @@ export interface LibraryPage {
 }
 
 /**
- * A page of the images that e-mails and posts may show, newest first. @throws AppError VALIDATION for a forged cursor
+ * Returns a page of the images that e-mails and posts may show, newest first. @throws AppError VALIDATION for a forged
+ * cursor
  */
 export async function library(db: WorkspaceDb, uploads: UploadStore, input: LibraryInput): Promise<LibraryPage> {
   const after = input.cursor === undefined ? NEWEST : decodeCursor(input.cursor, 'instant');
@@ -103,7 +104,7 @@ async function change(
 /** @throws AppError NOT_FOUND */
 export const rename = (db: WorkspaceDb, key: string, name: string) => change(db, key, { name });
 
-/** Takes an image out of the library; what shows it goes on showing it. @throws AppError NOT_FOUND */
+/** Removes an image from the library; pages and e-mails that use it keep showing it. @throws AppError NOT_FOUND */
 export const archive = (db: WorkspaceDb, key: string) => change(db, key, { archivedAt: db.now });
 
 /** @throws AppError NOT_FOUND */

@@ -1,7 +1,4 @@
-/**
- * The words that fields of uploads take, and their bounds. Without zod, so that pages which only show need not carry
- * it.
- */
+/** The values and bounds of an upload's fields. Without zod, so that pages that only show uploads need not load it. */
 
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;
 

@@ -1,4 +1,4 @@
-/** Delivery rows as clients read them. The worker sends them (server/webhooks). */
+/** Delivery rows in the form of our answers. The worker sends them (webhooks/delivery). */
 import { columnsOf } from '@/server/platform/db/columns';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -24,11 +24,14 @@ const findDelivery = workspaceStatement<Delivery, [id: string]>(
   `SELECT ${deliveryColumns('d')} FROM "WebhookDelivery" d WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
-/** Checks whether events are written and delivered at all. */
+/** Checks whether this server writes and delivers events at all. */
 export const deliversEvents = (settings: Pick<Settings, 'extensions'>): boolean =>
   settings.extensions.has('webhook-delivery');
 
-/** The newest rows. Without the extension there are none, not even those of a time when it was on. */
+/**
+ * Returns the newest delivery rows. Without the extension there are none, not even rows from before it was switched
+ * off.
+ */
 export async function recentEvents(db: WorkspaceDb, settings: Settings): Promise<{ events: Delivery[] }> {
   return { events: deliversEvents(settings) ? await db.rows(recentDeliveries) : [] };
 }
@@ -41,8 +44,8 @@ const OF_STATUS: Record<DeliveryStatus, string> = {
 };
 
 /**
- * Newest first. An endpoint or a type that there is not has none. @throws AppError VALIDATION for a cursor that is not
- * one of this list
+ * Returns deliveries, newest first; none for an unknown endpoint or type. @throws AppError VALIDATION for a cursor of
+ * another list
  */
 export async function listDeliveries(
   db: WorkspaceDb,

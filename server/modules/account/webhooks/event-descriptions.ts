@@ -1,4 +1,4 @@
-/** The moment at which each event is sent, for the API reference. A type without one does not compile. */
+/** Describes when each event is sent, for the API reference. A type without a description does not compile. */
 import type { EventType, TEST_EVENT_TYPE } from '@/server/modules/account/webhooks/event-types-schema';
 
 export const EVENT_DESCRIPTIONS: Readonly<Record<EventType | typeof TEST_EVENT_TYPE, string>> = {

@@ -1,11 +1,11 @@
 /**
- * The catalogue of events (docs/contract/webhooks.md#event-types). Which change is which event stands in the resources'
- * events.ts.
+ * The catalogue of events (docs/contract/webhooks.md#event-types). The resources' events.ts define which change sends
+ * which event.
  */
 
 interface Catalogued {
   type: EventType;
-  /** The noun of its REST path, for those who choose among them. */
+  /** The noun of the event's REST path, for choosing among events. */
   resource:
     | 'contacts'
     | 'contact-lists'
@@ -20,7 +20,7 @@ interface Catalogued {
     | 'collaborations'
     | 'inbox'
     | 'billing';
-  /** True when anything fires it. */
+  /** True when some code sends the event. */
   emitted: boolean;
 }
 
@@ -83,8 +83,8 @@ export const EVENT_TYPES: readonly Catalogued[] = Object.entries(CATALOGUE).flat
 );
 
 /**
- * The resources that the catalogue has only where events are delivered: the rest is as clients knew it before there was
- * any delivery.
+ * Resources that the catalogue has only on servers that deliver events: without delivery, clients get the catalogue
+ * from before there was any.
  */
 const ONLY_DELIVERED: readonly Catalogued['resource'][] = [
   'forms',
@@ -96,9 +96,9 @@ const ONLY_DELIVERED: readonly Catalogued['resource'][] = [
   'inbox',
 ];
 
-/** Returns the events that can be subscribed to. @param delivers whether this server delivers events at all */
+/** Returns the events to subscribe to. @param delivers true when this server delivers events */
 export const catalogueOf = (delivers: boolean): Catalogued[] =>
   EVENT_TYPES.filter(({ resource }) => delivers || !ONLY_DELIVERED.includes(resource));
 
-/** Sent by hand from an endpoint's page, to that endpoint alone, whatever it subscribes to. */
+/** Sent from an endpoint's page, to that endpoint alone, whatever it subscribes to. */
 export const TEST_EVENT_TYPE = 'svc.webhook.test.v1';

@@ -1,6 +1,7 @@
 /**
- * An endpoint that takes nothing for five days is switched off, and its owner is told a day before
- * (docs/contract/webhooks.md#failing). The worker notes since when (server/modules/account/webhooks/delivery/queue.ts).
+ * Switches off an endpoint that accepts nothing for five days, and mails its owner a day before
+ * (docs/contract/webhooks.md#failing). The worker stores since when it fails
+ * (server/modules/account/webhooks/delivery/queue.ts).
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
@@ -16,7 +17,7 @@ const OFF_AFTER_MS = FAILING_DAYS * DAY_MS;
 /** Between the mail and the end, also where the worker stood still when the mail was due. */
 const WARNED_MS = WARNED_DAYS * DAY_MS;
 
-/** The verdict on one endpoint. */
+/** The result of checking one endpoint. */
 export type Verdict = 'warned' | 'stopped' | 'taken' | null;
 
 /** Since when, at the latest, for the mail and for the end. */
@@ -42,8 +43,8 @@ const lockFailing = workspaceStatement<
 );
 
 /**
- * Finds a taken delivery that the endpoint's row does not know: it was locked, or a worker of the release before had
- * it.
+ * Finds an accepted delivery that the endpoint's row does not count: the row was locked, or an older release handled
+ * the delivery.
  */
 const findTaken = workspaceStatement<{ isTaken: boolean }, [id: string, since: Date]>(
   'webhooks.taken-since',
@@ -68,7 +69,9 @@ const switchOff = workspaceStatement<never, [id: string, now: Date]>(
     "updatedAt" = $3::timestamptz WHERE e."accountId" = $1 AND e.id = $2`,
 );
 
-/** The mark and the job of the mail are written together: one mail for one time of failing, whoever is killed. */
+/**
+ * Writes the mark and the job of the mail together, so that one period of failing causes one mail, even after a crash.
+ */
 async function judge(tx: StatementTx, id: string): Promise<Verdict> {
   const since = sinceAt(tx.now);
   const [endpoint] = await tx.rows(lockFailing, id, since.warn);
@@ -95,7 +98,7 @@ async function judge(tx: StatementTx, id: string): Promise<Verdict> {
   return 'stopped';
 }
 
-/** Looks at every endpoint for which it is time. Any number of workers may do so at once. */
+/** Checks every endpoint that is due. Any number of workers may run at once. */
 export async function watchEndpoints({ database }: Pick<Services, 'database'>, now: Date): Promise<Verdict[]> {
   const since = sinceAt(now);
   const { rows } = await database.pool.query<{ accountId: string; id: string }>(
@@ -110,7 +113,7 @@ export async function watchEndpoints({ database }: Pick<Services, 'database'>, n
   return verdicts;
 }
 
-/** Secrets of before that sign no more are forgotten. */
+/** Deletes earlier secrets that no longer sign. */
 export async function forgetSecrets({ database }: Pick<Services, 'database'>, now: Date): Promise<void> {
   await database.pool.query(
     'UPDATE "WebhookEndpoint" SET "previousSecrets" = NULL, "previousSecretsUntil" = NULL WHERE "previousSecretsUntil" <= $1',
@@ -129,7 +132,7 @@ interface Facts {
   warnedAt: Date;
 }
 
-/** Nothing where it takes something again, or is off already. */
+/** No row when the endpoint accepts deliveries again, or is switched off already. */
 const findFacts = workspaceStatement<Facts, [id: string]>(
   'webhooks.failing-mail',
   `SELECT u.email AS "ownerEmail", u.name AS owner, a.name AS workspace, a.country, a."timeZone", e.url,
@@ -140,8 +143,8 @@ const findFacts = workspaceStatement<Facts, [id: string]>(
 );
 
 /**
- * Mails about a failing endpoint; where the operator has set up no mail, the dashboard alone tells. @throws Error where
- * the server does not take it: tried again
+ * Mails the owner about a failing endpoint. If the operator has set up no mail, only the dashboard shows it. @throws
+ * Error when the mail server refuses; the job is tried again
  */
 export async function mailFailing(
   { settings, mail }: Pick<Services, 'settings' | 'mail'>,

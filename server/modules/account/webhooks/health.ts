@@ -1,4 +1,4 @@
-/** The health of endpoints: what their page and the list of them show beside what was registered. */
+/** The health of endpoints, shown on their page and in their list. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
@@ -7,9 +7,7 @@ import { type Health, type WatchedEndpoint } from '@/server/modules/account/webh
 import { COUNTED } from '@/server/modules/account/webhooks/vocabulary';
 
 const DAYS = 7;
-/**
- * The newest deliveries, which are looked at one by one: there may be millions, and the page asks every few seconds.
- */
+/** The newest deliveries, which are read one by one: there may be millions, and the page asks every few seconds. */
 const NEWEST = `"WebhookDelivery" d WHERE d."accountId" = $1 AND d."endpointId" = i.id`;
 const FIRST = 'ORDER BY d."createdAt" DESC, d.id DESC LIMIT';
 
@@ -39,7 +37,7 @@ const healthOf = workspaceStatement<
 
 type EndpointRow = Omit<WatchedEndpoint, 'health'>;
 
-/** Without a day that is over: it is forgotten a minute later. */
+/** The end of the earlier secrets' use; null when it has passed, although they are deleted only a minute later. */
 const stillSigning = (until: Date | null, now: Date): Date | null => (until !== null && until > now ? until : null);
 
 async function watched(db: WorkspaceDb, endpoints: readonly EndpointRow[]): Promise<WatchedEndpoint[]> {

@@ -1,6 +1,6 @@
 /**
- * Housekeeping of delivery rows (none waits for ever, and those of no month go after 30 days; months.ts has the
- * others), and the watch over endpoints that take nothing.
+ * Housekeeping of delivery rows: no row waits for ever, and rows outside of monthly tables are deleted after 30 days
+ * (months.ts has the others). Also watches endpoints that accept nothing.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Pool } from 'pg';
@@ -14,8 +14,8 @@ import { deliversEvents } from '@/server/modules/account/webhooks/deliveries';
 import { DELIVERIES } from '@/server/modules/account/webhooks/months';
 
 /**
- * As long as an endpoint is tried for (server/modules/account/webhooks/delivery/schedule.ts), one that is switched off
- * may come back.
+ * A switched-off endpoint may return for as long as its deliveries would be tried
+ * (server/modules/account/webhooks/delivery/schedule.ts).
  */
 const WAITS_FOR_SWITCH_MS = 3 * DAY_MS;
 
@@ -45,8 +45,8 @@ const prune = (partition: string): string => `DELETE FROM "${partition}" d USING
   WHERE d."accountId" = old."accountId" AND d.id = old.id`;
 
 /**
- * Fails what waited in vain, and removes what is older than 30 days and done where it goes with no month: what stood
- * there before there were months, or outlived its own.
+ * Fails deliveries that waited in vain. Deletes finished ones older than 30 days that no monthly table removes: rows
+ * from before there were months, or rows that outlived their month.
  */
 export async function pruneDeliveries(pool: Pool, at: Date): Promise<{ givenUp: number; removed: number }> {
   const before = (ms: number): Date => new Date(at.getTime() - ms);
@@ -86,7 +86,7 @@ export const watchEndpointsJob = defineCronJob({
   },
 });
 
-/** Tells the workspace's owner of an endpoint that is about to be switched off. */
+/** Mails the workspace's owner about an endpoint that will be switched off. */
 export const mailFailingJob = defineWorkspaceJob({
   name: 'webhooks.mail-failing',
   payload: z.object({ endpointId: z.string() }),

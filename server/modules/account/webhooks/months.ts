@@ -1,4 +1,4 @@
-/** The months that deliveries are kept in (docs/contract/webhooks.md#delivery-row), by the time in their ids. */
+/** The monthly tables of deliveries (docs/contract/webhooks.md#delivery-row), by the time in the deliveries' ids. */
 import { firstIdOf } from '@/server/platform/db/new-id';
 import type { MonthlyTable } from '@/server/platform/jobs/months';
 import { keptSince } from '@/server/platform/lib/retention';

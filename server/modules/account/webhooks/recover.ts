@@ -1,4 +1,4 @@
-/** Deliveries that were given up are queued again, once the receiver is back (docs/contract/webhooks.md#recovery). */
+/** Queues failed deliveries again when the receiver is back (docs/contract/webhooks.md#recovery). */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';
@@ -8,7 +8,7 @@ import type { RecoverInput } from '@/server/modules/account/webhooks/schema';
 import { requireDelivery, switchedOff } from '@/server/modules/account/webhooks/send-by-hand';
 import { RECOVERED_DAYS } from '@/server/modules/account/webhooks/vocabulary';
 
-/** Rows of one statement: a second's work. */
+/** The most rows of one statement: about a second of work. */
 const BATCH = 10_000;
 
 const findEndpoint = workspaceStatement<{ url: string; active: boolean }, [id: string]>(
@@ -17,10 +17,9 @@ const findEndpoint = workspaceStatement<{ url: string; active: boolean }, [id: s
 );
 
 /**
- * A batch in the order of the index of what failed, from behind the last one of the batch before: what fails again
- * meanwhile is not met twice. The condition holds at the row as it is once it is locked, so of two calls at once one
- * has it. An attempt counts from its first again: an endpoint that has just come back is not at the end of its
- * patience.
+ * Queues a batch in the order of the index of failed deliveries, after the last row of the batch before, so a delivery
+ * that fails again meanwhile is not queued twice. The condition is checked on the locked row, so of two calls at once
+ * only one queues it. Attempts are counted from one again, because the endpoint has just come back.
  */
 const queueBatch = workspaceStatement<
   { queued: number; createdAt: Date | null; id: string | null },
@@ -43,9 +42,9 @@ const queueBatch = workspaceStatement<
 );
 
 /**
- * Queues again what an endpoint's deliveries were given up of since then.
- * @throws AppError NOT_FOUND, VALIDATION for a time of which no deliveries are kept, BAD_STATE for an endpoint that is
- * switched off, and without the extension
+ * Queues an endpoint's failed deliveries since this time again.
+ * @throws AppError NOT_FOUND; VALIDATION for a time from which no deliveries are kept; BAD_STATE for an endpoint that
+ * is switched off, and without the extension
  */
 export async function recover(
   db: WorkspaceDb,

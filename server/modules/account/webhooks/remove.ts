@@ -1,13 +1,13 @@
 /**
- * An endpoint is deleted for good, its deliveries with it; the audit log keeps that it was there
+ * Deletes an endpoint for good, with its deliveries; the audit log still shows that it existed
  * (docs/contract/webhooks.md#endpoint).
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 
-/** Deliveries that go with their endpoint in one moment. */
+/** The most deliveries that are deleted together with their endpoint in one statement. */
 const FEW = 1_000;
-/** Rows of one statement where there are more: a second's work. */
+/** The most rows of one statement when there are more deliveries: about a second of work. */
 const BATCH = 10_000;
 
 const findLarge = workspaceStatement<{ isLarge: boolean }, [id: string]>(
@@ -40,9 +40,9 @@ const deleteEndpoint = workspaceStatement<{ url: string }, [id: string]>(
 );
 
 /**
- * Deliveries can be a million, and every change that goes to the endpoint locks its row: so it is switched off
- * first, and emptied before it is deleted. Should that break off, the endpoint says so (stoppedBy `deleting`), and the
- * next call goes on from there.
+ * Empties an endpoint before its deletion. It may have a million deliveries, and every change that goes to it locks its
+ * row, so it is first switched off. If this is interrupted, the endpoint shows it (stoppedBy `deleting`), and the next
+ * call continues.
  */
 async function empty(db: WorkspaceDb, id: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** A new secret for an endpoint; the one of before signs beside it for a day (docs/contract/webhooks.md#rotation). */
+/** Gives an endpoint a new secret; the old secret also signs for a day (docs/contract/webhooks.md#rotation). */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Settings } from '@/server/platform/env';

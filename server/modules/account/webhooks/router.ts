@@ -1,4 +1,4 @@
-/** /api/v1/webhooks (docs/contract/webhooks.md). What sends anything needs EXTENSIONS=webhook-delivery. */
+/** /api/v1/webhooks (docs/contract/webhooks.md). Calls that send something need EXTENSIONS=webhook-delivery. */
 import { deleted } from '@/server/platform/lib/fields';
 import { ofVersion, saveEdit } from '@/server/platform/db/edits';
 import { getDelivery, listDeliveries, recentEvents } from '@/server/modules/account/webhooks/deliveries';

@@ -11,7 +11,9 @@ import {
   STATUSES,
 } from '@/server/modules/account/webhooks/vocabulary';
 
-/** Words of server/platform/lib/url-guard.ts, as a form has words of its own for them. */
+/**
+ * The reasons of server/platform/lib/url-guard.ts as codes, because the dashboard's form has its own texts for them.
+ */
 const ADDRESS_FAULTS: Record<string, 'https' | 'userInfo' | 'private'> = {
   'must start with https://': 'https',
   'must not contain a user name or password': 'userInfo',
@@ -19,7 +21,7 @@ const ADDRESS_FAULTS: Record<string, 'https' | 'userInfo' | 'private'> = {
   'must not point to a private or local address': 'private',
 };
 
-/** Why an address is refused; null when it is taken. */
+/** Returns why an address is refused; null when it is accepted. */
 export function addressFault(url: string): 'https' | 'userInfo' | 'private' | 'invalid' | null {
   const verdict = checkAddress(url);
   return verdict.ok ? null : (ADDRESS_FAULTS[verdict.reason] ?? 'invalid');

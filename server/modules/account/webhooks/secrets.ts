@@ -8,13 +8,13 @@ import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
 
 const PREFIX = 'whsec_';
 
-/** A value's context is its endpoint's id. */
+/** The vault of the secrets; the context of a value is the endpoint's id. */
 export const endpointVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'webhook-endpoints');
 
-/** Makes a secret that signs deliveries, in either direction. */
+/** Makes a secret for signing webhooks, for our deliveries or for calls to us. */
 export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64url');
 
-/** A new secret, what is stored of it, and what may be shown of it. */
+/** Makes a new secret: the secret itself, its sealed form for the row, and its preview. */
 export function makeEndpointSecret(
   appSecrets: AppSecrets,
   endpointId: string,
@@ -33,11 +33,17 @@ export interface PreviousSecret {
   until: Date;
 }
 
-/** Rotated more often than this within a day, the oldest goes: each is one signature more in every request. */
+/**
+ * The most earlier secrets: when a secret is rotated more often within a day, the oldest is dropped, because each adds
+ * a signature to every request.
+ */
 const MOST_PREVIOUS = 3;
 
 const previousSecrets = z.array(z.object({ secret: z.string(), until: z.iso.datetime() }));
-/** Returns the context of previous secrets, so that neither column can be put in the place of the other. */
+/**
+ * The vault context of earlier secrets. It differs from that of the present secret, so the two columns cannot be
+ * swapped.
+ */
 export const previousContext = (endpointId: string): string => `previous ${endpointId}`;
 
 /** @param secrets oldest first */
@@ -49,7 +55,7 @@ export const sealPreviousSecrets = (
 
 /**
  * Opens the earlier secrets that still sign, oldest first.
- * @throws Error when they were sealed under an APP_SECRET that is not among these.
+ * @throws Error when they were sealed under an APP_SECRET that is not among these
  */
 export function openPreviousSecrets(
   appSecrets: AppSecrets,
@@ -65,8 +71,8 @@ export function openPreviousSecrets(
 }
 
 /**
- * The secret in the clear, for signing.
- * @throws Error when it was sealed under an APP_SECRET that is not among these.
+ * Opens the secret, for signing.
+ * @throws Error when it was sealed under an APP_SECRET that is not among these
  */
 export const openEndpointSecret = (appSecrets: AppSecrets, row: { id: string; secret: string }): string =>
   endpointVault(appSecrets).open(row.secret, row.id);

@@ -1,7 +1,4 @@
-/**
- * The deliveries that a person sends off themselves: a delivery once more, or a test event. The worker takes both as
- * any other.
- */
+/** Deliveries that a person sends: an old delivery again, or a test event. The worker handles both like any other. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
@@ -10,7 +7,7 @@ import { deliversEvents, deliveryColumns, getDelivery } from '@/server/modules/a
 import { TEST_EVENT_TYPE } from '@/server/modules/account/webhooks/event-types-schema';
 import type { Delivery } from '@/server/modules/account/webhooks/schema';
 
-/** The event keeps its id, so that a receiver who has it knows it again. */
+/** The event keeps its id, so that a receiver recognizes an event that it has already. */
 const sendAgain = workspaceStatement<Delivery, [id: string, now: Date]>(
   'webhooks.replay',
   `UPDATE "WebhookDelivery" d SET status = 'pending', "claimableAt" = $3::timestamptz, "nextRetryAt" = $3::timestamptz,
@@ -52,9 +49,9 @@ export const switchedOff = (): AppError =>
   });
 
 /**
- * Sends a delivery once more, whether it was taken or given up.
- * @throws AppError NOT_FOUND, BAD_STATE for one that is still being tried, for an endpoint that is switched off, and
- * without the extension
+ * Sends a delivery again, accepted or failed.
+ * @throws AppError NOT_FOUND, BAD_STATE for a delivery that is still being tried, for an endpoint that is switched off,
+ * and without the extension
  */
 export async function replay(db: WorkspaceDb, settings: Settings, id: string): Promise<{ delivery: Delivery }> {
   const { delivery } = await getDelivery(db, id);
@@ -70,7 +67,7 @@ export async function replay(db: WorkspaceDb, settings: Settings, id: string): P
 }
 
 /**
- * One event of the type svc.webhook.test.v1 for this endpoint alone, whatever it subscribes to.
+ * Sends one event of the type svc.webhook.test.v1 to this endpoint alone, whatever it subscribes to.
  * @throws AppError NOT_FOUND, BAD_STATE for an endpoint that is switched off, and without the extension
  */
 export async function sendTest(

@@ -1,6 +1,5 @@
 /**
- * The merchants' operations on webhook endpoints (docs/contract/webhooks.md): register, list, change. Deleting is
- * remove.ts.
+ * The merchants' operations on webhook endpoints (docs/contract/webhooks.md): create, list, change. remove.ts deletes.
  */
 import { nextId } from '@/server/platform/db/new-id';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -13,16 +12,13 @@ import type { CreateInput, Endpoint, UpdateInput } from '@/server/modules/accoun
 import { makeEndpointSecret } from '@/server/modules/account/webhooks/secrets';
 import { MOST_ENDPOINTS } from '@/server/modules/account/webhooks/vocabulary';
 
-/** Held until the transaction ends, so that of two that are created at once only one is the last. */
+/** Held until the transaction ends, so that of two endpoints created at once only one can be the last. */
 const lockEndpoints = workspaceStatement<never>(
   'webhooks.lock',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))::text AS locked`,
 );
 
-/**
- * Requires room for another endpoint; endpoints that a workspace had before there was a limit stay. @throws AppError
- * LIMIT_REACHED
- */
+/** Requires room for another endpoint; endpoints from before the limit stay. @throws AppError LIMIT_REACHED */
 async function requireRoom(tx: WorkspaceTx): Promise<void> {
   await tx.rows(lockEndpoints);
   if ((await tx.prisma.webhookEndpoint.count()) >= MOST_ENDPOINTS)
@@ -32,8 +28,8 @@ async function requireRoom(tx: WorkspaceTx): Promise<void> {
 }
 
 /**
- * Registers an address. Its secret is in the answer and nowhere else.
- * @throws AppError LIMIT_REACHED where events are delivered
+ * Registers an address. Only this answer contains its secret.
+ * @throws AppError LIMIT_REACHED on servers that deliver events
  */
 export async function create(
   db: WorkspaceDb,
@@ -79,8 +75,9 @@ const lockEndpoint = workspaceStatement<{ url: string; active: boolean }, [id: s
 );
 
 /**
- * Partial: what is not sent stays, and nothing sent changes nothing. Switching on forgets why the service switched off;
- * it and another address begin without failures.
+ * Changes an endpoint; fields that are not sent stay, and an empty change writes nothing. Switching an endpoint on
+ * clears the reason for which the service switched it off. After switching on, and with a new address, it starts
+ * without failures.
  * @throws AppError NOT_FOUND
  */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<{ endpoint: Endpoint }> {

@@ -1,4 +1,4 @@
-/** GET /whoami (docs/contract/whoami.md): what the service makes of a request's credentials, for integrators. */
+/** GET /whoami (docs/contract/whoami.md): shows how the service reads a request's credentials, for integrators. */
 import * as z from 'zod';
 import { authenticatedProcedure, router } from '@/server/platform/access/trpc';
 

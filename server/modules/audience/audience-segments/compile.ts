@@ -1,7 +1,7 @@
 /**
- * A definition as SQL (docs/contract/audience-segments.md#definition). Events and lists are joined once each, as sets
- * of at most one row a contact, so that every shape of question is one pass over the contacts with hash joins: run it
- * in a statement that joins sets. Of a slice of the contacts the sets are looked up one by one.
+ * A segment's definition as SQL (docs/contract/audience-segments.md#definition). Each event and list is joined once, as
+ * a set of at most one row a contact. So any definition is one pass over the contacts with hash joins; run it in a
+ * statement that joins sets. For a slice of the contacts the sets are looked up contact by contact.
  */
 import { FEW, THIS_WORKSPACE, unforeseen, type Parameters } from '@/server/platform/db/statement';
 import { daysBefore, fieldPredicate, propertyPredicate } from '@/server/modules/audience/audience-segments/conditions';
@@ -22,19 +22,19 @@ import type {
 } from '@/server/modules/audience/audience-segments/schema';
 
 export interface CompiledSegment {
-  /** The contacts as `c` and what is joined to them: one row a contact, of all workspaces unless it is a slice. */
+  /** The contacts as `c` with the joined sets: one row a contact, of all workspaces unless a slice is given. */
   from: string;
   /** The condition that a contact of the workspace $1 is in the segment. NULL counts as false. */
   where: string;
-  /** The conditions one by one, as `where` has them. */
+  /** The parts of `where`, one for each condition. */
   conditions: { path: string; predicate: string }[];
 }
 
 /**
  * @param definition as readDefinition returned it
  * @param now the service's time
- * @param parameters takes up what the definition compares with; $1 is the workspace
- * @param slice a query of some rows of "Contact", all columns, to ask of these only
+ * @param parameters receives the values of the definition; $1 is the workspace
+ * @param slice a query of rows of "Contact" with all columns: only these contacts are asked
  */
 export function compile(definition: Definition, now: Date, parameters: Parameters, slice?: string): CompiledSegment {
   const joins = new Joins(now, parameters, slice === undefined ? 'everybody' : 'c');
@@ -97,7 +97,7 @@ function eventRows(
   return source({ of, since });
 }
 
-/** The sets that conditions ask for; two conditions on the same set share it. */
+/** The sets that conditions need; two conditions on the same set share one join. */
 class Joins {
   readonly texts: string[] = [];
   private readonly aliases = new Map<string, string>();
@@ -162,7 +162,8 @@ function narrowest(definition: Definition, now: Date, parameters: Parameters): s
 
 /**
  * Returns the members of a segment, each once: a query of `columns` of the contact `c`, for statements that join sets.
- * Where there is a set that they must all be of, it looks how large that is: a few are looked up, many are joined.
+ * If all members must be in one set, the query first measures this set: a small set is looked up by index, a large one
+ * is joined.
  * @param and a further condition on `c`
  */
 export function segmentMembers(
@@ -186,8 +187,9 @@ export function segmentMembers(
 }
 
 /**
- * Everybody who is in one of the segments, each once: a query of one column, `id`. Of an empty list it has no row.
- * @param parameters of the statement that the query becomes part of, which joins sets; its $1 is the workspace
+ * Returns the contacts that are in any of the segments, each once: a query of one column, `id`. Without segments the
+ * query has no rows.
+ * @param parameters the parameters of the enclosing statement, which joins sets; its $1 is the workspace
  */
 export function segmentContacts(definitions: Definition[], now: Date, parameters: Parameters): string {
   if (definitions.length === 0) return `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND false`;

@@ -1,7 +1,7 @@
 /**
- * The SQL of one condition on a field. It is true, or it is not: NULL counts as not, and nothing here is negated from
- * outside. What people wrote is always a parameter. An absent value satisfies neq, not_in, has_not and not_set and
- * nothing else; a value of another type than the one asked for satisfies nothing.
+ * The SQL of one condition on a field. NULL counts as false, and no caller negates a condition. Values that people
+ * wrote are always parameters. An absent value satisfies only neq, not_in, has_not and not_set; a value of another type
+ * satisfies nothing.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Parameters } from '@/server/platform/db/statement';
@@ -12,7 +12,7 @@ import type { FieldCondition, PropertyCondition } from '@/server/modules/audienc
 type Value = FieldCondition['value'];
 type Scalar = Exclude<NonNullable<Value>, readonly unknown[]>;
 
-/** Returns a value that a condition was checked to have. @throws Error when it was not checked */
+/** Returns the value that readDefinition has checked. @throws Error when the condition was not checked */
 function checked<Type>(value: Type | undefined): Type {
   if (value === undefined) throw new Error('This condition was not read by readDefinition.');
   return value;
@@ -24,7 +24,9 @@ const daysIn = (value: Value): number => checked(typeof value === 'number' ? val
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** A condition on any field but `list`. @param now the service's time, which within_days looks back from */
+/**
+ * The SQL of a condition on any field except `list`. @param now the service's time, from which within_days counts back
+ */
 export function fieldPredicate(
   field: Exclude<Field, { kind: 'list' }>,
   condition: FieldCondition,
@@ -64,8 +66,8 @@ export const propertyPredicate = (
   attributePredicate(pathIn(json, property.split('.'), parameters), { field: property, ...condition }, now, parameters);
 
 /**
- * Both are there and equal, of one type, as `eq` compares. @param json of the properties of an event, as SQL; as is
- * `other`
+ * SQL: both properties exist, have the same type and are equal, compared as `eq` does. @param json SQL of the
+ * properties of an event; so is `other`
  */
 export const sameProperty = (
   json: string,
@@ -95,7 +97,7 @@ const hasDigit = ({ op }: FieldCondition): string =>
 
 const presence = (sql: string, { op }: FieldCondition): string => `${sql} IS ${op === 'is_set' ? 'NOT NULL' : 'NULL'}`;
 
-/** @param sql of a text, null when absent. contains and starts_with fold case, the others do not. */
+/** @param sql SQL of a text, null when absent. contains and starts_with ignore case; the other operators do not. */
 function textPredicate(sql: string, condition: FieldCondition, parameters: Parameters): string {
   const { op, value } = condition;
   const one = (): string => parameters.add(checked(value), 'text');
@@ -147,7 +149,7 @@ function datePredicate(sql: string, { op, value }: FieldCondition, now: Date, pa
   }
 }
 
-/** @param sql of a jsonb; SQL's and JSON's null are both absent */
+/** @param sql SQL of a jsonb; SQL's null and JSON's null both count as absent */
 function attributePredicate(sql: string, condition: FieldCondition, now: Date, parameters: Parameters): string {
   const { op, value } = condition;
   const json = (from: Value): string => parameters.add(JSON.stringify(checked(from)), 'jsonb');
@@ -157,7 +159,7 @@ function attributePredicate(sql: string, condition: FieldCondition, now: Date, p
       'jsonb[]',
     );
   const type = `jsonb_typeof(${sql})`;
-  /** Returns the SQL that is true for a different value of the type asked for, or for an absent one. */
+  /** Returns SQL that is true for an absent value, and for a different value of the same type. */
   const differs = (from: unknown, comparison: string): string =>
     `CASE ${type} WHEN '${typeof from}' THEN ${sql} ${comparison} WHEN 'null' THEN true ELSE ${sql} IS NULL END`;
   const ordered = (bounds: unknown): boolean => typeof bounds === 'number';

@@ -1,6 +1,6 @@
 /**
- * Reading a definition that somebody sent (docs/contract/audience-segments.md#definition): its shape, and that every
- * operator has the value it needs.
+ * Validates a definition from a request (docs/contract/audience-segments.md#definition): its shape, and that every
+ * operator has the value that it needs.
  */
 import { AppError } from '@/server/platform/errors';
 import { instantIn } from '@/server/platform/lib/fields';
@@ -22,7 +22,9 @@ const MAX_VALUES = 100;
 const MAX_DAYS = 3650;
 const MAX_COUNT = 1_000_000;
 
-/** 400 INVALID_DEFINITION. @param path of the condition, e.g. `groups.0.conditions.2`, or of what holds it */
+/**
+ * 400 INVALID_DEFINITION. @param path path of the condition, e.g. `groups.0.conditions.2`, or of the group around it
+ */
 export const invalidDefinition = (path: string, reason: string): AppError =>
   new AppError('INVALID_DEFINITION', {
     message: path === '' ? reason : `${path}: ${reason}`,
@@ -61,13 +63,13 @@ export function readDefinition(raw: unknown): Definition {
   return parsed.data;
 }
 
-/** Every condition with its path, in order. */
+/** Returns every condition with its path, in the order of the definition. */
 export const conditionsOf = (definition: Definition): { path: string; condition: Condition }[] =>
   definition.groups.flatMap((group, g) =>
     group.conditions.map((condition, c) => ({ path: `groups.${g}.conditions.${c}`, condition })),
   );
 
-/** An instant as conditions compare with it, or undefined. */
+/** The instant that a condition's value stands for; undefined when the value is no instant. */
 export function instantOf(value: unknown): Date | undefined {
   const parsed = instantIn.safeParse(value);
   return parsed.success ? parsed.data : undefined;
@@ -75,7 +77,7 @@ export function instantOf(value: unknown): Date | undefined {
 
 const EVENT_KEYS = ['count', 'withinDays', 'where'] as const;
 
-/** A key of events beside a field: it would be taken and forgotten. */
+/** The fault of a field condition that has a key of event conditions: such a key would be ignored without an error. */
 function eventKeyFault(
   condition: FieldCondition & Partial<Pick<EventCondition, (typeof EVENT_KEYS)[number]>>,
 ): string | undefined {
@@ -143,7 +145,7 @@ function eventFault({
   return where?.map(propertyFault).find(Boolean);
 }
 
-/** Returns the fault of a condition on a property, which is compared as an attribute is, and named as one. */
+/** Returns the fault of a condition on a property. Properties are compared and named like attributes. */
 export const propertyFault = ({ property, ...each }: PropertyCondition): string | undefined =>
   fieldFault({ field: `attributes.${property}`, ...each });
 
@@ -165,7 +167,7 @@ function valuesFault(field: Field, value: unknown): string | undefined {
     : `each value must be a text of up to ${MAX_TEXT} characters`;
 }
 
-/** Returns the type that a value of an ordering operator is compared as; undefined when it cannot be. */
+/** Returns the type by which an ordering operator compares the value; undefined when the value has no order. */
 function orderOf(field: Field, value: unknown): 'number' | 'date' | undefined {
   if (typeof value === 'number') return field.kind === 'attribute' ? 'number' : undefined;
   return instantOf(value) === undefined ? undefined : 'date';

@@ -1,7 +1,7 @@
 /**
- * The sources of a segment's events (docs/contract/audience-segments.md#conditions-on-events): one entry an event. A
- * resource whose rows are events adds its entry here, and with it the event is in definitions, in the fields route and
- * in the builder.
+ * The sources of a segment's events (docs/contract/audience-segments.md#conditions-on-events), one entry an event. A
+ * resource whose rows are events adds its entry here. The event then works in definitions, the fields route and the
+ * builder.
  */
 
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
@@ -14,20 +14,22 @@ import { NAME_LENGTH } from '@/server/modules/audience/events/vocabulary';
 export interface EventRows {
   /** Placeholder of the instant from which on rows count; undefined: ever. */
   since: string | undefined;
-  /** The contacts: everybody, or the one contact that the row `c` of the outer query is. */
+  /** The contacts to count for: everybody, or only the contact in the row `c` of the outer query. */
   of: 'everybody' | 'c';
 }
 
-/** SQL of how often it happened: rows of ("contactId", n), one for each contact to whom it did, in the workspace $1. */
+/**
+ * SQL that counts an event: rows of ("contactId", n), one for each contact of the workspace $1 with at least one event.
+ */
 export type EventSource = (rows: EventRows) => string;
 
-/** The workspace of rows that are joined as a set, or looked up for one contact. */
+/** SQL of the workspace's id, for rows joined as a set or looked up for one contact. */
 const workspaceOf = (of: EventRows['of']): string => (of === 'c' ? THIS_WORKSPACE : '$1');
 
 /**
- * Rows that name their contact, and a column that says when it happened.
- * @param where which of them count, in the words of SQL
- * @param named that a row names one
+ * The source of an event whose rows name their contact, with a column for the time.
+ * @param where SQL condition on the rows that count
+ * @param named SQL condition that a row names a contact
  */
 const ofContact =
   (table: string, column: string, where?: string, named = 'm."contactId" IS NOT NULL'): EventSource =>
@@ -38,7 +40,7 @@ const ofContact =
 const message = (column: 'sentAt' | 'deliveredAt' | 'openedAt' | 'clickedAt' | 'bouncedAt'): EventSource =>
   ofContact('MarketingMessage', column);
 
-/** Joins two sources of the same event, which counts as often as either tells it. */
+/** Joins two sources of the same event: the counts are added. */
 const either =
   (one: EventSource, other: EventSource): EventSource =>
   (rows) =>
@@ -65,15 +67,15 @@ interface CustomerRows {
   table: string;
   /** The column with the customer's id. */
   customer: string;
-  /** The time when it happened; rows where it is null do not count. */
+  /** The column with the event's time; rows without a time do not count. */
   at: string;
   /** The condition on rows that count, in SQL. */
   where?: string;
 }
 
 /**
- * Events of customers. An event belongs to the newest contact with the customer's id as its externalRef; else to the
- * contact that such a one was merged into.
+ * Events of customers. An event belongs to the newest contact whose externalRef is the customer's id; else to the
+ * contact that a contact with this id was merged into.
  */
 const byCustomer =
   ({ table, customer: column, at, where }: CustomerRows): EventSource =>
@@ -97,12 +99,12 @@ const byCustomer =
   };
 
 /**
- * Checks whether an event's rows name the contact themselves, so that those of a few are found without a look at all
+ * Checks whether an event's rows name the contact. If so, the events of a few contacts are found without reading all
  * contacts.
  */
 export const namesContact = (event: string): boolean => /^(message|order|event)\./.test(event);
 
-/** The name of an event of the shop in the name that conditions have for it; undefined: it is none. */
+/** The shop's own name of an event in a condition; undefined when the condition names no event of the shop. */
 export function shopEventOf(event: string): string | undefined {
   if (!event.startsWith(SHOP_EVENT)) return undefined;
   const name = event.slice(SHOP_EVENT.length);
@@ -110,11 +112,11 @@ export function shopEventOf(event: string): string | undefined {
 }
 
 /**
- * Returns the source of a shop's event that the contact did. Of a few contacts it is looked up by the contact: without
- * the blank, PostgreSQL may take the index of names for each of them. Properties stand in the rows, which lie by time:
- * said in this way, that there is a contact does not lead PostgreSQL to the index by contact, in whose order it would
- * read each from another place.
- * @param name the placeholder of its name
+ * Returns the source of a shop's event. For few contacts it is looked up by contact: the appended blank keeps
+ * PostgreSQL from using the index of names for each of them. Properties stand in the rows, which are stored by time.
+ * The condition on contactId is written so that PostgreSQL does not use the index by contact, which would read each row
+ * from another place.
+ * @param name the placeholder of the event's name
  * @param where conditions on the row `m`
  */
 export const ofShop =

@@ -27,7 +27,7 @@ export type DateColumn = (typeof DATE_COLUMNS)[number];
 const MAX_NAME = 300;
 const MAX_DEPTH = 32;
 
-/** @returns undefined for what is no field */
+/** @returns undefined when the name is not a field */
 export function fieldOf(name: string): Field | undefined {
   if (name.length > MAX_NAME || name.includes('\0')) return undefined;
   if (name === 'list') return { kind: 'list' };
@@ -43,20 +43,21 @@ export function fieldOf(name: string): Field | undefined {
 }
 
 /**
- * Texts that are compared in the form that makes an identity of them (docs/contract/contacts.md#identity), whatever
- * form they were sent in.
+ * Texts that are compared in the form of a contact's identity (docs/contract/contacts.md#identity), in whatever form
+ * they were sent.
  */
 const FOLDS: Partial<Record<TextColumn, (value: string) => string>> = {
   email: (value) => value.trim().toLowerCase(),
   phone: (value) => value.replace(/[^+0-9]/g, ''),
 };
 
-/** A text in the form in which it is compared with the field. */
+/** Converts a text to the form in which it is compared with the field. */
 export const foldedFor = (field: Field, value: string): string =>
   field.kind === 'text' ? (FOLDS[field.column]?.(value) ?? value) : value;
 
 /**
- * The operators that fit a field. An attribute has all that compare values, for each contact's has a type of its own.
+ * The operators that fit a field. An attribute has all operators that compare values, because its type differs from
+ * contact to contact.
  */
 export const OPS: Record<Field['kind'], readonly FieldOp[]> = {
   text: TEXT_OPS,

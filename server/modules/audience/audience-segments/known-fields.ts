@@ -1,5 +1,5 @@
 /**
- * The fields that a condition can ask of this workspace's contacts, with the values that are most frequent
+ * The fields for conditions on this workspace's contacts, with their most frequent values
  * (docs/contract/audience-segments.md#reading).
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -28,8 +28,8 @@ const MAX_LENGTH = 100;
 interface FoundField {
   field: string;
   /**
-   * As jsonb_typeof has it, with `date` for texts that are one, and for those that look like one beside some that are;
-   * the most frequent.
+   * The most frequent type, as jsonb_typeof names it. A text that is a date counts as `date`; so does a text that looks
+   * like one, if the field also has real dates.
    */
   type: string;
   values: (string | number | boolean)[];

@@ -1,6 +1,6 @@
 /**
- * The contacts that a question finds (docs/contract/audience-segments.md#reading): counts while it is being written,
- * and pages and counts of a saved one.
+ * The contacts that a definition finds (docs/contract/audience-segments.md#reading): counts while a merchant edits a
+ * definition, and pages and counts of a saved segment.
  */
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -19,8 +19,8 @@ import { contactColumns, presentContact, type ContactRow } from '@/server/module
 const SAMPLE = 10;
 
 /**
- * The count, and the count of each condition by itself, in one statement; and the newest who are in it. Nothing is
- * stored. @throws AppError INVALID_DEFINITION
+ * Counts all members and the matches of each condition, in one statement, and returns the newest members. Stores
+ * nothing. @throws AppError INVALID_DEFINITION
  */
 export async function preview(db: WorkspaceDb, raw: unknown): Promise<Preview> {
   const definition = await readOwnDefinition(db, raw);
@@ -43,7 +43,7 @@ export async function preview(db: WorkspaceDb, raw: unknown): Promise<Preview> {
   };
 }
 
-/** Newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
+/** Returns the members, newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor of another list */
 export async function contacts(db: WorkspaceDb, { id, limit, cursor }: ContactsInput): Promise<ContactPage> {
   const { definition } = await get(db, id);
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
@@ -55,12 +55,15 @@ export async function contacts(db: WorkspaceDb, { id, limit, cursor }: ContactsI
   return { data: rows.map(presentContact), cursor: nextCursor, hasMore };
 }
 
-/** Contacts that a page is looked for among before all are asked, and the more when it is likely to be among them. */
+/**
+ * The numbers of newest contacts in which a page is searched before all contacts are; the larger number when it
+ * probably contains the page.
+ */
 const SLICES = [2_000, 20_000] as const;
 
 /**
- * The newest who are in it, after a position. Mostly they are found among the newest contacts there are, whose events
- * are looked up one by one in a few milliseconds; only a segment of few members has to be worked out as a whole.
+ * Returns the newest members after a position. Most pages are found among the newest contacts, whose events are looked
+ * up one by one in a few milliseconds. Only a segment with few members is computed as a whole.
  */
 async function newest(
   db: WorkspaceDb,
@@ -115,7 +118,7 @@ const isAfter = (parameters: Parameters, after: CursorPosition<string> | undefin
 const inOrder = (parameters: Parameters, limit: number): string =>
   `ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${parameters.add(limit, 'int')}`;
 
-/** A system segment gets its row with its first count. updatedAt is the merchant's. */
+/** The first count of a system segment inserts its row. updatedAt only changes when the merchant edits a segment. */
 const storeCount = workspaceStatement<
   object,
   [id: string, kind: string, name: string, definition: string, count: number, countedAt: Date, createdAt: Date]
@@ -130,8 +133,8 @@ const storeCount = workspaceStatement<
 );
 
 /**
- * Counts now, and keeps the figure with the segment unless it is only asked for the head of the answer. @throws
- * AppError NOT_FOUND
+ * Counts a segment's members now. Stores the figure, unless only the head of the answer was requested. @throws AppError
+ * NOT_FOUND
  */
 export async function count(
   db: WorkspaceDb,

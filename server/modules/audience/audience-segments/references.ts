@@ -1,7 +1,7 @@
 /**
- * The things that an audience names (docs/contract/audience-segments.md#writing): lists, segments, and the lists that
- * the conditions of these segments name. One place knows each part, so that none is forgotten where it matters: what is
- * in use is neither archived nor deleted, and nobody is written to because an exclusion is gone.
+ * The lists and segments that an audience names (docs/contract/audience-segments.md#writing), and the lists that the
+ * conditions of these segments name. They are collected in one place, so that none is missed: a list or segment in use
+ * is neither archived nor deleted, and no message is sent because an exclusion was deleted.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -24,7 +24,8 @@ const asksFor = (listId: string): string =>
   `jsonb_path_exists(s.definition, '$.groups[*].conditions[*] ? (@.field == "list" && @.value == $id)', jsonb_build_object('id', ${listId}::text))`;
 
 /**
- * SQL: whether a broadcast `b` of the workspace $1 names it, by itself or through a segment. @param id a placeholder
+ * SQL: whether a broadcast `b` of the workspace $1 names the list or segment, directly or through a segment. @param id
+ * a placeholder
  */
 export const NAMED_BY = {
   segment: (id: string): string => names('segmentIds', id),
@@ -34,7 +35,10 @@ export const NAMED_BY = {
 } as const;
 export type Namable = keyof typeof NAMED_BY;
 
-/** SQL: that no scheduled broadcast names it. The condition travels with the write that archives or deletes. */
+/**
+ * SQL: no scheduled broadcast names the list or segment. Part of the write that archives or deletes, so nothing can
+ * come between.
+ */
 export const unusedInSql = (what: Namable, id: string): string =>
   `NOT EXISTS (SELECT FROM "Broadcast" b WHERE b."accountId" = $1 AND b.status = 'scheduled' AND ${NAMED_BY[what](id)})`;
 
@@ -46,7 +50,10 @@ const scheduledWith = (what: Namable) =>
   );
 const SCHEDULED_WITH = { segment: scheduledWith('segment'), list: scheduledWith('list') };
 
-/** Scheduled broadcasts that name it, the next one first, at most 10: what `details` of IN_USE says. */
+/**
+ * Returns the scheduled broadcasts that name the list or segment, the next one first, at most 10; for `details` of
+ * IN_USE.
+ */
 export async function broadcastsWith(
   db: Pick<WorkspaceDb, 'rows'>,
   what: Namable,
@@ -56,9 +63,9 @@ export async function broadcastsWith(
 }
 
 /**
- * Lists of which a definition has too many people once they are gone, for a list that is gone has no members. Groups
- * and conditions are joined by `and` and `or` only, so each condition widens or narrows the whole as it does itself.
- * @param excludes the definition is one that leaves people out: then it must not find too few
+ * Returns the lists whose deletion would give a definition too many people, because a deleted list has no members.
+ * Groups and conditions are joined by `and` and `or` only, so each condition widens or narrows the result directly.
+ * @param excludes true for a definition that excludes people: it must not find too few
  */
 export const guardsIn = (definition: Definition, excludes: boolean): string[] =>
   conditionsOf(definition).flatMap(({ condition }) =>
@@ -79,9 +86,9 @@ const findLists = workspaceStatement<{ id: string }, [ids: string[]]>(
 );
 
 /**
- * Lists and segments by which an audience leaves people out and that are not there any more, or are archived: who was
- * to get nothing would be written to. Ids of contacts are not among them: one that is no contact cannot be written to,
- * and one that was merged away leaves out the contact that stayed (recipients.ts).
+ * Returns the excluded lists and segments of an audience that were deleted or archived: without them, people who must
+ * get nothing would get messages. Ids of contacts are not checked: an unknown id reaches nobody, and a merged contact's
+ * id excludes the contact that it was merged into (recipients.ts).
  */
 export async function goneExclusions(
   db: Pick<WorkspaceDb, 'rows' | 'accountId'>,

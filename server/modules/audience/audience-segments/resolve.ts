@@ -1,4 +1,4 @@
-/** Segments that others name by id, such as a broadcast's audience (docs/contract/broadcasts.md#sending). */
+/** Resolves segment ids of other resources, such as a broadcast's audience (docs/contract/broadcasts.md#sending). */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import type { Definition } from '@/server/modules/audience/audience-segments/schema';
@@ -11,7 +11,7 @@ const activeSegments = workspaceStatement<{ definition: Definition }, [ids: stri
 );
 
 /**
- * The definitions of the active segments among `ids`: an archived, unknown or foreign one adds nobody. Compile them
+ * Returns the definitions of the active segments among `ids`; archived, unknown or foreign ids add nobody. Compile them
  * with segmentContacts.
  */
 export async function resolveSegments(

@@ -1,4 +1,4 @@
-/** Rows of the segment table as we return them, and the system segments as if they were rows. */
+/** Rows of the segment table in the form of our answers, and the system segments in the same form. */
 import { castStored } from '@/server/platform/db/stored';
 import type { AudienceSegment as SegmentRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
@@ -32,7 +32,7 @@ const listSegments = workspaceStatement<JoinedRow, [status: string | null]>(
 /** A segment's row for the wire. */
 export const presentSegment = (row: SegmentRow): Segment => castStored(row);
 
-/** The system segments; `rows` hold the last counts of those that have been counted. */
+/** The system segments; `rows` hold the last counts, for segments that have been counted. */
 function presentSystem(accountId: string, createdAt: Date, rows: readonly SegmentRow[]): Segment[] {
   const counted = new Map(rows.map((row) => [row.id, row]));
   return systemSegments(accountId).map((segment) => {
@@ -62,7 +62,7 @@ export async function get(db: WorkspaceDb, id: string): Promise<Segment> {
   );
 }
 
-/** System ones first, then newest first. System ones are never archived. */
+/** Returns the system segments, which are never archived, then the others, newest first. */
 export async function list(db: WorkspaceDb, status: Segment['status'] | undefined): Promise<Segment[]> {
   const joined = await db.rows(listSegments, status ?? null);
   const rows = joined.filter(isRow).map(({ workspaceCreatedAt: _workspaceCreatedAt, ...row }) => row);

@@ -24,7 +24,7 @@ export type EventOp = (typeof EVENT_OPS)[number];
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 export const MAX_EVENT_DAYS = 365;
-/** Room to say, of a condition with too many values, which one it is (definition.ts). */
+/** Larger than the limit, so that the error can name the condition with too many values (definition.ts). */
 const MAX_LISTED = 10_000;
 /** More than 50 conditions with 100 values of 200 letters each. */
 const MAX_DEFINITION_BYTES = 1024 * 1024;
@@ -43,7 +43,7 @@ const fieldCondition = z.object({
     .meta({ description: 'Array for in, not_in and between; left out for is_set and not_set.' }),
 });
 const propertyScalar = z.union([text(0, 500), z.number(), z.boolean()]);
-/** Also what lets people into funnels by an event. */
+/** Also used by the events that trigger funnels. */
 export const propertyCondition = z
   .object({
     property: text(1, 300).meta({ description: 'Path in the properties of the event.', sample: 'productId' }),
@@ -85,8 +85,8 @@ const EXAMPLE: z.output<typeof shape> = {
 };
 
 /**
- * The question. What the operators want of their values, server/modules/audience/audience-segments/definition.ts
- * checks.
+ * A segment's definition. server/modules/audience/audience-segments/definition.ts checks the values that each operator
+ * needs.
  */
 export const definition = shape.meta({ id: 'SegmentDefinition', sample: EXAMPLE });
 
@@ -97,8 +97,8 @@ export type EventCondition = z.output<typeof eventCondition>;
 export type Condition = z.output<typeof condition>;
 
 /**
- * A definition as it comes in: any object. What is wrong inside is 400 INVALID_DEFINITION with the condition's path,
- * which a schema failure could not say.
+ * A definition in a request: any object. A fault inside is 400 INVALID_DEFINITION with the condition's path, which a
+ * schema failure could not name.
  */
 const definitionIn = freeForm(MAX_DEFINITION_BYTES).meta({
   jsonSchema: { $ref: '#/components/schemas/SegmentDefinition' },

@@ -1,4 +1,4 @@
-/** The merchants' operations on segments of their own (docs/contract/audience-segments.md): make, change, archive. */
+/** The merchants' operations on their own segments (docs/contract/audience-segments.md): create, change, archive. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -15,7 +15,7 @@ import { broadcastsWith, unusedInSql } from '@/server/modules/audience/audience-
 import { effectivePlan, requireWithinLimit } from '@/server/modules/account/billing/effective-plan';
 
 /**
- * A definition whose lists are all there. A list that is deleted later has no members.
+ * Reads a definition and requires that its lists exist. A list that is deleted later has no members.
  * @throws AppError INVALID_DEFINITION
  */
 export async function readOwnDefinition(db: WorkspaceDb, raw: unknown): Promise<Definition> {
@@ -33,7 +33,7 @@ export async function readOwnDefinition(db: WorkspaceDb, raw: unknown): Promise<
   return definition;
 }
 
-/** Segments of one's own need the plan for it. @throws AppError PLAN_LIMIT */
+/** Requires a plan with own segments. @throws AppError PLAN_LIMIT */
 async function requirePlan(db: WorkspaceDb): Promise<void> {
   requireWithinLimit(await effectivePlan(db), 'segments', 1);
 }
@@ -87,8 +87,8 @@ const updateSegment = workspaceStatement<
 );
 
 /**
- * Partial: what is not sent stays. @throws AppError NOT_FOUND, BAD_STATE, INVALID_DEFINITION, NAME_TAKEN, IN_USE,
- * PLAN_LIMIT
+ * Changes a segment; fields that are not sent stay. @throws AppError NOT_FOUND, BAD_STATE, INVALID_DEFINITION,
+ * NAME_TAKEN, IN_USE, PLAN_LIMIT
  */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<Segment> {
   const before = await get(db, id);
@@ -120,8 +120,8 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 }
 
 /**
- * The row stays, with its name. Archiving an archived one changes nothing. @throws AppError NOT_FOUND, BAD_STATE,
- * IN_USE
+ * Archives a segment: the row stays, with its name. Archiving twice changes nothing. @throws AppError NOT_FOUND,
+ * BAD_STATE, IN_USE
  */
 export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'archived' }> {
   const { status, kind } = await get(db, id);

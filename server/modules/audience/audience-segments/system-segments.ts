@@ -1,7 +1,7 @@
 /**
- * The segments that every workspace has, on every plan (docs/contract/audience-segments.md#system-segments). They live
- * here: a workspace made before one of them existed has it too. A row in the table holds no more than the last count,
- * and is made by the first count.
+ * The segments that every workspace has, on every plan (docs/contract/audience-segments.md#system-segments). They are
+ * defined in code, so old workspaces get new ones too. A row in the table holds only the last count; the first count
+ * inserts the row.
  */
 import { createHash } from 'node:crypto';
 import type { Condition, Definition } from '@/server/modules/audience/audience-segments/schema';
@@ -79,7 +79,7 @@ const CATALOGUE: (Omit<SystemSegment, 'id'> & { key: string })[] = [
 const NAMES = new Set(CATALOGUE.map(({ name }) => name));
 export const isSystemName = (name: string): boolean => NAMES.has(name);
 
-/** In the order in which they are shown. */
+/** Returns the system segments in the order of display. */
 export const systemSegments = (accountId: string): SystemSegment[] =>
   CATALOGUE.map(({ key, ...segment }) => ({
     id: `c${createHash('sha256').update(`${accountId}/${key}`).digest('hex').slice(0, 24)}`,

@@ -1,4 +1,4 @@
-/** A segment's people of this moment as a list (docs/contract/audience-segments.md#reading). */
+/** Saves the current members of a segment as a list (docs/contract/audience-segments.md#reading). */
 import { composedStatement, Parameters } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { segmentContacts } from '@/server/modules/audience/audience-segments/compile';
@@ -8,7 +8,7 @@ import type { toListInput } from '@/server/modules/audience/audience-segments/sc
 import type { ContactList } from '@/server/modules/audience/contact-lists/schema';
 import { createList } from '@/server/modules/audience/contact-lists/service';
 
-/** All or nothing, in one statement for the members. @throws AppError NOT_FOUND, NAME_TAKEN */
+/** Creates the list and adds all members in one statement, all or none. @throws AppError NOT_FOUND, NAME_TAKEN */
 export async function toList(db: WorkspaceDb, { id, name }: z.output<typeof toListInput>): Promise<ContactList> {
   const { definition } = await get(db, id);
   return await db.longTransaction(async (tx) => {

@@ -22,7 +22,7 @@ export const listEvents = defineEvents<ContactList>({
   ],
 });
 
-/** The members of a list that is deleted go with it, untold. */
+/** Events about members. Deleting a list removes its members without events. */
 export const memberEvents = defineEvents<ContactListMember>({
   table: 'ContactListMember',
   on: ['insert', 'delete'],

@@ -1,7 +1,7 @@
 /**
- * Members of a contact list (docs/contract/contact-lists.md#members). Whatever adds or removes one locks the list's row
- * first: its memberCount is moved by triggers at the end of the statement, and a list that is being deleted must
- * neither wait for nor be waited for by somebody who has a member already.
+ * Members of a contact list (docs/contract/contact-lists.md#members). Every change of members locks the list's row
+ * first, because triggers update memberCount at the end of the statement. Without the lock, a change and the deletion
+ * of the list could deadlock.
  */
 import { THIS_WORKSPACE, unforeseen, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -50,8 +50,8 @@ export async function newestMembers(db: WorkspaceDb, id: string): Promise<Contac
 }
 
 /**
- * Adds contacts to a list; existing members count, and keep their addedAt; the same id twice counts once.
- * @throws AppError NOT_FOUND, NO_VALID_CONTACTS when none of them is a contact of the workspace
+ * Adds contacts to a list. Existing members count, and keep their addedAt; a repeated id counts once.
+ * @throws AppError NOT_FOUND, NO_VALID_CONTACTS when no id is a contact of the workspace
  */
 export async function add(
   db: Pick<StatementTx, 'rows' | 'now'>,

@@ -1,4 +1,4 @@
-/** Rows of contact lists as we return them. */
+/** Rows of contact lists in the form of our answers. */
 import type { ContactList as ContactListRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import type { ContactList } from '@/server/modules/audience/contact-lists/schema';
@@ -6,7 +6,7 @@ import type { ContactList } from '@/server/modules/audience/contact-lists/schema
 /** Every column of a list, for statements that return one. `alias` is the table's name in the statement. */
 export const listColumns = (alias: string): string => columnsOf('ContactList', alias);
 
-/** A list that is not public says nothing of it, as before there were public ones. */
+/** A list's row for the wire. `public` is only present when true, as in answers from before lists could be public. */
 export const presentList = ({ public: isPublic, ...row }: ContactListRow): ContactList => ({
   ...row,
   ...(isPublic && { public: true }),

@@ -1,6 +1,6 @@
 /**
  * The merchants' operations on contact lists (docs/contract/contact-lists.md): create, find, rename, delete. Members
- * have a file of their own.
+ * are in members.ts.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
@@ -35,7 +35,10 @@ const insertList = workspaceStatement<
     VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz, $5::boolean) RETURNING ${listColumns('l')}`,
 );
 
-/** The list of a name, made when there is none; either way its row is locked, so that it is not deleted meanwhile. */
+/**
+ * The list with this name, created if it is missing. Its row is locked either way, so that nobody deletes the list
+ * meanwhile.
+ */
 const findOrMake = workspaceStatement<{ id: string }, [name: string, now: Date]>(
   'contact-lists.find-or-make',
   `INSERT INTO "ContactList" AS l ("accountId", name, "createdAt", "updatedAt")
@@ -66,7 +69,10 @@ export async function get(db: WorkspaceDb, id: string): Promise<ContactListWithM
   return { ...presentList(row), members: await newestMembers(db, id) };
 }
 
-/** A transaction lets the caller fill it at once; memberCount follows the members. @throws AppError NAME_TAKEN */
+/**
+ * Creates a list. In a transaction, the caller can add members at once; memberCount follows the members. @throws
+ * AppError NAME_TAKEN
+ */
 export async function createList(
   db: Pick<StatementTx, 'rows' | 'now'>,
   { name, description, public: isPublic = false }: CreateInput,
@@ -78,12 +84,12 @@ export async function createList(
   }
 }
 
-/** Locked to the end of the transaction. @returns whether there is such a list */
+/** Locks a list until the end of the transaction. @returns false when there is no such list */
 export async function lockList(tx: StatementTx, id: string): Promise<boolean> {
   return (await tx.rows(lockOne, id)).length > 0;
 }
 
-/** The id of the list of that name, made when it is missing. */
+/** Returns the id of the list with this name; creates the list if it is missing. */
 export async function listNamed(tx: StatementTx, name: string): Promise<string> {
   return orNotFound((await tx.rows(findOrMake, name, tx.now))[0]).id;
 }
@@ -104,8 +110,8 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 }
 
 /**
- * The list goes with its memberships; the contacts stay, and forms fill no list any more. @throws AppError NOT_FOUND,
- * IN_USE
+ * Deletes a list with its memberships. The contacts stay, and forms stop adding to the list. @throws AppError
+ * NOT_FOUND, IN_USE
  */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
   const [deleted] = await db.rows(deleteList, id);

@@ -1,7 +1,6 @@
 /**
- * The ledger of consent (docs/contract/contacts.md#consent): an entry for each change of a subscription, written by the
- * statement that makes the change, so that there is never one without the other. Nothing changes an entry but an
- * erasure, which takes out who it was.
+ * The ledger of consent (docs/contract/contacts.md#consent). The statement that changes a subscription also writes the
+ * entry, so neither exists without the other. Only an erasure changes an entry: it removes the person.
  */
 import type * as z from 'zod';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
@@ -12,7 +11,7 @@ import { toNumber } from '@/server/platform/lib/money';
 import type { Consent, consentsInput } from '@/server/modules/audience/contacts/schema';
 import { WHATSAPP_USER_ID, type ConsentBy } from '@/server/modules/audience/contacts/vocabulary';
 
-/** The actor that changes a subscription, and the details that tell the place. */
+/** The actor that changes a subscription, and details such as the user, key or form. */
 export interface Origin {
   by: ConsentBy;
   source?: Readonly<Record<string, string | null>>;
@@ -20,23 +19,25 @@ export interface Origin {
   wordings?: Readonly<Record<string, string>>;
 }
 
-/** Returns the origin of a write that somebody asked for. Work of our own says what it is. */
+/**
+ * Returns the origin of a write that a person or key requested; other writes count as merchant (operator) or system.
+ */
 export function originOf({ kind, id }: Actor): Origin {
   if (kind === 'session') return { by: 'merchant', source: { userId: id } };
   if (kind === 'key' || kind === 'platform') return { by: 'key', source: { keyId: id } };
   return { by: kind === 'operator' ? 'merchant' : 'system' };
 }
 
-/** The origin as the last two parameters of a statement that changes subscriptions. */
+/** The origin, as the last two parameters of a statement that changes subscriptions. */
 export const asParameters = ({ by, source = {}, wordings }: Origin): [by: ConsentBy, source: string] => [
   by,
   JSON.stringify(wordings === undefined ? source : { ...source, wordings }),
 ];
 
 /**
- * SQL of the INSERT that stands beside a change.
+ * SQL of the INSERT that records a change.
  * @param changed SQL of rows `id, before, after`: contacts and their subscriptions
- * @param given placeholders of the instant and of `asParameters`
+ * @param given placeholders of the instant and of the two parameters of `asParameters`
  */
 export const recordsConsent = (changed: string, given: { at: string; by: string; source: string }): string =>
   `INSERT INTO "ConsentEntry" ("accountId", "contactId", family, "from", "to", at, "by", source)
@@ -47,8 +48,8 @@ export const recordsConsent = (changed: string, given: { at: string; by: string;
    WHERE w.before->>f.family IS DISTINCT FROM w.after->>f.family ORDER BY w.id, f.family`;
 
 /**
- * SQL of contacts as they were before the statement, for `recordsConsent`. @param changed name of rows `id,
- * subscriptions` that it has written
+ * SQL of contacts with their subscriptions before the statement, for `recordsConsent`. @param changed name of the rows
+ * `id, subscriptions` that the statement has written
  */
 export const withBefore = (changed: string, workspace: string): string =>
   `SELECT n.id, c.subscriptions AS before, n.subscriptions AS after FROM ${changed} n
@@ -56,8 +57,8 @@ export const withBefore = (changed: string, workspace: string): string =>
      WHERE k."accountId" = ${workspace} AND k.id = n.id OFFSET 0) c ON true`;
 
 /**
- * SQL of what an entry keeps of a contact that goes: it tells whoever has the address that it was this one, and nobody
- * else.
+ * SQL of the hash that an entry keeps of an erased contact's address. Only a person who knows the address can check
+ * that the entry is about it.
  */
 export const addressHashOf = (entry: string, contact: string): string =>
   `encode(sha256(convert_to(${entry}."accountId" || ' ' || ${entry}.family || ' ' || coalesce(CASE ${entry}.family WHEN 'email' THEN ${contact}.email WHEN 'sms' THEN coalesce(${contact}."phoneE164", ${contact}.phone) WHEN 'whatsapp' THEN coalesce(${contact}."phoneE164", ${contact}.phone, ${contact}."socialHandles"->>'${WHATSAPP_USER_ID}') ELSE ${contact}."socialHandles"->>${entry}.family END, ''), 'UTF8')), 'hex')`;

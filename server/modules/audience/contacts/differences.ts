@@ -1,16 +1,16 @@
-/** Two states of one contact: where they differ, and the change that gives the earlier back. For what can be undone. */
+/** Compares two states of one contact, and computes the change that restores the earlier state. For undo. */
 import { isDeepStrictEqual } from 'node:util';
 import { namesOf } from '@/server/platform/db/columns';
 import { objectIn } from '@/server/platform/db/stored';
 import { fold, MAPS, noChange, type Change, type MapName } from '@/server/modules/audience/contacts/merge-fields';
 
-/** Columns that are given a value of their own, and what of them is text or null. */
+/** Columns that a change sets directly; all are text or null. */
 const PLAIN = namesOf('Contact', 'id', 'accountId', 'identityHash', 'deletedAt', 'createdAt', 'updatedAt', ...MAPS);
 
-/** A contact as the database writes it as JSON. */
+/** A contact's row as PostgreSQL's JSON. */
 export type ContactJson = Readonly<Record<string, unknown>>;
 
-/** Column, or map and key, → value; what is not there is null. */
+/** Column, or `map.key`, → value; null when absent. */
 export type Fields = Record<string, unknown>;
 
 export const keyOf = (map: MapName, key: string): string => `${map}.${key}`;
@@ -24,13 +24,13 @@ function mapAndKey(name: string): { map: MapName; key: string } | null {
 /** Checks whether the name is that of a key of the map. */
 export const isOfMap = (name: string, map: MapName): boolean => mapAndKey(name)?.map === map;
 
-/** The value that a contact has under such a name. */
+/** The value of a contact's column or map key, by the name that `Fields` uses. */
 export function valueAt(contact: ContactJson, name: string): unknown {
   const inside = mapAndKey(name);
   return (inside === null ? contact[name] : objectIn(contact[inside.map])[inside.key]) ?? null;
 }
 
-/** Returns the differences of two states. @param maps those that are looked into beside the columns */
+/** Returns the differences of two states. @param maps the maps to compare in addition to the columns */
 export function differences(
   before: ContactJson,
   after: ContactJson,
@@ -48,11 +48,11 @@ export function differences(
   return { before: of(before), after: of(after) };
 }
 
-/** The names that still have the value they were given: whatever somebody has changed since stays. */
+/** Returns the names that still have the value after the change: values that somebody has changed since stay. */
 export const untouched = (contact: ContactJson, { before, after }: { before: Fields; after: Fields }): string[] =>
   Object.keys(before).filter((name) => isDeepStrictEqual(valueAt(contact, name), after[name] ?? null));
 
-/** The change that gives these names back what they had. */
+/** Returns the change that gives these names their earlier values. */
 export function restoring(names: readonly string[], before: Fields): Change {
   return names.reduce((change, name) => {
     const value = before[name] ?? null;

@@ -1,7 +1,7 @@
 /**
- * Contacts that may be one person (docs/contract/contacts.md#duplicates): each way of sharing something is walked along
- * its index, one after the other, a stretch of it in each request: where nobody shares anything there is nothing that
- * ends a walk through millions.
+ * Contacts that may be one person (docs/contract/contacts.md#duplicates). Each kind of shared value is searched along
+ * its index, one kind after the other, with a limited number of entries in each request: without duplicates a search
+ * would read millions of entries.
  */
 import { THIS_WORKSPACE, unforeseen, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -25,7 +25,7 @@ interface Value {
   total: number;
 }
 
-/** Entries of an index that one request walks at most: some 0.4 s. */
+/** The most index entries that one request reads: about 0.4 s. */
 const STRETCH = 1_000_000;
 
 const ofEach = <Statement>(made: (shared: Shared) => Statement): Record<Shared, Statement> =>
@@ -70,7 +70,7 @@ const lastValues = ofEach((shared) =>
   ),
 );
 
-/** The oldest first: the one that is likely to have the most. */
+/** The contacts of a group, the oldest first: it probably has the most data. */
 const people = ofEach((shared) => {
   const { value, among } = SHARES[shared];
   return workspaceStatement<ContactRow & { shared: string }, [values: string[]]>(
@@ -90,7 +90,7 @@ interface Place {
 
 const encode = ({ shared, after }: Place): string => Buffer.from(JSON.stringify([shared, after])).toString('base64url');
 
-/** @throws AppError VALIDATION when it is not one of ours */
+/** @throws AppError VALIDATION for a cursor that is not ours */
 function decode(cursor: string | undefined): Place {
   if (cursor === undefined) return { shared: SHARED[0], after: '' };
   try {
@@ -114,9 +114,9 @@ export interface DuplicatesPage {
 }
 
 /**
- * Lists the contacts that share a phone, then an e-mail, then the shop's id. A page has fewer than it may have, or
- * none, where its stretch ended before: `hasMore` says so.
- * @throws AppError VALIDATION for a cursor that is not one of this list
+ * Lists contacts that share a phone number, then an e-mail, then the shop's id. A page may have fewer groups than
+ * `limit`, or none, when its stretch of the index ended; `hasMore` tells whether more follow.
+ * @throws AppError VALIDATION for a cursor of another list
  */
 export async function duplicates(
   db: WorkspaceDb,

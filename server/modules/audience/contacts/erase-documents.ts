@@ -1,9 +1,9 @@
 /**
- * The tables in which no index says whose a row is, and whose rows may be many. They are read before the workspace's
- * contacts are locked; under the lock only what was found, and what came since, is looked at again and goes.
+ * Erases from large tables that have no index by person. Their rows are read before the workspace's contacts are
+ * locked. Under the lock only the found rows, and rows added since, are checked again and erased.
  *
- * A row is the person's when it is about the contact's id, or says one of the addresses as a whole value. What is about
- * another contact stays, whatever it says.
+ * A row is the person's when it names the contact's id, or contains one of the addresses as a whole value. A row about
+ * another contact stays, whatever it contains.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -22,31 +22,28 @@ const saysPerson = (doc: string): string => `(
       AND NOT coalesce(bool_or(s.text LIKE '%_@_%' AND s.text <> ALL (g."ownEmails")), false))
   FROM ${strings(doc)})`;
 
-/** A row of a file ({ row, contact, cells }): where its e-mail is known, that says whose it is. */
+/** A row of an imported file ({ row, contact, cells }): a known e-mail decides whose row it is. */
 const rowIsPersons = (row: string): string =>
   `(coalesce(lower(btrim(${row}->'contact'->>'email')), '') = ANY (''::text || g."ownEmails") AND ${saysPerson(row)})`;
 
 const CONTACT_OF_DELIVERY = `coalesce(t.payload->'data'->'contact'->>'id', t.payload->'data'->>'contactId', t.payload->'data'->'order'->>'contactId', t.payload->'data'->'checkout'->>'contactId', t.payload->'data'->'submission'->>'contactId')`;
 
-/** The place where a delivery that names no contact says whose it is. */
+/** The person's e-mail in a webhook delivery that names no contact. */
 const EMAIL_OF_DELIVERY = `coalesce(${['reminder', 'suppression', 'order', 'checkout'].map((what) => `t.payload->'data'->'${what}'->>'email'`).join(', ')})`;
 
-/**
- * Returns the SQL that checks whether a change of an order, a checkout or what was sent with a form is one of the
- * person's.
- */
+/** Returns SQL that checks whether the change of an order, checkout or form submission is about the person. */
 const isTheirPurchase = (row: string): string =>
   `(${row}->>'contactId' = ANY (g.ids) OR ${row}->>'email' = ANY (g.emails) OR ${row}->>'phoneE164' = ANY (g.addresses))`;
 
 interface Documents {
-  /** One text that names a row. */
+  /** A text that identifies a row. */
   key: string;
-  /** The condition that the row is the one that `k` names, in terms of the primary key. */
+  /** SQL condition on the primary key: the row is the one that `k` names. */
   keyed: string;
   persons: string;
   /** The condition that the row may have come since the first look. Null: none can. */
   recent: string | null;
-  /** Its rows are changed so. Null: they are deleted. */
+  /** SQL assignments that remove the person from a row; null: the row is deleted. */
   set: string | null;
 }
 
@@ -159,14 +156,16 @@ export type FoundDocuments = ReadonlyMap<string, string[]>;
 
 const keysOf = (rows: { key: string }[]): string[] => rows.map(({ key }) => key);
 
-/** Reads all of these rows of the workspace: it may take a while, and wants no lock. */
+/** Finds the person's rows in all these tables. Slow, but needs no lock. */
 export async function findDocuments(tx: StatementTx, given: Given): Promise<FoundDocuments> {
   const found = new Map<string, string[]>();
   for (const { table, findAll } of DOCUMENTS) found.set(table, keysOf(await tx.rows(findAll, ...given)));
   return found;
 }
 
-/** @param given the person as it is now: what has become another's meanwhile stays */
+/**
+ * Erases the rows. @param given the person as read under the lock: values that belong to another contact by now stay
+ */
 export async function eraseDocuments(tx: StatementTx, given: Given, found: FoundDocuments): Promise<void> {
   for (const { table, findRecent, change } of DOCUMENTS) {
     const keys = new Set(found.get(table));

@@ -1,4 +1,4 @@
-/** The person being erased, as the erasure's statements look for them. */
+/** The person to be erased, in the form that the erasure's statements need. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
 import { hadAlone } from '@/server/modules/audience/contacts/find';
@@ -6,13 +6,16 @@ import { normalisedPhoneOf } from '@/server/modules/audience/contacts/identity';
 import { hashedEmail } from '@/server/platform/vendors/hashing';
 
 /**
- * A person, including everybody who was merged into the contact: what identified them is in here. An address, handle or
- * customer id that another contact has as well is that one's, and is not.
+ * A person, with the values that identified contacts merged into this one. An address, handle or customer id that
+ * another contact has too belongs to that contact, and is left out.
  */
 export interface Person {
-  /** Ids of the contact, and of those that were merged into it. */
+  /** Ids of the contact, and of contacts that were merged into it. */
   ids: string[];
-  /** The contact's own also where another contact has it: they tell the person's documents from other people's. */
+  /**
+   * The contact's own e-mails, even if another contact has them too: they separate the person's documents from other
+   * people's.
+   */
   ownEmails: string[];
   emails: string[];
   /** E-mails, and phones in every form. */
@@ -29,14 +32,15 @@ export interface Person {
   customerIds: string[];
 }
 
-/** With fewer digits it may be a year or a house number in somebody else's row. */
+/** A shorter number may be a year or a house number in another person's row. */
 const LEAST_DIGITS = 7;
 
 type Considered = [id: string, since: Date, phoneShared: boolean, handles: string[] | null];
 
 /**
- * Indexes say who else has an e-mail, an E.164 number and a customer id. A number that cannot be read and a handle
- * are compared with every contact made since $3: with all of them before the lock, with the newest ones in it.
+ * Reads the person. Indexes find other contacts with the same e-mail, E.164 number or customer id. An unreadable phone
+ * number and a handle are compared with every contact made since $3: before the lock with all contacts, under the lock
+ * with the newest.
  */
 const findPerson = (name: string, locked: string) =>
   workspaceStatement<Person, Considered>(
@@ -92,13 +96,14 @@ export const lookAtPerson = async (tx: StatementTx, id: string): Promise<Person>
   orNotFound((await tx.rows(findAmongAll, id, new Date(0), false, null))[0]);
 
 /**
- * Under the workspace's contact lock: as it is now. @param since contacts made before it were seen by the first look
+ * Reads the person again under the workspace's contact lock. @param since contacts made before it were compared by the
+ * first read
  * @throws AppError NOT_FOUND
  */
 export const holdPerson = async (tx: StatementTx, id: string, seen: Person, since: Date): Promise<Person> =>
   orNotFound((await tx.rows(findAmongNew, id, since, seen.phoneShared, seen.handles))[0]);
 
-/** The values that every statement of the erasure is given, from $2 on. */
+/** The values for every statement of the erasure, from $2 on. */
 export type Given = [
   id: string,
   ownEmails: string[],
@@ -114,7 +119,7 @@ export type Given = [
   ids: string[],
 ];
 
-/** The same as a table of one row, `given`. */
+/** The values as a table of one row, `given`. */
 export const GIVEN = `WITH given AS (SELECT $2::text AS id, $3::text[] AS "ownEmails", $4::text[] AS emails,
   $5::text[] AS addresses, $6::text[] AS phones, $7::text[] AS handles,
   $8::text[] AS "customerIds", $9::text[] AS "emailHashes", $10::text AS pattern, $11::timestamptz AS since,
@@ -150,8 +155,8 @@ function bytePattern(byte: number): string {
 }
 
 /**
- * A regular expression of PostgreSQL's that finds the addresses in a text of any format, in lower case, and not those
- * that merely end or begin like them: dani@x.id is not ani@x.id. Null when there is nothing to find.
+ * A regular expression for PostgreSQL that finds the addresses in a text of any format, in lower case. It skips longer
+ * addresses that contain one: dani@x.id is not ani@x.id. Null when there are no addresses.
  */
 function patternOf(emails: readonly string[], phonesE164: readonly string[]): string | null {
   const patterns = [

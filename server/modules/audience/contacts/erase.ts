@@ -1,7 +1,7 @@
 /**
- * Erases a person (docs/contract/contacts.md#erasing): the contact, and whatever else of the workspace tells who it
- * was. Counts and sums stay, without a name. What is kept is that an address opted out: the law wants both the erasure
- * and that nobody writes there again (docs/contract/contacts.md#why), and the one needs the address for the other.
+ * Erases a person (docs/contract/contacts.md#erasing): the contact, and everything in the workspace that identifies the
+ * person. Counts and sums stay, without a name. The opt-out of an address stays: the law requires both the erasure and
+ * that nobody writes to the address again (docs/contract/contacts.md#why), and the second needs the address.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -18,7 +18,7 @@ import {
 import { inTurn, lockContacts } from '@/server/modules/audience/contacts/lock';
 import { FORGET_BUYER_OF_ORDER, forgetBuyerOfCheckout } from '@/server/platform/lib/erase-buyer';
 
-/** The text that takes an address's place. */
+/** The text that replaces an erased address. */
 export const ERASED = 'erased';
 
 /**
@@ -27,7 +27,10 @@ export const ERASED = 'erased';
  */
 const LOOK_BACK_MS = 15 * 60_000;
 
-/** Finds the oldest change that was not told; an event has the instant of its change, however late it is told. */
+/**
+ * Finds the oldest change that was not published yet; an event has the time of its change, however late it is
+ * published.
+ */
 const oldestUnsent = workspaceStatement<{ at: Date | null }>(
   'contacts.erase.oldest-untold',
   'SELECT min(t.at) AS at FROM "Change" t WHERE t."accountId" = $1 AND t."dueAt" IS NOT NULL',
@@ -41,7 +44,7 @@ const THEIR_CONVERSATIONS = `SELECT v.id FROM "Conversation" v, given g
   WHERE v."accountId" = $1 AND (v."contactId" = g.id OR v.address = ANY (g.addresses)
   OR v."externalThreadId" = ANY (g.handles))`;
 
-/** The order matters: messages are found by their contact, and the last step takes that away. */
+/** The order matters: messages are found by their contact, and the last step deletes the contact. */
 const STEPS = [
   step(
     'inbox-contents',
@@ -242,7 +245,10 @@ const deleteContact = workspaceStatement<never, [id: string]>(
   'DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2',
 );
 
-/** Subscribers learn that the contact and those merged into it are gone, by their ids alone. */
+/**
+ * Webhook subscribers are notified that the contact, and contacts merged into it, were deleted; the events contain only
+ * the ids.
+ */
 const keepOnlyId = workspaceStatement<never, [ids: string[]]>(
   'contacts.erase.tell-only-id',
   `UPDATE "Change" t SET before = jsonb_build_object('id', t."subjectId", 'accountId', $1::text)
@@ -257,8 +263,9 @@ interface Look {
 }
 
 /**
- * For good, and all of it in one transaction. The tables without an index for it are read before, one erasure of a
- * workspace at a time, while others go on writing contacts. The month's count of tracked contacts stays as it is.
+ * Erases a contact for good, in one transaction. Tables without an index by person are read before it, while other
+ * requests go on writing contacts; a workspace runs one erasure at a time. The month's count of tracked contacts does
+ * not change.
  * @throws AppError NOT_FOUND
  */
 export async function erase(db: WorkspaceDb, id: string): Promise<{ id: string; erased: true }> {
@@ -267,8 +274,9 @@ export async function erase(db: WorkspaceDb, id: string): Promise<{ id: string; 
 }
 
 /**
- * @param isWanted asked in the transaction, when nobody else can change the workspace's contacts any more
- * @returns whether it was
+ * Erases a contact if `isWanted` agrees.
+ * @param isWanted called in the transaction, when nobody else can change the workspace's contacts any more
+ * @returns true when the contact was erased
  * @throws AppError NOT_FOUND
  */
 export async function eraseIf(

@@ -7,12 +7,12 @@ import { presentContact } from '@/server/modules/audience/contacts/rows';
 import { contact } from '@/server/modules/audience/contacts/schema';
 
 const payload = z.object({ contact });
-/** An erased contact is reported by its id alone: what it said is what had to go. */
+/** The event of an erased contact contains only its id: everything else had to be erased. */
 const erasedPayload = z.object({ contact: contact.pick({ id: true, accountId: true }), erased: z.literal(true) });
 
 const present = (row: ContactTableRow) => contact.parse(presentContact(row));
 
-/** Checks whether clients see another contact; that it was written again says nothing. */
+/** Checks whether clients see a difference; a new updatedAt alone does not count. */
 const differs = (before: ContactTableRow, after: ContactTableRow): boolean =>
   !isDeepStrictEqual(present({ ...before, updatedAt: after.updatedAt }), present(after));
 

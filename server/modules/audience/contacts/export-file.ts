@@ -1,6 +1,4 @@
-/**
- * All contacts of a filter as a file, written while it is read (docs/contract/contacts.md#exporting-many).
- */
+/** Exports all contacts of a filter as a file, streamed while it is read (docs/contract/contacts.md#exporting-many). */
 import type { AttributeType } from '@/components/csv/contact-targets';
 import { attributeColumns, cellsOf, headOf } from '@/components/csv/contact-file';
 import { csvRow } from '@/components/csv/write';
@@ -14,7 +12,7 @@ import { readContacts, type ListRow } from '@/server/modules/audience/contacts/l
 import { presentContact } from '@/server/modules/audience/contacts/rows';
 import type { ExportFileInput } from '@/server/modules/audience/contacts/schema';
 
-/** A row of a page, and whether the file has it. */
+/** A contact of a page; `isIn` is true when the file contains it. */
 type Exported = ListRow & { isIn: boolean };
 
 const PAGE = 500;
@@ -25,7 +23,7 @@ const MAX_ATTRIBUTES = 100;
  */
 const LOOKED_AT = 5_000;
 
-/** Contacts of one page who are in a segment, by their ids. */
+/** The ids of the contacts of one page that are in a segment. */
 async function membersAmong(db: WorkspaceDb, definition: Definition, rows: readonly ListRow[]): Promise<Set<string>> {
   const parameters = new Parameters();
   const ids = parameters.add(
@@ -54,10 +52,11 @@ const findAttributes = workspaceStatement<{ key: string; type: string }>(
 );
 
 /**
- * Excel knows by the mark at the beginning that it is UTF-8. The entry of the audit log stands before the first piece.
- * Of a segment every page of the filter is asked who is in it, so that no page works out the whole segment.
- * @param isRead false: only its headers are looked at, and nobody gets to see anybody
- * @throws AppError NOT_FOUND for a segment that is not there
+ * Exports contacts as CSV. A mark at the beginning tells Excel that the file is UTF-8. The audit log gets its entry
+ * before the first piece. For a segment, each page of the filter is checked for members, so that no page computes the
+ * whole segment.
+ * @param isRead false: only the headers of the answer are read (HEAD), and nobody sees a contact
+ * @throws AppError NOT_FOUND for an unknown segment
  */
 export async function exportFile(
   db: WorkspaceDb,

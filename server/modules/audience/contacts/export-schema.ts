@@ -1,10 +1,10 @@
-/** The export of all that is held of a person (docs/contract/contacts.md). */
+/** The export of all data about a person (docs/contract/contacts.md). */
 import * as z from 'zod';
 import { id, instantOut } from '@/server/platform/lib/fields';
 import { consent, contact, standingOutput } from '@/server/modules/audience/contacts/schema';
 
 const instantOrNull = instantOut.nullable();
-/** Collections of an export that are cut when they are long. */
+/** Collections of an export that are cut when they are too long. */
 export const EXPORT_COLLECTIONS = [
   'messages',
   'reminders',
@@ -31,15 +31,15 @@ const ofShop = {
   status: z.string(),
 };
 /**
- * All that is held of a person. What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta
- * by the hash of the e-mail too.
+ * All data about a person. Data under the shop's customer id is found by `externalRef`; purchases reported to Meta also
+ * by the hash of the e-mail.
  */
 export const exportOutput = z
   .object({
     exportedAt: instantOut,
     /**
-     * The collections of which only the newest 1,000 are here, or in which the content or cartSnapshot of older ones is
-     * null for its size.
+     * Collections that have only their newest 1,000 entries here, or whose older entries lack content or cartSnapshot
+     * because of their size.
      */
     truncated: z.array(z.enum(EXPORT_COLLECTIONS)),
     contact,

@@ -1,7 +1,8 @@
 /**
- * All that a workspace holds of a person, as one document (docs/contract/contacts.md#exporting): to be handed to them
- * as it is. It is made in memory, and so has bounds that hardly anybody meets and that it owns up to in `truncated`:
- * the newest MOST of each collection, and of what messages said and carts held the newest LARGEST bytes each.
+ * Exports all data that a workspace has about a person, as one document for that person
+ * (docs/contract/contacts.md#exporting). The document is built in memory, so it has limits that few people reach, and
+ * that `truncated` reports: the newest MOST of each collection, and the newest LARGEST bytes of message contents and of
+ * carts.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -17,14 +18,16 @@ import { hashedEmail } from '@/server/platform/vendors/hashing';
 const MOST = 1_000;
 /** Bytes of JSON. One cart may have half a megabyte. */
 const LARGEST = 8 * 1024 * 1024;
-/** One more than is given tells that there are more. */
+/** One more row than is returned, which shows that there are more. */
 const LIMIT = `LIMIT ${MOST + 1}`;
 
 /** Returns the SQL that checks whether this row's document is within the bytes, counted from the newest row on. */
 const fits = (doc: string, order: string): string =>
   `coalesce(sum(octet_length(${doc}::text)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING), 0) <= ${LARGEST}`;
 
-/** SQL of the newest rows of the values $2. @param order of rows `o`, as an index of the column has them */
+/**
+ * SQL of the newest rows for each of the values $2. @param order order of the rows `o`, as in an index of the column
+ */
 const newestOf = (table: string, column: string, order: string): string =>
   `SELECT o.* FROM unnest($2::text[]) w(value) CROSS JOIN LATERAL (
        SELECT * FROM "${table}" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."${column}" = w.value
@@ -37,7 +40,7 @@ const findContact = workspaceStatement<ContactRow & Names, [id: string]>(
   `SELECT ${contactColumns('c')}, ${NAMES_OF_CONTACT} FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
-/** False: its document is left out for its size. */
+/** False: the row's document is left out, because of its size. */
 interface Fitting {
   fits: boolean;
 }
@@ -116,7 +119,7 @@ const findAliases = workspaceStatement<Part<'aliases'>, [id: string]>(
     ORDER BY a.kind, a.value`,
 );
 
-/** Rows of the contact, and rows that hold one of its e-mails or phones. */
+/** SQL: the row is the contact's, or contains one of its e-mails or phones. */
 const theirs = (row: string): string =>
   `${row}."accountId" = $1 AND (${row}."contactId" = $2 OR ${row}.email = ANY ($3::text[])
     OR ${row}."phoneE164" = ANY ($4::text[]))`;
@@ -180,7 +183,7 @@ const findSubmissions = workspaceStatement<Part<'formSubmissions'>, [id: string,
    JOIN "Form" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = s."formId" ORDER BY s."createdAt" DESC, s.id DESC`,
 );
 
-/** Finds the events, also those that nobody was found for yet, while nobody else has the address or the id. */
+/** Finds the events of the contact, and events without a contact whose address or id no other contact has. */
 const findEvents = workspaceStatement<Part<'events'>, [id: string, emails: string[], customerIds: string[]]>(
   'contacts.export.events',
   `SELECT x.id, x.name, x.at, x.properties FROM (
@@ -196,8 +199,8 @@ const findEvents = workspaceStatement<Part<'events'>, [id: string, emails: strin
 );
 
 /**
- * Content without the tokens of our own pages: a link of a confirmation opens that page to whoever has it, and reading
- * what is held of somebody is not the right to say yes for them.
+ * Returns content without the tokens of our own pages. A confirmation link works for anybody who has it, and a person
+ * who reads the export must not be able to confirm for the recipient.
  */
 function withoutTokens(content: unknown, baseUrl: string): unknown {
   const written = JSON.stringify(content);
@@ -209,11 +212,10 @@ function withoutTokens(content: unknown, baseUrl: string): unknown {
 }
 
 /**
- * Exports a contact: data under the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of
- * the e-mail too; both also by the values of contacts who were merged into this one. Each collection newest first and
- * 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the snapshots of older carts are null.
- * `truncated` names the collections of which something is missing. That somebody asked for it is in the audit log:
- * people may want to know.
+ * Exports a contact. Data under the shop's customer id is found by `externalRef`, purchases reported to Meta also by
+ * the hash of the e-mail; both also by the values of contacts merged into this one. Each collection has its newest
+ * 1,000 entries. Beyond 8 MiB, contents of older messages and snapshots of older carts are null. `truncated` names the
+ * incomplete collections. The audit log records the export, because people may ask who read their data.
  * @throws AppError NOT_FOUND
  */
 export async function exportContact(

@@ -1,16 +1,16 @@
 /**
- * The contact that an address or a reference leads to, as SQL: the newest that has it, else the one that its former
- * holder was merged into (docs/contract/contacts.md#duplicates). Aliases are looked up on a miss only.
+ * SQL that finds the contact of an address or a reference: the newest contact that has it, else the contact that its
+ * former holder was merged into (docs/contract/contacts.md#duplicates). Aliases are read only when no contact has it.
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 
 /**
- * Kinds of values that identified a merged contact: `handle.<family>` is that of a messenger, `id` the contact's own
- * id.
+ * Kinds of values that identified a merged contact: `handle.<family>` for a messenger's handle, `id` for the contact's
+ * own id.
  */
 export type AliasKind = 'id' | 'email' | 'phone' | 'externalRef' | `handle.${string}`;
 
-/** SQL of the id of the contact that the value is an alias of; null: none. */
+/** SQL: the id of the contact that has this value as an alias; null: none. */
 export const aliasOf = (kind: AliasKind, value: string): string =>
   `(SELECT known."contactId" FROM "ContactAlias" known
     WHERE known."accountId" = ${THIS_WORKSPACE} AND known.kind = '${kind}' AND known.value = ${value})`;
@@ -39,8 +39,8 @@ export const contactOfHandle = (family: string, handle: string): string =>
 const COLUMNS = { email: 'email', phone: 'phoneE164', externalRef: 'externalRef' } as const;
 
 /**
- * SQL of an array: what those had who were merged into a contact, as far as it leads to it, for no contact has it now.
- * @param whose SQL behind the contact's id: `= c.id`
+ * SQL of an array: the values of contacts that were merged into a contact, without values that another contact has now.
+ * @param whose SQL that compares the contact's id: `= c.id`
  */
 export const hadAlone = (kind: keyof typeof COLUMNS, whose: string): string =>
   `ARRAY(SELECT a.value FROM "ContactAlias" a
@@ -48,13 +48,13 @@ export const hadAlone = (kind: keyof typeof COLUMNS, whose: string): string =>
        AND NOT EXISTS (SELECT FROM "Contact" x
          WHERE x."accountId" = ${THIS_WORKSPACE} AND x."${COLUMNS[kind]}" = a.value))`;
 
-/** SQL of an array: all ids that callers have for a contact. @param contact alias of its row */
+/** SQL of an array: all ids that callers use for a contact. @param contact alias of the contact's row */
 export const customerIdsOf = (contact: string): string =>
   `array_remove(${contact}."externalRef" || ${hadAlone('externalRef', `= ${contact}.id`)}, NULL)`;
 
 /**
- * SQL of a relation: every contact with that id, and whom one that had it was merged into. @param externalRef SQL of
- * the caller's own id of a person
+ * SQL of a relation: every contact with that id, and the contact that a former holder was merged into. @param
+ * externalRef SQL of the caller's own id of a person
  */
 export const contactsOfCustomer = (externalRef: string): string =>
   `(SELECT k.* FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${externalRef}
@@ -62,8 +62,8 @@ export const contactsOfCustomer = (externalRef: string): string =>
       WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = ${aliasOf('externalRef', externalRef)} OFFSET 0)`;
 
 /**
- * SQL of columns `emails`, `phonesE164` and `customerIds`, as text[], of the contact `c`: its own, and what those had
- * who were merged into it, as far as that leads to it.
+ * SQL of columns `emails`, `phonesE164` and `customerIds`, as text[], of the contact `c`: its own values and those of
+ * contacts merged into it, without values that another contact has now.
  */
 export const NAMES_OF_CONTACT = `array_remove(c.email || ${hadAlone('email', '= c.id')}, NULL) AS emails, array_remove(c."phoneE164" || ${hadAlone('phone', '= c.id')}, NULL) AS "phonesE164",
      ${customerIdsOf('c')} AS "customerIds"`;

@@ -1,5 +1,5 @@
 /**
- * The changes that an import makes to contacts, noted in the transaction that makes them, so that they can be undone
+ * Records the changes that an import makes to contacts, in the same transaction, so that they can be undone
  * (docs/contract/contacts.md#undoing-an-import).
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -16,13 +16,13 @@ const readContacts = workspaceStatement<{ hash: string; id: string; contact: Con
 
 export type ContactsByHash = ReadonlyMap<string, { id: string; contact: ContactJson }>;
 
-/** The contacts of these identities, those that there are. Called under the lock. */
+/** Reads the existing contacts of these identities. The caller holds the contacts lock. */
 export const contactsOf = async (tx: StatementTx, hashes: readonly string[]): Promise<ContactsByHash> =>
   new Map((await tx.rows(readContacts, [...new Set(hashes)])).map(({ hash, ...row }) => [hash, row]));
 
 /**
- * Reads the subscription changes of this transaction: contacts at an address that a row opted out are among them,
- * whether they stand in the file or not.
+ * Reads the subscription changes of this transaction. They include contacts that are not in the file but share an
+ * address that a row opted out.
  */
 const readSubscriptions = workspaceStatement<
   { contactId: string; family: string; from: string | null; to: string | null },
@@ -34,10 +34,7 @@ const readSubscriptions = workspaceStatement<
      AND e."contactId" IS NOT NULL ORDER BY e.position`,
 );
 
-/**
- * Notes changes; a contact that a later chunk finds changed by an earlier one keeps the first before and the last
- * after.
- */
+/** Stores changes. A contact that several chunks change keeps the state before the first and after the last change. */
 const insertChanges = workspaceStatement<never, [importId: string, changes: string, now: Date]>(
   'contact-imports.note-changes',
   `INSERT INTO "ContactImportChange" AS u ("accountId", "importId", "contactId", "isNew", before, after, at)
@@ -59,8 +56,8 @@ interface Noted {
 }
 
 /**
- * @param before the contacts of the chunk's identities before it was written
- * @param written the identities that it wrote
+ * @param before the contacts of the chunk's identities, read before the chunk was written
+ * @param written the identities that the chunk wrote
  */
 export async function noteChanges(
   tx: StatementTx,
@@ -96,8 +93,7 @@ const insertDates = workspaceStatement<never, [importId: string, dates: string, 
 );
 
 /**
- * Writes when people agreed, by the file, into the entries that this transaction has just written, beside when we were
- * told.
+ * Adds the consent dates of the file to the ledger entries of this transaction, beside the time of the import.
  * @param dates identity → ISO 8601 in UTC
  */
 export async function noteDates(tx: StatementTx, importId: string, dates: ReadonlyMap<string, string>): Promise<void> {

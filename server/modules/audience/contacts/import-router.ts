@@ -1,4 +1,4 @@
-/** The dashboard's import of a file. Machines have POST /contacts/import. */
+/** The dashboard's import of a file. Programs use POST /contacts/import. */
 import * as schema from '@/server/modules/audience/contacts/import-schema';
 import * as imports from '@/server/modules/audience/contacts/imports';
 import { undoImport } from '@/server/modules/audience/contacts/undo-import';

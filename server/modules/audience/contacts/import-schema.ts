@@ -1,7 +1,7 @@
 /**
  * The dashboard's import of a file (docs/contract/contacts.md#importing): the browser reads the file and sends it in
- * chunks, the worker looks at it and then works it off. A row that is not valid is refused by itself, not the whole
- * file as in POST import.
+ * chunks; the worker checks the whole file, then imports it. An invalid row is refused alone, not the whole file as in
+ * POST import.
  */
 import * as z from 'zod';
 import { list, ofLength } from '@/server/platform/lib/bounded';
@@ -23,7 +23,7 @@ export const createInput = z.object({
   consent: z.enum(IMPORT_CONSENTS).nullish(),
   /** The file's own column names, for the file of refused rows. */
   headers: list(text(0, 1000), 500).default([]),
-  /** The data that the browser wants back to go on with: mapping, delimiter, encoding. Nobody else reads it. */
+  /** The browser's own data for continuing: mapping, delimiter, encoding. Only the browser reads it. */
   plan: freeForm(256 * 1024).default({}),
 });
 export type CreateInput = z.output<typeof createInput>;
@@ -35,14 +35,14 @@ const chunkRow = z.object({
     .int()
     .min(0)
     .max(MAX_ROWS - 1),
-  /** A contact's fields as mapped; looked at by the worker, so that a wrong one refuses its row only. */
+  /** A contact's mapped fields. The worker validates them, so that an invalid field refuses only its row. */
   contact: freeForm(256 * 1024),
   cells: list(text(0, 10_000), 500),
-  /** The problem that the browser saw already, such as PHONE_SCIENTIFIC: the row is refused with it. */
+  /** A problem that the browser has found, such as PHONE_SCIENTIFIC; the row is refused with this reason. */
   problem: ofLength(z.string(), 60)
     .regex(/^[A-Z][A-Z_]{0,59}$/)
     .optional(),
-  /** The time when the person agreed, by the file: it stands in the ledger beside when we were told. */
+  /** The time when the person agreed, according to the file. The ledger keeps it beside the time of the import. */
   since: ofLength(z.string(), 24)
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     .optional(),
@@ -93,14 +93,14 @@ export const contactImport = z.object({
   restored: z.number(),
   kept: z.number(),
   undoneAt: instantOut.nullable(),
-  /** Until then it can be undone; null: it cannot. */
+  /** Until when the import can be undone; null: it cannot. */
   undoUntil: instantOut.nullable(),
   uploadedRows: z.number(),
   /** Positions of the chunks that are held while uploading. */
   uploadedChunks: z.array(z.number()),
   /** Why rows are refused, most frequent first. */
   reasons: z.array(z.object({ reason: z.string(), rows: z.number() })),
-  /** The warnings about rows that go in without a value, or with one that is of no use. */
+  /** Warnings about rows that are imported without a value, or with an unusable value. */
   warnings: z.array(z.object({ reason: z.string(), rows: z.number() })),
   /**
    * Rows that share an e-mail with another row of the file, and have another identity: each becomes a contact. By the
@@ -135,7 +135,7 @@ export const refusalsInput = z.object({
   id: idIn,
   limit: z.number().int().min(1).max(5000).default(1000),
   after: z.number().int().min(-1).default(-1),
-  /** Rows that go in and are warned of, and not those that are refused. */
+  /** True: the imported rows with warnings, instead of the refused rows. */
   warnings: z.boolean().default(false),
 });
 export const refusalsOutput = z.object({

@@ -1,6 +1,6 @@
 /**
- * POST /contacts/import (docs/contract/contacts.md#importing): counts and errors as of one row after the other, in a
- * few statements.
+ * POST /contacts/import (docs/contract/contacts.md#importing): a few statements for all rows, with the same counts and
+ * errors as for one row after the other.
  */
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { listNamed } from '@/server/modules/audience/contact-lists/service';

@@ -1,4 +1,4 @@
-/** A file on its way in, as the dashboard sees and steers it. The worker's part is work-import.ts. */
+/** The dashboard's view and control of a file's import. The worker's part is work-import.ts. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { castJson, objectIn, castStored } from '@/server/platform/db/stored';
 import type * as z from 'zod';
@@ -55,7 +55,7 @@ const counted = (reasons: Record<string, number>): ContactImport['reasons'] =>
     .map(([reason, rows]) => ({ reason, rows }))
     .sort((a, b) => b.rows - a.rows);
 
-/** @returns null where nothing was written, or all of it was undone */
+/** @returns null when nothing was written, or everything was undone */
 function undoUntil({ startedAt, finishedAt, undoneAt }: ContactImportRow): Date | null {
   if (startedAt === null || finishedAt === null || undoneAt !== null) return null;
   return new Date(finishedAt.getTime() + UNDO_DAYS * DAY_MS);
@@ -108,7 +108,10 @@ export async function list(db: WorkspaceDb): Promise<z.output<typeof listOutput>
   return { imports: rows.map((row) => present(row, undefined)) };
 }
 
-/** Locked to the end of the transaction. @throws AppError NOT_FOUND, BAD_STATE when it is in none of these states */
+/**
+ * Locks the import until the end of the transaction. @throws AppError NOT_FOUND, BAD_STATE when the import is in none
+ * of these states
+ */
 async function inState(
   tx: StatementTx,
   id: string,
@@ -121,8 +124,8 @@ async function inState(
 }
 
 /**
- * Keeps a chunk; sent twice it is kept once. With the last row the worker begins to look at the file.
- * @throws AppError NOT_FOUND, BAD_STATE when it is canceled, VALIDATION for rows that the file does not have
+ * Stores a chunk; a repeated chunk is stored once. After the last row the worker begins to check the file.
+ * @throws AppError NOT_FOUND, BAD_STATE when the import is canceled, VALIDATION for rows beyond the file
  */
 export async function putChunk(
   db: WorkspaceDb,
@@ -144,7 +147,8 @@ export async function putChunk(
 }
 
 /**
- * To a state in which the worker has something to do. Looking at the file saves nothing, so it has not started by that.
+ * Moves an import to a state in which the worker has work. Checking the file saves no contacts, so it does not set the
+ * start time.
  */
 async function moveTo(tx: WorkspaceTx, id: string, status: 'checking' | 'importing'): Promise<void> {
   const counts = { doneRows: 0, created: 0, updated: 0, skipped: 0, refused: 0, reasons: {}, warnings: {} };
@@ -156,8 +160,8 @@ async function moveTo(tx: WorkspaceTx, id: string, status: 'checking' | 'importi
 }
 
 /**
- * Looks at the file once more, such as after the plan has changed. @throws AppError NOT_FOUND, BAD_STATE unless it is
- * checked
+ * Checks the file again, for example after a change of plan. @throws AppError NOT_FOUND, BAD_STATE unless the file has
+ * been checked
  */
 export async function recheck(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
   return await db.prismaTransaction(async (tx) => {
@@ -168,8 +172,8 @@ export async function recheck(db: WorkspaceDb, id: string): Promise<z.output<typ
 }
 
 /**
- * Begins the import itself; what the look at the file said makes way for what really happens. @throws AppError
- * NOT_FOUND, BAD_STATE unless it is checked
+ * Starts the import itself; the results of the check are replaced by the real results. @throws AppError NOT_FOUND,
+ * BAD_STATE unless the file has been checked
  */
 export async function start(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
   return await db.prismaTransaction(async (tx) => {
@@ -181,8 +185,8 @@ export async function start(db: WorkspaceDb, id: string): Promise<z.output<typeo
 }
 
 /**
- * Cancels an import; rows that went in stay. Canceling a canceled one changes nothing. @throws AppError NOT_FOUND,
- * BAD_STATE when it is done
+ * Cancels an import; rows that were imported stay. Canceling twice changes nothing. @throws AppError NOT_FOUND,
+ * BAD_STATE when the import is done
  */
 export async function cancel(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
   return await db.prismaTransaction(async (tx) => {
@@ -199,8 +203,7 @@ export async function cancel(db: WorkspaceDb, id: string): Promise<z.output<type
 }
 
 /**
- * Rows that did not or would not go in, or not with all that they have, in the order of the file. @throws AppError
- * NOT_FOUND
+ * Returns the rows that are refused, or imported with warnings, in the order of the file. @throws AppError NOT_FOUND
  */
 export async function refusals(
   db: WorkspaceDb,

@@ -1,4 +1,4 @@
-/** The contacts' part of the worker. */
+/** The contacts' jobs for the worker. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import * as z from 'zod';
 import { systemDb } from '@/server/platform/db/workspace';
@@ -8,7 +8,7 @@ import { defineCronJob, defineWorkspaceJob } from '@/server/platform/jobs/job';
 import { now } from '@/server/platform/lib/clock';
 import { keptSince } from '@/server/platform/lib/retention';
 
-/** One waiting job an import is enough: it does all that there is to do. */
+/** One waiting job for an import is enough: a job does all remaining work. */
 export const workImportJob = defineWorkspaceJob({
   name: 'contacts.work-import',
   payload: z.object({ importId: z.string() }),
@@ -17,7 +17,10 @@ export const workImportJob = defineWorkspaceJob({
     (await import('@/server/modules/audience/contacts/run-import')).runImport(services, accountId, importId),
 });
 
-/** A worker that was killed leaves its job locked for hours; whether anybody is at an import, its lock tells. */
+/**
+ * Restarts imports whose worker was killed: its job stays locked for hours, but the import's own lock shows that nobody
+ * works on it.
+ */
 export const resumeImportsJob = defineCronJob({
   name: 'contacts.resume-imports',
   cron: '* * * * *',

@@ -1,6 +1,6 @@
 /**
- * Contacts found (docs/contract/contacts.md#listing): keyset pages, with or without a filter, at a million contacts
- * too.
+ * Finds contacts (docs/contract/contacts.md#listing): keyset pages, with or without a filter, fast even with a million
+ * contacts.
  */
 import {
   composedStatement,
@@ -17,23 +17,23 @@ import type { Contact, CountInput, ExportFileInput, ListInput } from '@/server/m
 
 export type ListRow = ContactRow & { at: Date };
 
-/** Word by word what Contact_search_idx is made over. */
+/** The searched text of a contact. Must be the same text as the expression of the index Contact_search_idx. */
 export const SEARCHED = String.raw`lower(coalesce(c."email", '') || E'\n' || coalesce(c."firstName", '') || E'\n' || coalesce(c."lastName", '') || E'\n' || coalesce(c."phone", ''))`;
 const TRIPLED = (text: string): string => String.raw`regexp_replace(${text}, '(.)', '\1\1\1', 'g')`;
 const ESCAPED = (folded: string): string => String.raw`regexp_replace(${folded}, '([\\%_])', '\\\1', 'g')`;
 const CONTAINS = (folded: string): string => `LIKE '%' || ${ESCAPED(folded)} || '%'`;
 
 /**
- * A condition on a contact `c` that has a field which begins with a text. The index knows where words begin, so that
- * two characters are enough for it.
+ * SQL: the contact `c` has a field that begins with a text. The index knows the beginnings of words, so two characters
+ * are enough.
  * @param folded the text in lower case
  */
 export const beginsWith = (folded: string): string =>
   `(${SEARCHED} LIKE ${ESCAPED(folded)} || '%' OR ${SEARCHED} LIKE E'%\\n' || ${ESCAPED(folded)} || '%')`;
 
 /**
- * Conditions on a contact `c` that contains a text. Below three characters there is no trigram: the index has the text
- * once more for them.
+ * SQL conditions: the contact `c` contains a text. A text below three characters has no trigram, so the index holds a
+ * second form of the fields for it.
  * @param parameter the placeholder of the text
  */
 export function searches(q: string, parameter: string): string[] {
@@ -53,9 +53,9 @@ export function searches(q: string, parameter: string): string[] {
 interface Filter {
   /** Conditions on a contact `c` besides its workspace. */
   where: string[];
-  /** One of them is that it contains a text. */
+  /** True when the filter has a search text. */
   isSearch: boolean;
-  /** The list whose members they are: shown in the order in which they were added. */
+  /** The list whose members are shown, in the order in which they were added. */
   list: string | undefined;
   /** From $2 on. */
   parameters: unknown[];
@@ -141,7 +141,7 @@ function pageText(filter: Filter, sort: ListInput['sort'], hasCursor: boolean): 
     ORDER BY c.at ${direction}, c.id ${direction} LIMIT $${next}`;
 }
 
-/** The page without a filter is asked for most and planned one way only, so it is prepared. */
+/** The page without a filter is the most frequent query and has only one plan, so its statement is prepared. */
 const UNFILTERED = new Map(
   (['newest', 'oldest'] as const).flatMap((sort) =>
     [false, true].map(
@@ -157,7 +157,10 @@ const UNFILTERED = new Map(
   ),
 );
 
-/** With a filter the best plan depends on how rare the words are, so it is made for each call. */
+/**
+ * Returns the statement of a page. With a filter the best plan depends on how rare the words are, so the statement is
+ * planned for each call.
+ */
 function statementFor(
   filter: Filter,
   sort: ListInput['sort'],
@@ -167,7 +170,7 @@ function statementFor(
   return prepared ?? composedStatement<ListRow>(pageText(filter, sort, hasCursor));
 }
 
-/** Contacts of a filter in their order, from after a position on. */
+/** Returns the contacts of a filter in their order, after a position. */
 export async function readContacts(
   db: WorkspaceDb,
   filter: ExportFileInput,
@@ -192,15 +195,15 @@ export async function readContacts(
 }
 
 /**
- * Contacts that a page of a search is looked for among before all are asked, and the more when it is likely to be among
- * them.
+ * The numbers of next contacts in which a page of a search is searched before all contacts are; the larger number when
+ * it probably contains the page.
  */
 const SLICES = [2_000, 20_000] as const;
 
 /**
- * A page of a search, among the next contacts of the order, or of all by the index of texts. PostgreSQL believes that a
- * text is spread evenly: it would walk the order through millions for one that many have, but nobody near its
- * beginning.
+ * A page of a search, among the next contacts of the order, or among all by the text index. PostgreSQL assumes that a
+ * text is spread evenly. For a frequent text that nobody near the beginning has, PostgreSQL would read millions of
+ * contacts in order.
  */
 function searchText(
   { where, parameters }: Filter,
@@ -221,7 +224,7 @@ function searchText(
       WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = page.id OFFSET 0) c ${order}`;
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list. */
+/** @throws AppError VALIDATION for a cursor of another list */
 export async function list(
   db: WorkspaceDb,
   input: ListInput,
@@ -234,13 +237,13 @@ export async function list(
 
 const COUNTED = 10_000;
 
-/** Contacts are never deleted, so those that were made in each month are all. */
+/** The total of all contacts: those created in each month, minus those erased. */
 const countAll = workspaceStatement<{ total: number }>(
   'contacts.count-all',
   `SELECT coalesce(sum(t.created - t.erased), 0)::int AS total FROM "ContactTally" t WHERE t."accountId" = $1`,
 );
 
-/** Counts the contacts that the filter lets through: all of them without one, else exact up to 10,000. */
+/** Counts the contacts of a filter: exact without a filter, else exact up to 10,000. */
 export async function count(db: WorkspaceDb, input: CountInput): Promise<{ total: number; isMore: boolean }> {
   const filter = filterOf(input);
   if (!isFiltered(filter)) return { total: (await db.rows(countAll))[0]?.total ?? 0, isMore: false };
@@ -253,7 +256,7 @@ export async function count(db: WorkspaceDb, input: CountInput): Promise<{ total
   return { total: Math.min(total, COUNTED), isMore: total > COUNTED };
 }
 
-/** Hops from one source to the next over the index, however many contacts have it. */
+/** Jumps from one source to the next in the index, however many contacts each has. */
 const findSources = workspaceStatement<{ source: string }>(
   'contacts.sources',
   `WITH RECURSIVE hop AS (
@@ -264,7 +267,7 @@ const findSources = workspaceStatement<{ source: string }>(
    SELECT source FROM hop WHERE source IS NOT NULL LIMIT 100`,
 );
 
-/** The first 100 sources that contacts have. */
+/** Returns the first 100 sources of the workspace's contacts. */
 export async function sources(db: WorkspaceDb): Promise<{ sources: string[] }> {
   return { sources: (await db.rows(findSources)).map(({ source }) => source) };
 }

@@ -1,6 +1,6 @@
 /**
- * The changes that a write makes to a contact. One rule for upsert, PATCH and import: what is not sent stays, maps are
- * merged key by key, null removes a key (docs/contract/contacts.md#creating-and-updating).
+ * The changes that a write makes to a contact. One rule for upsert, PATCH and import: fields that are not sent stay,
+ * maps are merged key by key, null removes a key (docs/contract/contacts.md#creating-and-updating).
  */
 import type { ContactFields } from '@/server/modules/audience/contacts/schema';
 
@@ -13,7 +13,7 @@ export interface MapChange {
 }
 
 export interface Change {
-  /** Columns by name; null empties one. */
+  /** Columns by name; null empties a column. */
   columns: Record<string, string | null>;
   maps: Partial<Record<MapName, MapChange>>;
 }
@@ -28,7 +28,7 @@ function mapChange(sent: Record<string, unknown>): MapChange {
   };
 }
 
-/** The change that a request asks for. */
+/** Returns the change that a request describes. */
 export function changeOf({ socialHandles, subscriptions, attributes, ...columns }: ContactFields): Change {
   const change: Change = { columns, maps: {} };
   for (const [name, sent] of [
@@ -41,7 +41,7 @@ export function changeOf({ socialHandles, subscriptions, attributes, ...columns 
   return change;
 }
 
-/** One change after another as one: what the later one says of a column or key holds. */
+/** Joins two changes into one; for the same column or key the later change wins. */
 export function fold(earlier: Change, later: Change): Change {
   const maps = { ...earlier.maps };
   for (const name of MAPS) {

@@ -1,6 +1,6 @@
 /**
- * The data that hangs on a contact by its id, and comes along when it becomes one with another: each row is noted, so
- * that the undo finds it.
+ * Moves the data of a contact to the contact that it is merged into. Each moved row is recorded, so that the undo finds
+ * it.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -14,13 +14,16 @@ interface Moving {
 
 interface Table {
   name: string;
-  /** One text that names a row of the alias. */
+  /** SQL of a text that identifies a row of the table `t`. */
   key: string;
-  /** The condition on the rows that may come along. */
+  /** SQL condition on the rows that may move. */
   only?: string;
 }
 
-/** An enrolment stays behind where the one that stays has had the same: it was counted for one person already. */
+/**
+ * An enrolment stays behind when the kept contact already was in the same funnel: it was counted for one person
+ * already.
+ */
 const NOT_TWICE = `NOT EXISTS (SELECT FROM "FunnelEnrolment" o
   WHERE o."accountId" = ${THIS_WORKSPACE} AND o."contactId" = $2 AND o."funnelId" = t."funnelId"
   AND (o."triggerRef" = t."triggerRef" OR (o.status = 'active' AND t.status = 'active')))`;
@@ -73,10 +76,7 @@ const leaveFunnels = workspaceStatement<never, [mergeIds: string[], now: Date]>(
    WHERE e."accountId" = $1 AND e."contactId" = ANY ($2::text[]) AND e.status = 'active'`,
 );
 
-/**
- * The lists are locked first, as whatever changes their members does. A membership changes hands: nobody is notified of a
- * new one.
- */
+/** Locks the lists first, like every change of members. A membership that moves fires no events. */
 const lockLists = workspaceStatement<{ id: string }, [contactIds: string[]]>(
   'contacts.merge.lock-lists',
   `SELECT l.id FROM "ContactList" l WHERE l."accountId" = $1
@@ -104,8 +104,8 @@ const moveMembersBack = workspaceStatement<never, [keepId: string, mergeId: stri
 );
 
 /**
- * Reminders of carts know an e-mail and no contact: those of an address that nobody else has come to the one that
- * stays.
+ * Reminders of carts have an e-mail and no contact. Reminders to an address that no other contact has move to the kept
+ * contact.
  */
 const moveReminders = workspaceStatement<never, [people: string, mergeId: string, email: string]>(
   'contacts.merge.move-reminders',
@@ -139,8 +139,8 @@ const findMemberships = workspaceStatement<{ membership: Membership }, [contactI
     FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."contactId" = ANY ($2::text[])`,
 );
 /**
- * Reads the memberships of the contacts that went: a membership that did not come along, because the one that stayed
- * was there already, goes with them.
+ * Reads the memberships of the merged contacts. A membership that did not move, because the kept contact was on the
+ * list already, is deleted with its contact.
  */
 export const membershipsOf = async (tx: StatementTx, contactIds: string[]): Promise<Membership[]> =>
   (await tx.rows(findMemberships, contactIds)).map(({ membership }) => membership);
@@ -163,7 +163,7 @@ const withdrawEvents = workspaceStatement<never, [contactIds: string[]]>(
     AND e.xmin = pg_current_xact_id()::xid`,
 );
 
-/** Keeps the values that identified the contacts that went, except the values of the one that stays. */
+/** Stores the values that identified the merged contacts as aliases, except values of the kept contact. */
 const keepAliases = workspaceStatement<never, [keepId: string, people: string, mergeId: string, now: Date]>(
   'contacts.merge.aliases',
   `INSERT INTO "ContactAlias" AS a ("accountId", kind, value, "contactId", "mergeId", "createdAt")
@@ -181,7 +181,10 @@ const keepAliases = workspaceStatement<never, [keepId: string, people: string, m
      "createdAt" = excluded."createdAt"`,
 );
 
-/** Once those that go are gone, and the one that stays has what it gains. @param people their rows */
+/**
+ * Stores the aliases. Called when the merged contacts are deleted and the kept contact has its new values. @param
+ * people rows of the merged contacts
+ */
 export async function aliasAll(
   tx: StatementTx,
   { keepId, mergeId }: Omit<Moving, 'mergeIds'>,
@@ -195,7 +198,7 @@ const endAliases = workspaceStatement<never, [mergeId: string]>(
   `DELETE FROM "ContactAlias" a WHERE a."accountId" = $1 AND a."mergeId" = $2`,
 );
 
-/** Called under the lock of contacts, while those that go are still there. */
+/** Moves all data. The caller holds the contacts lock, and the merged contacts still exist. */
 export async function moveAll(tx: StatementTx, { keepId, mergeIds, mergeId }: Moving): Promise<void> {
   await tx.rows(lockLists, [keepId, ...mergeIds]);
   for (const statement of MOVES) await tx.rows(statement, keepId, mergeIds, mergeId);
@@ -208,7 +211,7 @@ export interface Addressed {
   email: string | null;
 }
 
-/** Once those that go are gone. @param email of the one that stays */
+/** Moves the reminders of carts, when the merged contacts are deleted. @param email the kept contact's e-mail */
 export async function moveTheirReminders(
   tx: StatementTx,
   mergeId: string,
@@ -219,7 +222,7 @@ export async function moveTheirReminders(
   if (email !== null && addressed.length > 0) await tx.rows(moveReminders, JSON.stringify(addressed), mergeId, email);
 }
 
-/** Once those that went are back. What was changed since stays where it is. */
+/** Moves all data back, when the merged contacts are restored. Rows that were changed since stay. */
 export async function moveAllBack(
   tx: StatementTx,
   { keepId, mergeId }: Omit<Moving, 'mergeIds'>,

@@ -1,4 +1,4 @@
-/** Duplicates, and making one of them (docs/contract/contacts.md#duplicates). */
+/** Duplicates, and merging contacts into one (docs/contract/contacts.md#duplicates). */
 import * as z from 'zod';
 import { list } from '@/server/platform/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut } from '@/server/platform/lib/fields';
@@ -45,7 +45,7 @@ export const unmergeOutput = z.object({
 });
 export type Unmerged = z.output<typeof unmergeOutput>;
 
-/** For the dashboard: what can still be undone. */
+/** The merges that can still be undone, for the dashboard. */
 export const mergesOutput = z.object({
   merges: z.array(
     z.object({

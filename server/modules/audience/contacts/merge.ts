@@ -1,6 +1,6 @@
 /**
- * Makes one contact of several, and several of one again (docs/contract/contacts.md#duplicates). Each is one
- * transaction under the lock of contacts.
+ * Merges contacts into one, and undoes a merge (docs/contract/contacts.md#duplicates). Each is one transaction under
+ * the contacts lock.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type * as z from 'zod';
@@ -79,12 +79,12 @@ const addressesOf = (contact: ContactJson) => ({
   phoneE164: text(contact, 'phoneE164'),
 });
 
-/** Filled in where the one that stays has nothing, in the order of those that go. */
+/** Columns that the kept contact gets when its own are empty, from the merged contacts in their order. */
 const FILLED = ['firstName', 'lastName', 'externalRef', 'source'] as const;
 /** The stricter, the higher; what is not said is subscribed. */
 const strictness = (word: unknown): number => (word === 'unsubscribed' ? 2 : word === 'pending' ? 1 : 0);
 
-/** Returns the values that the one that stays gets from the others. */
+/** Returns the values that the kept contact gets from the others. */
 function gained(keep: ContactJson, others: readonly ContactJson[], suppressed: readonly Suppressed[]): Change {
   const columns: Record<string, string | null> = {};
   for (const name of FILLED) {
@@ -139,8 +139,8 @@ function strictest(
 }
 
 /**
- * @throws AppError NOT_FOUND for the one that stays, VALIDATION for others that are not there, IDENTITY_TAKEN when the
- *   addresses together are a third contact's
+ * @throws AppError NOT_FOUND for the kept contact, VALIDATION for unknown merged contacts, IDENTITY_TAKEN when a third
+ * contact has the combined addresses
  */
 export async function merge(db: WorkspaceDb, { keepId, mergeIds }: MergeInput): Promise<MergeResult> {
   const ids = [...new Set(mergeIds)];
@@ -185,9 +185,9 @@ async function mergeIn(tx: StatementTx, keepId: string, ids: string[]): Promise<
 const addressed = (contact: ContactJson): Addressed => ({ id: String(contact.id), email: text(contact, 'email') });
 
 /**
- * Writes what it gains, and what follows for opt-outs of its addresses: what a person said under one of them, they have
- * said.
- * @throws AppError VALIDATION when all of it together is more than a contact may have
+ * Writes the gained values, and the opt-outs that follow: an opt-out of one of the merged contacts applies to the kept
+ * contact, too.
+ * @throws AppError VALIDATION when the combined data is more than one contact may have
  */
 async function take(tx: StatementTx, keep: ContactJson, others: readonly ContactJson[], origin: Origin): Promise<void> {
   const { suppressed } = await known(tx, [keep, ...others].map(candidateOf));
@@ -215,7 +215,7 @@ const candidateOf = (contact: ContactJson): Candidate => {
   return candidate(0, { email, phone }, () => phoneE164);
 };
 
-/** @throws AppError VALIDATION when nothing could be written, for it is too large */
+/** @throws AppError VALIDATION when the data is too large to be written */
 async function writeKept(tx: StatementTx, written: Written, origin: Origin): Promise<void> {
   const refused = await writeContacts(tx, [written], origin);
   if (refused.size > 0)
@@ -262,9 +262,9 @@ const noteUndone = workspaceStatement<never, [id: string, now: Date]>(
 );
 
 /**
- * Undoes a merge: the contacts that went are back with their ids, what came from them goes back to them, and the one
- * that stayed gets back what nobody has changed since. Safe to repeat.
- * @throws AppError NOT_FOUND, BAD_STATE later than 30 days, IDENTITY_TAKEN when somebody new has their addresses
+ * Undoes a merge. The merged contacts return with their ids and their data, and the kept contact gets its earlier
+ * values back, except values changed since. Safe to repeat.
+ * @throws AppError NOT_FOUND, BAD_STATE after 30 days, IDENTITY_TAKEN when a new contact has their addresses
  */
 export async function unmerge(db: WorkspaceDb, id: string): Promise<Unmerged> {
   try {
@@ -333,7 +333,7 @@ async function restore(tx: StatementTx, id: string, row: MergeRow): Promise<void
   });
 }
 
-/** Gives the contacts that come back the words that were said at their addresses while they were away. */
+/** Applies to restored contacts the opt-outs that were given at their addresses during the merge. */
 async function inherit(
   tx: StatementTx,
   contacts: readonly ContactJson[],
@@ -360,7 +360,10 @@ const findOtherMerges = workspaceStatement<{ contacts: ContactJson[] }, [keepId:
     WHERE m."accountId" = $1 AND m."keepId" = $2 AND m.id <> $3 AND m."undoneAt" IS NULL`,
 );
 
-/** Returns how strict the contacts that are still one with this one are, by family: what they said stays said. */
+/**
+ * Returns the strictest subscription, by family, of the contacts that are still merged into this one: their opt-outs
+ * stay.
+ */
 async function laterWords(tx: StatementTx, keepId: string, id: string): Promise<(family: string) => number> {
   const others = (await tx.rows(findOtherMerges, keepId, id)).flatMap(({ contacts }) => contacts);
   return (family) => Math.max(0, ...others.map((other) => strictness(objectIn(other.subscriptions)[family])));

@@ -1,6 +1,6 @@
 /**
- * Opt-outs hold for the address (docs/contract/contacts.md#opt-outs): which ones a series of a merchant's writes
- * begins, and what becomes of the subscriptions that the writes send. No such write ends one. In memory; `suppress.ts`
+ * Opt-outs apply to an address (docs/contract/contacts.md#opt-outs). Computes in memory which opt-outs a series of a
+ * merchant's writes begins, and how the sent subscriptions change. Such a write never ends an opt-out. `suppress.ts`
  * has the tables.
  */
 import { type Change, fold, noChange } from '@/server/modules/audience/contacts/merge-fields';
@@ -15,11 +15,11 @@ export interface Place {
 
 export interface Suppressed extends Place {
   reason: SuppressionReason;
-  /** The time when it was said; left out: now. */
+  /** The time of the opt-out; absent: now. */
   at?: Date;
 }
 
-/** A contact that one of the writes is about. */
+/** A contact that a write changes. */
 export interface Subscriber extends Addresses {
   change: Change;
 }
@@ -36,17 +36,17 @@ export class OptOuts {
   private readonly closed = new Map<string, Place>();
   private readonly subscribers = new Map<string, Set<Subscriber>>();
 
-  /** @param suppressed those that stand before the writes, at least at every address of the writes */
+  /** @param suppressed the opt-outs before the writes, at least for every address of the writes */
   constructor(suppressed: readonly Suppressed[]) {
     for (const each of suppressed) this.standing.set(keyOf(each), each);
   }
 
   /**
    * Adds what one write sends to the subscriber's change. `unsubscribed` begins an opt-out of the address. Any other
-   * word is this contact's alone, and it stays unsubscribed all the same where the recipient, a bounce or a complaint
-   * closed the address, or where it has only come to it with this write. `pending` is not sent to and is kept as sent.
-   * @param comesTo families in which the contact comes to be at its address, or comes there anew: it inherits what
-   * stands there
+   * value is for this contact alone. The contact still stays unsubscribed if the recipient, a bounce or a complaint
+   * closed the address, or if it gets a closed address with this write. `pending` is stored as sent; nobody writes to
+   * it.
+   * @param comesTo families in which the contact gets this address now: it inherits the address's opt-out
    */
   write(subscriber: Subscriber, sent: Change, comesTo: ReadonlySet<AddressFamily>): void {
     const { set = {}, gone = [] } = sent.maps.subscriptions ?? {};
@@ -68,8 +68,8 @@ export class OptOuts {
   }
 
   /**
-   * Returns the changes that the tables have to be told. `begun`: what was said, also where it stands already.
-   * `closed`: places at which every contact becomes unsubscribed, before the writes themselves.
+   * Returns the changes for the tables. `begun`: all opt-outs of the writes, also of addresses that were closed
+   * already. `closed`: addresses at which every contact becomes unsubscribed, before the writes themselves.
    */
   outcome(): { begun: Suppressed[]; closed: Place[] } {
     return { begun: [...this.said.values()], closed: [...this.closed.values()] };
@@ -90,7 +90,7 @@ export class OptOuts {
   }
 }
 
-/** Returns the places of somebody with these addresses. */
+/** Returns the places (family and address) of a contact with these addresses. */
 export function placesOf(addresses: Addresses): Place[] {
   return ADDRESS_FAMILIES.flatMap((family) => {
     const address = addressOf(family, addresses);

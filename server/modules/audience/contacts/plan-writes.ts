@@ -1,7 +1,7 @@
 /**
- * The result of a series of rows, as if each were sent by itself in this order (docs/contract/contacts.md#importing):
- * which contacts are made and changed and how, what is counted, which rows are refused. In memory, so that 5,000 rows
- * cost the database a few statements.
+ * Computes the result of a series of rows, as if each were sent alone in this order
+ * (docs/contract/contacts.md#importing): contacts created and changed, counts, refused rows. In memory, so that 5,000
+ * rows need only a few statements.
  */
 import { yielding } from '@/server/platform/lib/yield-to-others';
 import { type Change, changeOf, fold, noChange } from '@/server/modules/audience/contacts/merge-fields';
@@ -17,10 +17,10 @@ import {
 import { FAMILIES } from '@/server/platform/vendors/provider-ids';
 
 /**
- * Applies a merchant's answer about consent to a row's subscriptions (docs/contract/contacts.md#importing-a-file). The
- * row's fields as they go in. `agreed` and `file` leave every word of the row. `agreed` adds `subscribed` to a new
- * contact for each channel that it has an address of and the row says nothing of. `unknown` leaves no word
- * `subscribed`: a new contact is `pending` wherever it is not unsubscribed, and one that was there keeps its own.
+ * Applies a merchant's answer about consent to a row's subscriptions, and returns the fields to write
+ * (docs/contract/contacts.md#importing-a-file). `agreed` and `file` keep every subscription of the row. `agreed` adds
+ * `subscribed` to a new contact, for each channel with an address and without a value in the row. `unknown` removes
+ * `subscribed`: a new contact is `pending` wherever it is not unsubscribed, and an existing contact keeps its own.
  * @param consent null: nobody was asked
  */
 function withConsent(
@@ -44,7 +44,7 @@ function withConsent(
   return { ...fields, subscriptions: Object.fromEntries([...waiting, ...kept]) };
 }
 
-/** A row with its identity; `row` is its number for the caller. */
+/** A row with its identity; `row` is the caller's number of the row. */
 export interface Candidate {
   row: number;
   fields: ContactFields;
@@ -70,9 +70,9 @@ export function candidate(row: number, fields: ContactFields, toE164: (phone: st
 const EVERYWHERE: ReadonlySet<AddressFamily> = new Set(ADDRESS_FAMILIES);
 const NOWHERE: ReadonlySet<AddressFamily> = new Set();
 
-/** The database's data of these identities, read under the lock of `lock.ts`. */
+/** The stored data of these identities, read under the lock of `lock.ts`. */
 export interface Known {
-  /** Identities that exist, of those of the rows. */
+  /** The identities of the rows that exist already. */
   existing: ReadonlySet<string>;
   suppressed: readonly Suppressed[];
   /** The number of contacts that the plan allows to be made. */
@@ -103,8 +103,8 @@ export interface Decision {
 }
 
 /**
- * @param options.source what a contact that is made without a source gets; null for none
- * @param options.consent what the merchant said of a file's people; left out, or null: nobody was asked
+ * @param options.source the source of a new contact whose row has none; null: no source
+ * @param options.consent the merchant's answer about the people in a file; absent or null: nobody was asked
  */
 export async function decide(
   candidates: readonly Candidate[],
@@ -151,7 +151,9 @@ export async function decide(
   return { targets: [...targets.values()], ...decision, optOuts: optOuts.outcome() };
 }
 
-/** The decision as it came out: the rows of these identities were refused, for what they add up to is too large. */
+/**
+ * Returns the decision after writing: rows of these identities were refused, because their combined data is too large.
+ */
 export function withoutTooLarge(
   decision: Decision,
   candidates: readonly Candidate[],

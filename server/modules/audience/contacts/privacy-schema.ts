@@ -13,7 +13,7 @@ export const privacyOutput = z.object({
       id: z.string(),
       kind: z.enum(['export', 'erase', 'data_request', 'customer_redact', 'shop_redact']),
       at: instantOut,
-      /** Null: it waits for somebody. */
+      /** The time when the request was done; null: a person still has to do it. */
       doneAt: instantOut.nullable(),
       /** The person or key that did it, or the shop whose vendor asked. */
       by: z.string().nullable(),

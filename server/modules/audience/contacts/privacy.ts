@@ -1,4 +1,7 @@
-/** The content of the page Privacy (docs/contract/contacts.md#privacy): what people asked for, and how consent went. */
+/**
+ * The content of the page Privacy (docs/contract/contacts.md#privacy): privacy requests of people, and changes of
+ * consent.
+ */
 import type * as z from 'zod';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -8,7 +11,7 @@ import { CONSENT_SPAN_DAYS, type privacyOutput } from '@/server/modules/audience
 
 type Privacy = z.output<typeof privacyOutput>;
 
-/** Exports and erasures of a person by somebody here; and what shops' vendors asked for, with when it was done. */
+/** Exports and erasures by members, and requests from shops' vendors with the time when they were done. */
 const findRequests = workspaceStatement<Privacy['requests'][number]>(
   'contacts.privacy-requests',
   `SELECT q.id, q.kind, q.at, q."doneAt", q.by FROM (
@@ -25,7 +28,7 @@ const findRequests = workspaceStatement<Privacy['requests'][number]>(
    ORDER BY q.at DESC, q.id DESC LIMIT 50`,
 );
 
-/** By the day of the workspace. Somebody imported as subscribed agreed, and so did somebody who says so again. */
+/** Counted by the day of the workspace. An import as subscribed counts as consent, and so does a repeated consent. */
 const findConsent = workspaceStatement<Privacy['consent'][number], [days: number, now: Date]>(
   'contacts.privacy-consent',
   `SELECT e.family, to_char((e.at AT TIME ZONE a."timeZone")::date, 'YYYY-MM-DD') AS day,

@@ -1,4 +1,7 @@
-/** `GET /api/v1/contacts/export`: contacts as a file. No procedure, for it is no JSON and too much for memory. */
+/**
+ * `GET /api/v1/contacts/export`: contacts as a file. Not a procedure, because the file is no JSON and too large for
+ * memory.
+ */
 import { validationError } from '@/server/platform/errors';
 import { download } from '@/server/platform/lib/file-in-pieces';
 import { exportFile } from '@/server/modules/audience/contacts/export-file';

@@ -1,4 +1,4 @@
-/** Rows of contacts as we return them. */
+/** Rows of contacts in the form of our answers. */
 import { castStored } from '@/server/platform/db/stored';
 import type { Contact as ContactTableRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';

@@ -1,4 +1,4 @@
-/** One worker at a time at a file's import, however it began: asked for, or left by one that was killed. */
+/** Runs a file's import in one worker at a time, whether it was just requested or left over by a killed worker. */
 import type { Services } from '@/server/platform/access/context';
 import { systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { workImport } from '@/server/modules/audience/contacts/work-import';
@@ -7,9 +7,9 @@ const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtextextended('contact-import '
 const UNLOCK = `SELECT pg_advisory_unlock(hashtextextended('contact-import ' || $1, 0))`;
 
 /**
- * One at a time an import, so that its chunks go in in the order of the file. The lock is of a connection: it ends with
- * the process that holds it, however that ends.
- * @returns false when another process is at it
+ * Runs `work` unless another process works on this import, so that chunks are imported in the order of the file. The
+ * lock belongs to a connection: it ends with its process, even after a crash.
+ * @returns false when another process works on the import
  */
 async function alone(services: Services, importId: string, work: () => Promise<void>): Promise<boolean> {
   const client = await services.database.sessions.connect();

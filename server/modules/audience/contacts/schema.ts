@@ -12,9 +12,9 @@ import {
   isReachable,
 } from '@/server/modules/audience/contacts/vocabulary';
 
-/** The largest size of the JSON of `attributes` in one request. */
+/** The most bytes of the JSON of `attributes` in one request. */
 export const MAX_MAP_BYTES = 64 * 1024;
-/** The largest size of each of a contact's maps once requests are merged, as PostgreSQL writes it, with blanks. */
+/** The most bytes of each map of a contact after merging, as PostgreSQL writes it, with blanks. */
 export const MAX_MERGED_BYTES = 96 * 1024;
 
 /** family → text; null removes a key. */
@@ -109,7 +109,7 @@ export type ExportFileInput = z.output<typeof exportFileInput>;
 
 export const countInput = z.object(filter);
 export type CountInput = z.output<typeof countInput>;
-/** Counted exactly up to 10,000; beyond that only the workspace's own total is. */
+/** Exact up to 10,000; beyond that only the total of the workspace is exact. */
 export const countOutput = z.object({ total: z.number(), isMore: z.boolean() });
 
 export const sourcesOutput = z.object({ sources: z.array(z.string()) });
@@ -126,10 +126,10 @@ export const figuresOutput = z.object({
 export const SUPPRESSION_REASONS = ['merchant', 'recipient', 'bounce', 'complaint'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
-/** The things around a contact, for its page. */
+/** The lists, funnels and opt-outs of a contact, for its page. */
 export const standingOutput = z.object({
   lists: z.array(z.object({ id, name: z.string(), addedAt: instantOut })),
-  /** Funnels that it is inside of, by enrolment. */
+  /** Funnels that the contact is in, by enrolment. */
   enrolments: z.array(z.object({ id, enteredAt: instantOut, funnel: z.object({ id, name: z.string() }) })),
   suppressions: z.array(
     z.object({
@@ -162,7 +162,7 @@ export const consentsOutput = z.object({
 
 export const eraseOutput = z.object({ id, erased: z.literal(true) });
 
-/** Reasons of a row that does not go in. */
+/** The reasons for refusing a row. */
 export const NO_ADDRESS = 'EMAIL_OR_PHONE_REQUIRED';
 export const PLAN_LIMIT = 'PLAN_LIMIT';
 export const TOO_LARGE = 'ATTRIBUTES_TOO_LARGE';

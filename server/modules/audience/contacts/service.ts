@@ -39,8 +39,8 @@ const lockContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
 );
 
 /**
- * Marks a contact as deleted, for those who are told: clients' view of it does not tell a deletion from any other
- * change.
+ * Marks a contact as deleted, for events and funnels: clients' view of the row does not distinguish a deletion from
+ * another change.
  */
 const markDeleted = workspaceStatement<never, [id: string, now: Date]>(
   'contacts.mark-deleted',
@@ -61,8 +61,8 @@ export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
 }
 
 /**
- * Made, or updated in the fields that are sent when its identity exists. @throws AppError PLAN_LIMIT, VALIDATION for
- * maps that merging makes too large
+ * Creates a contact; if its identity exists, updates the sent fields. @throws AppError PLAN_LIMIT, VALIDATION for maps
+ * that become too large
  */
 export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Contact> {
   const prepared = await prepareGated(db, [{ row: 0, fields }]);
@@ -109,8 +109,8 @@ async function write(
 }
 
 /**
- * From e-mail, SMS and WhatsApp, and at every contact with the same addresses. The row stays. @throws AppError
- * NOT_FOUND
+ * Unsubscribes from e-mail, SMS and WhatsApp, for every contact with the same addresses. The contact stays. @throws
+ * AppError NOT_FOUND
  */
 export async function unsubscribe(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'unsubscribed' }> {
   await write(

@@ -1,6 +1,6 @@
 /**
- * The table of addresses that must not be sent to (docs/contract/contacts.md#opt-outs), and the contacts that stand at
- * them.
+ * The table of addresses that must not get messages (docs/contract/contacts.md#opt-outs), and the contacts with these
+ * addresses.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -17,7 +17,7 @@ import { firesInside } from '@/server/platform/outbox/publish-trigger';
 const aliasesOf = (place: string): string =>
   `CASE ${place}.family WHEN 'email' THEN ARRAY['email'] WHEN 'whatsapp' THEN ARRAY['phone', 'handle.${WHATSAPP_USER_ID}'] ELSE ARRAY['phone'] END`;
 
-/** Writes one word into the subscriptions of every contact at these places; a contact may stand at several. */
+/** Sets the subscription of every contact at these places; a contact may be at several places. */
 const subscribePlaces = workspaceStatement<
   never,
   [places: string, now: Date, value: 'subscribed' | 'unsubscribed', by: string, source: string]
@@ -54,7 +54,7 @@ const subscribePlaces = workspaceStatement<
 );
 
 /**
- * SQL of the ids of the contacts at a place, one that has a phone that cannot be read included. @param place relation
+ * SQL of the ids of the contacts at a place, also of contacts with an unreadable phone number. @param place relation
  * with family and address
  */
 const standingAt = (place: string): string =>
@@ -71,7 +71,7 @@ const standingAt = (place: string): string =>
    UNION ALL SELECT a."contactId" FROM "ContactAlias" a
      WHERE a."accountId" = ${THIS_WORKSPACE} AND a.kind = ANY (${aliasesOf(place)}) AND a.value = ${place}.address`;
 
-/** Tells that everybody at these places who is in a funnel may have to leave it. */
+/** Publishes a trigger for everybody at these places who is in a funnel: they may have to leave it. */
 const publishToFunnels = workspaceStatement<never, [places: string, now: Date]>(
   'contacts.tell-inside',
   firesInside(
@@ -91,9 +91,9 @@ const OF_ITS_FAMILY = `CASE n.family ${ADDRESS_FAMILIES.map(
 ).join(' ')} END`;
 
 /**
- * SQL of the broadcast that made a recipient leave: of the message whose link was used ($4), else of the last that had
- * left for the address, if it was a broadcast's. Found by the contacts who stand there, for messages have no index by
- * address.
+ * SQL of the broadcast that caused an opt-out: the one of the message whose link was used ($4), else the one of the
+ * last message to the address, if a broadcast sent it. Found through the contacts with this address, because messages
+ * have no index by address.
  */
 const BROADCAST_LEFT = `(SELECT m."campaignId" FROM (
     SELECT k."campaignId", 'infinity'::timestamptz AS at FROM "MarketingMessage" k
@@ -107,9 +107,8 @@ const BROADCAST_LEFT = `(SELECT m."campaignId" FROM (
   ORDER BY m.at DESC LIMIT 1)`;
 
 /**
- * Begins opt-outs, in the order of who may lift them, less and less: a reason of the recipient's side takes the place
- * of a merchant's, a bounce or a complaint the place of both. That it was said again is noted in any case, so that
- * taking back what was said first leaves it standing.
+ * Begins opt-outs. A recipient's reason replaces a merchant's, and a bounce or a complaint replaces both, because fewer
+ * people may lift them. A repeated opt-out is also recorded, so that it stays when the first one is taken back.
  */
 const beginSuppressions = workspaceStatement<never, [suppressed: string, now: Date, messageId: string | null]>(
   'contacts.begin-suppressions',
@@ -157,16 +156,16 @@ const findHeld = workspaceStatement<Place, [places: string, since: Date]>(
 );
 
 /**
- * Returns the SQL that checks whether a suppression of a contact's address holds for the contact too. One that a
- * merchant began does not where the contact has another word of its own by now; all others do.
- * @param family of both, as SQL
+ * Returns SQL that checks whether a suppression of a contact's address applies to the contact. A merchant's opt-out
+ * does not apply when the contact has a newer subscription of its own; all other suppressions apply.
+ * @param family SQL of the family of both
  */
 export const holdsForContact = (suppression: string, contact: string, family: string): string =>
   `(${suppression}.reason <> 'merchant' OR coalesce(${contact}.subscriptions->>${family}, 'unsubscribed') IN ('unsubscribed', 'pending'))`;
 
 /**
- * Writes what a series of writes did to opt-outs, before the writes themselves. Called under the lock. @param origin of
- * what is closed; its `messageId` is the message whose link was used
+ * Writes the opt-outs of a series of writes, before the writes themselves. The caller holds the contacts lock.
+ * @param origin origin of the closed subscriptions; its `messageId` is the message whose link was used
  */
 export async function applyOptOuts(
   tx: StatementTx,
@@ -181,9 +180,9 @@ export async function applyOptOuts(
 }
 
 /**
- * Nobody is sent to at this address any more: recorded, and written to every contact of the workspace that has it.
- * Safe to repeat.
- * @param suppressed.address an e-mail in any case, or a phone as `phoneAddress` has it
+ * Suppresses an address: records the opt-out, and unsubscribes every contact of the workspace with this address. Safe
+ * to repeat.
+ * @param suppressed.address an e-mail in any case, or a phone number as `phoneAddress` returns it
  */
 export async function suppress(db: WorkspaceDb, suppressed: Suppressed, origin: Origin): Promise<void> {
   const place = { ...suppressed, address: suppressed.address.toLowerCase() };
@@ -193,7 +192,7 @@ export async function suppress(db: WorkspaceDb, suppressed: Suppressed, origin: 
   });
 }
 
-/** The recipient takes back what they began themselves at this address, and nothing else. Called under the lock. */
+/** Ends the opt-out that the recipient began at this address, and no other. The caller holds the contacts lock. */
 export async function endRecipients(
   tx: StatementTx,
   { family, address }: Place,
@@ -211,9 +210,9 @@ export async function endRecipients(
 }
 
 /**
- * Takes back the suppressions that were begun in this time, unless somebody has said them again since. Contacts are the
- * caller's to write. Called under the lock.
- * @param reasons of those that are taken back
+ * Removes suppressions that began in this time, unless they were repeated since. The caller writes the contacts, and
+ * holds the contacts lock.
+ * @param reasons reasons of the suppressions to remove
  */
 export async function endBegun(
   tx: StatementTx,
@@ -225,8 +224,8 @@ export async function endBegun(
 }
 
 /**
- * Finds the places, among these, where nothing may be given back: the recipient's side closed them, or somebody said so
- * since.
+ * Finds the places where no subscription may be restored: the recipient, a bounce or a complaint closed them, or an
+ * opt-out was repeated since.
  */
 export async function heldSince(
   db: Pick<StatementTx, 'rows'>,
@@ -239,8 +238,8 @@ export async function heldSince(
 }
 
 /**
- * The recipient's own undo: ends an opt-out that they or the merchant began, never one of a bounce or a complaint. Safe
- * to repeat.
+ * The recipient's own undo: ends an opt-out by the recipient or the merchant, never one by a bounce or a complaint.
+ * Safe to repeat.
  */
 export async function unsuppress(db: WorkspaceDb, place: Place, origin: Origin): Promise<{ ended: boolean }> {
   return await db.transaction(async (tx) => {
@@ -249,7 +248,7 @@ export async function unsuppress(db: WorkspaceDb, place: Place, origin: Origin):
   });
 }
 
-/** The same in a transaction that goes on, under the lock. */
+/** Like `unsuppress`, in the caller's transaction and under the contacts lock. */
 export async function endOwn(tx: StatementTx, place: Place, origin: Origin): Promise<{ ended: boolean }> {
   const address = place.address.toLowerCase();
   const ended = await tx.rows(endSuppression, place.family, address);

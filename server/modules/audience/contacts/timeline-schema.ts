@@ -71,7 +71,7 @@ export const timelineOutput = z.object({
         goalAt: instantOut.nullable(),
       }),
       z.object({ kind: z.literal('conversation'), id, at: instantOut, provider: z.string(), preview: z.string() }),
-      /** An event of theirs that a shop told; `detail` is the beginning of the JSON of its properties. */
+      /** An event of the contact that a shop reported; `detail` is the beginning of the JSON of its properties. */
       z.object({ kind: z.literal('event'), id, at: instantOut, name: z.string(), detail: z.string() }),
     ]),
   ),

@@ -1,4 +1,4 @@
-/** The things around a contact and the events of its history, for its page in the dashboard. */
+/** The lists, funnels and history of a contact, for its page in the dashboard. */
 import type * as z from 'zod';
 import { castStored } from '@/server/platform/db/stored';
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
@@ -49,7 +49,7 @@ const findInside = workspaceStatement<{ id: string; enteredAt: Date; funnelId: s
 );
 
 /**
- * The lists and funnels that a contact is in, and the opt-outs of its addresses that hold for it. @throws AppError
+ * Returns the lists and funnels of a contact, and the opt-outs of its addresses that apply to it. @throws AppError
  * NOT_FOUND
  */
 export async function contactState(db: WorkspaceDb, id: string): Promise<ContactState> {
@@ -74,10 +74,10 @@ interface ItemRow {
   id: string;
   at: Date;
   provider: string;
-  /** The recipient; for an event, the data it was told with. */
+  /** The recipient; for an event, the address or id that it was sent with. */
   recipient: string;
   status: string;
-  /** The last error; for an enrolment, the reason why it was left. */
+  /** The last error; for an enrolment, the reason for leaving the funnel. */
   lastError: string | null;
   sentAt: Date | null;
   openedAt: Date | null;
@@ -109,7 +109,7 @@ const PAGES: (typeof KNOWN_EVENTS)[number] = 'page_viewed';
 /** Characters of an event's properties. */
 const DETAIL = 200;
 
-/** Each kind brings a page of its own from its index; the newest of them together are the page. */
+/** Each kind adds one page from its index; the newest items of all kinds are the page. */
 function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, ItemParameters> {
   const page = (at: string, id: string): string =>
     `${hasCursor ? `AND (${at}, ${id}) < ($6::timestamptz, $7::text) ` : ''}ORDER BY ${at} DESC, ${id} DESC LIMIT $4`;
@@ -257,9 +257,9 @@ function present(row: ItemRow): TimelineItem {
 }
 
 /**
- * Messages, redemptions (by externalRef, the shop's customer id), memberships, reminders of carts (by e-mail), orders,
- * checkouts that were not completed or were left before, funnels that were entered, conversations, and what shops told
- * of but views of pages, newest first.
+ * Returns a contact's history, newest first: messages, redemptions (by externalRef, the shop's customer id),
+ * memberships, cart reminders (by e-mail), orders, checkouts that were abandoned or not completed, funnels,
+ * conversations, and shop events except page views.
  * @throws AppError NOT_FOUND, VALIDATION for a forged cursor
  */
 export async function timeline(

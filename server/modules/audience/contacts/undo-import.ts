@@ -1,6 +1,6 @@
 /**
- * Takes an import back (docs/contract/contacts.md#undoing-an-import): in batches of a transaction each, so that a kill
- * leaves what is not undone yet to the next call. Everything that happened since is left alone.
+ * Undoes an import (docs/contract/contacts.md#undoing-an-import), in batches of one transaction each. After a crash,
+ * the next call continues with the rest. Later changes by others stay.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -52,17 +52,17 @@ interface ChangeRow {
   isNew: boolean;
   before: Fields;
   after: Fields;
-  /** Null: it was erased since. */
+  /** Null: the contact was erased since. */
   contact: ContactJson | null;
   /** True when something has happened since to a contact that the import made. */
   isTouched: boolean;
-  /** True for a contact that was there before, that the import put on the list, and that is still on it. */
+  /** True for an earlier contact that the import put on the list, and that is still on it. */
   leavesList: boolean;
 }
 
 /**
- * A message that nobody was handed: it is ours alone, and says nothing of the person. A hand-over in doubt may have
- * reached them.
+ * SQL: no vendor has the message, so it is ours alone. A message whose hand-over is in doubt may have reached the
+ * person, and does not count.
  */
 const NEVER_HANDED_OVER = `t.status IN ('queued', 'skipped') AND t."doubtedAt" IS NULL`;
 
@@ -120,7 +120,7 @@ const holdMessages = workspaceStatement<{ id: string }, [importId: string, limit
    JOIN "MarketingMessage" t ON t."accountId" = ${THIS_WORKSPACE} AND t."contactId" = u."contactId"
      AND t.status = 'queued' ORDER BY t.id FOR NO KEY UPDATE OF t`,
 );
-/** As an erasure leaves them: they do not go any more, and name nobody. */
+/** Like an erasure: the messages are not sent any more, and name nobody. */
 const dropMessages = workspaceStatement<never, [ids: string[], now: Date]>(
   'contact-imports.undo.drop-messages',
   `UPDATE "MarketingMessage" t SET "contactId" = NULL, recipient = '${ERASED}', "claimableAt" = NULL,
@@ -137,15 +137,14 @@ const removeContacts = workspaceStatement<never, [ids: string[]]>(
      WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = g.id)
    DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
 );
-/** Tells by their ids alone that they are gone. */
+/** Keeps only the ids in the deletion events of these contacts. */
 const keepOnlyIds = workspaceStatement<never, [ids: string[]]>(
   'contact-imports.undo.tell-only-ids',
   `UPDATE "Change" t SET before = jsonb_build_object('id', t."subjectId", 'accountId', $1::text)
     WHERE t."accountId" = $1 AND t."subjectId" = ANY ($2::text[]) AND t."table" = 'Contact' AND t.operation = 'delete'`,
 );
 /**
- * As whatever changes a list's members does: before they are looked at, so that those who are found there are still
- * there to leave.
+ * Locks the list first, like every change of members: contacts found on the list are still on it when they leave it.
  */
 const lockList = workspaceStatement<{ id: string }, [listId: string]>('contact-imports.undo.lock-list', LOCKED_LIST);
 const leaveList = workspaceStatement<never, [listId: string, ids: string[]]>(
@@ -167,7 +166,7 @@ const addFigures = workspaceStatement<
    WHERE i."accountId" = $1 AND i.id = $2 RETURNING i.removed, i.restored, i.kept`,
 );
 
-/** @throws AppError BAD_STATE when there is nothing to undo, or it is too late */
+/** @throws AppError BAD_STATE when there is nothing to undo, or the time for it is over */
 function requireUndoable({ status, startedAt, finishedAt }: ImportRow, now: Date): { from: Date; to: Date } {
   if (startedAt === null || finishedAt === null || (status !== 'done' && status !== 'canceled'))
     throw new AppError('BAD_STATE', {
@@ -185,12 +184,12 @@ function requireUndoable({ status, startedAt, finishedAt }: ImportRow, now: Date
 
 const figuresOf = ({ removed, restored, kept }: UndoFigures): UndoFigures => ({ removed, restored, kept });
 
-/** The fate of one contact of the import. Whoever only leaves the list is restored with no names. */
+/** The result for one contact of the import. A contact that only leaves the list is `restored` with no names. */
 type Fate = { kind: 'removed' | 'kept' | 'gone' } | { kind: 'restored'; names: string[] };
 
 /**
- * Fields that somebody has changed since stay as they are. An opt-out that somebody else has begun, or said again,
- * since stands: what was subscribed before it is not given back.
+ * Decides the result for one contact. Fields that were changed since stay. An opt-out that somebody else began or
+ * repeated since stays, so the earlier subscription is not restored.
  */
 function fateOf(
   { isNew, isTouched, leavesList, contact, ...change }: ChangeRow,
@@ -211,8 +210,8 @@ interface Judged {
 }
 
 /**
- * The one judgement of the next contacts: what the dry run says is what the undo does. @param after id of the last that
- * were judged
+ * Decides the results for the next contacts. The dry run and the undo share this function, so they agree. @param after
+ * id of the last contact that was decided
  */
 async function judge(
   db: Pick<StatementTx, 'rows'>,
@@ -235,7 +234,7 @@ const givenBack = ({ change: { before, contact }, fate }: Judged): Written[] =>
     ? []
     : [{ hash: String(contact.identityHash), isNew: false, change: restoring(fate.names, before) }];
 
-/** A map that has grown since, so that what stood there has no room any more, stays as it is. */
+/** A map that has grown since stays as it is, if its earlier values no longer fit. */
 function withoutOutgrown(judged: Judged, outgrown: Awaited<ReturnType<typeof outgrownBy>>): Judged {
   const { change, fate } = judged;
   const maps = change.contact === null ? undefined : outgrown.get(String(change.contact.identityHash));
@@ -247,7 +246,7 @@ function withoutOutgrown(judged: Judged, outgrown: Awaited<ReturnType<typeof out
 const tallyOf = (judged: readonly Judged[], kind: keyof UndoFigures): number =>
   judged.filter(({ fate }) => fate.kind === kind).length;
 
-/** Returns the effects of an undo: nothing is written. @throws AppError NOT_FOUND, BAD_STATE */
+/** Returns the effects of an undo; writes nothing. @throws AppError NOT_FOUND, BAD_STATE */
 async function look(db: WorkspaceDb, id: string): Promise<UndoFigures> {
   const row = orNotFound((await db.rows(findImport, id))[0]);
   if (row.undoneAt !== null) return figuresOf(row);
@@ -263,9 +262,9 @@ async function look(db: WorkspaceDb, id: string): Promise<UndoFigures> {
 }
 
 /**
- * Contacts that the import made and nothing has touched since go, as an erasure leaves it; those that were there get
- * back what nobody has changed since. Safe to repeat: what is undone is not undone twice.
- * @param dryRun says what it would do
+ * Undoes an import. Contacts that the import created, and that nothing has changed since, are deleted as in an erasure.
+ * Earlier contacts get their values back, except values changed since. Safe to repeat.
+ * @param dryRun true: returns the effects and writes nothing
  * @throws AppError NOT_FOUND, BAD_STATE
  */
 export async function undoImport(
@@ -279,7 +278,7 @@ export async function undoImport(
   }
 }
 
-/** @returns null while there is more to do */
+/** @returns null while more batches remain */
 async function undoBatch(tx: StatementTx, id: string): Promise<UndoFigures | null> {
   const row = orNotFound((await tx.rows(holdImport, id))[0]);
   if (row.undoneAt !== null) return figuresOf(row);

@@ -1,18 +1,15 @@
-/**
- * The words that fields of contacts take, and their bounds. Without zod, so that pages which only show need not carry
- * it.
- */
+/** The values and bounds of a contact's fields. Without zod, so that pages that only show contacts need not load it. */
 
 /**
- * The families in which an opt-out holds for the address, whatever contact it stands on
+ * The families in which an opt-out applies to the address, for every contact that has it
  * (docs/contract/contacts.md#opt-outs).
  */
 export const ADDRESS_FAMILIES = ['email', 'sms', 'whatsapp'] as const;
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
 /**
- * The key of `socialHandles` under which WhatsApp's id of the user stands. No family has this name, so that nothing
- * that a merchant keeps under `whatsapp` is taken for an id.
+ * The key of `socialHandles` for WhatsApp's user id. No family has this name, so nothing that a merchant stores under
+ * `whatsapp` is mistaken for an id.
  */
 export const WHATSAPP_USER_ID = 'whatsappUserId';
 
@@ -34,15 +31,15 @@ export const CONSENT_BY = [
 export type ConsentBy = (typeof CONSENT_BY)[number];
 
 /**
- * The merchant's statement about the people in a file: the file says who agreed to marketing; all of them agreed; they
- * did not, or nobody knows (docs/contract/contacts.md#importing-a-file).
+ * The merchant's statement about the people in a file: the file says who agreed to marketing; all agreed; not agreed,
+ * or unknown (docs/contract/contacts.md#importing-a-file).
  */
 export const IMPORT_CONSENTS = ['file', 'agreed', 'unknown'] as const;
 export type ImportConsent = (typeof IMPORT_CONSENTS)[number];
 
 /** The source of a contact that an import makes when the row has none (docs/contract/contacts.md#fields). */
 export const IMPORT_SOURCE = 'csv_import';
-/** Sources that the service gives; a shop or a client may write any other. */
+/** Sources that the service sets; a shop or a client may set any other text. */
 export const OWN_SOURCES = [
   IMPORT_SOURCE,
   'form',
@@ -63,8 +60,8 @@ export const isReachable = ({
   phone?: string | null | undefined;
 }): boolean => (email ?? null) !== null || /[0-9]/.test(phone ?? '');
 
-/** The values that duplicates share, in the order in which they are listed. */
+/** The kinds of values that duplicates share, in the order of the list. */
 export const SHARED = ['phone', 'email', 'gmail', 'externalRef'] as const;
 export type Shared = (typeof SHARED)[number];
-/** The largest number of contacts that go into one at once. */
+/** The most contacts that one merge joins. */
 export const MOST_MERGED = 20;

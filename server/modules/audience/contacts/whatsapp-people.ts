@@ -1,6 +1,6 @@
 /**
- * WhatsApp names a person by a number, by an id within the business, or by both. The id is a handle of the contact
- * (docs/contract/contacts.md#whatsapps-user-ids); what is said by one name holds for the other.
+ * WhatsApp identifies a person by a phone number, by an id within the business, or by both. The id is a handle of the
+ * contact (docs/contract/contacts.md#whatsapps-user-ids). An opt-out by one also applies to the other.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -11,7 +11,7 @@ import { lockContacts } from '@/server/modules/audience/contacts/lock';
 import { applyOptOuts } from '@/server/modules/audience/contacts/suppress';
 import type { SuppressionReason } from '@/server/modules/audience/contacts/schema';
 
-/** Both names of one person, told together. */
+/** The phone number and the user id of one person, reported together. */
 export interface BothNames {
   phone: Phone;
   userId: string;
@@ -42,7 +42,7 @@ const writeHandles = workspaceStatement<never, [named: string, now: Date]>(
      AND NOT EXISTS (SELECT FROM "Conversation" o
        WHERE o."accountId" = ${THIS_WORKSPACE} AND o."channelId" = v."channelId" AND o."userId" = t."userId")`,
 );
-/** Finds the opt-outs that were said by the id before the number was known beside it. */
+/** Finds opt-outs under the id, from before its phone number was known. */
 const findSaidById = workspaceStatement<{ phone: Phone; reason: SuppressionReason; at: Date }, [named: string]>(
   'contacts.said-by-user-id',
   `SELECT t.phone, s.reason, s."createdAt" AS at FROM ${PEOPLE}
@@ -52,7 +52,7 @@ const findSaidById = workspaceStatement<{ phone: Phone; reason: SuppressionReaso
 );
 
 /**
- * Writes the id onto contacts and conversations that have the number, and gives the number what was said by the id.
+ * Writes the id onto contacts and conversations with the phone number, and applies opt-outs of the id to the number.
  * Safe to repeat.
  */
 export async function joinPeople(db: WorkspaceDb, provider: ProviderId, named: readonly BothNames[]): Promise<void> {
@@ -85,7 +85,7 @@ const findNames = workspaceStatement<{ of: string; address: string }, [addresses
    WHERE $1 <> '' AND n.address IS NOT NULL AND n.address <> a.address`,
 );
 
-/** Every name by which WhatsApp knows whoever has this one; the given one is the first. */
+/** Returns the phone numbers and ids by which WhatsApp knows this person; the given one is the first. */
 export async function namesOf(tx: Pick<StatementTx, 'rows'>, address: string): Promise<string[]> {
   const rows = await tx.rows(findNames, [address]);
   return [address, ...rows.map((row) => row.address)];

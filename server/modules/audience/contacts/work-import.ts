@@ -1,7 +1,7 @@
 /**
- * The worker's part of a file's import: the look at it, then the import itself, chunk after chunk in the order of the
- * file. A chunk is written in one transaction with what says that it is done, so that a kill at any moment neither
- * loses nor repeats one. The look writes nothing but its result, so after a kill it simply begins again.
+ * The worker's part of a file's import: first the check, then the import, chunk by chunk in the order of the file. One
+ * transaction writes a chunk and marks it as done, so a crash neither loses nor repeats a chunk. The check writes only
+ * its result, so after a crash it starts again.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -111,8 +111,8 @@ const moveOn = workspaceStatement<
 );
 
 /**
- * Does what there is to do for the import, and nothing when there is nothing. @param open a handle with the time of the
- * moment
+ * Runs the check or the import, whichever is due; else does nothing. @param open opens a workspace handle with the
+ * current time
  */
 export async function workImport(open: () => WorkspaceDb, importId: string): Promise<void> {
   for (;;) {
@@ -123,7 +123,7 @@ export async function workImport(open: () => WorkspaceDb, importId: string): Pro
   }
 }
 
-/** Identity → when they agreed, by the file; of one that stands there twice, by the later row. */
+/** Identity → when the person agreed, according to the file; for a repeated identity, the later row counts. */
 function datesOf(rows: readonly ChunkRow[], candidates: readonly Candidate[]): Map<string, string> {
   const since = new Map(rows.flatMap((row) => (row.since === undefined ? [] : [[row.row, row.since] as const])));
   return new Map(
@@ -144,10 +144,10 @@ interface Outcome {
   warnings: Refusal[];
 }
 
-/** The phone is kept, for it is part of the identity, and nobody is reached by it. */
+/** The phone number is stored, because it is part of the identity, but it reaches nobody. */
 const PHONE_UNUSABLE = 'PHONE_UNUSABLE';
 
-/** The row without the one address that is not valid, where the other one reaches the person; else null. */
+/** Returns the row without its one invalid address, if the other address reaches the person; else null. */
 function withoutBadAddress(
   contact: Readonly<Record<string, unknown>>,
   faulty: ReadonlySet<unknown>,
@@ -161,7 +161,7 @@ function withoutBadAddress(
   return reaches ? data : null;
 }
 
-/** The rows that are valid, with what is wrong with them all the same, and why the others are not. */
+/** Returns the valid rows with their warnings, and the refused rows with their reasons. */
 function sift(
   rows: readonly ChunkRow[],
   toE164: (phone: string) => string | null,
@@ -188,7 +188,7 @@ function sift(
   return { valid, refusals, warnings };
 }
 
-/** The warnings of rows that are written, with those of phones that cannot be read. */
+/** The warnings of the written rows, including unreadable phone numbers. */
 function warned(
   warnings: readonly Refusal[],
   candidates: readonly Candidate[],
@@ -203,7 +203,7 @@ function warned(
   });
 }
 
-/** Counts rows that share an e-mail and not the identity: each of them becomes a contact. */
+/** Counts rows with the same e-mail but different identities: each of them becomes a contact. */
 class SharedEmails {
   private readonly seen = new Map<string, { hash: string; rows: number; isShared: boolean }>();
 
@@ -226,7 +226,7 @@ const countsOf = (before: Record<string, number>, named: readonly Refusal[]): st
   return JSON.stringify(Object.fromEntries(counts));
 };
 
-/** A row without an address is refused here; the contract's import counts it as skipped as well. */
+/** Refuses rows without an address; in the contract's import such rows also count as skipped. */
 async function record(
   tx: StatementTx,
   importId: string,

@@ -1,6 +1,4 @@
-/**
- * Reads what a series of rows has to know, and writes what `decide` made of it: a few statements, however many rows.
- */
+/** Reads what a series of rows needs, and writes what `decide` decided: a few statements for any number of rows. */
 import { monthOf } from '@/server/platform/lib/calendar';
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -41,7 +39,7 @@ export interface NumberedRow {
   fields: ContactFields;
 }
 
-/** The data that is read before the transaction: phones read and identities made, and the plan. */
+/** Data that is prepared before the transaction: phone numbers parsed, identities computed, the plan read. */
 export interface Prepared {
   candidates: Candidate[];
   plan: Plan;
@@ -53,13 +51,13 @@ async function judged(db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Pr
 }
 
 /**
- * Prepares a write that is never gated, such as a look at a file or a partner's call: a plan that is over is left as it
- * stands.
+ * Prepares a write that is never gated, such as the check of a file or a partner's call: an expired plan is not
+ * rewritten.
  */
 export const prepare = (db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared> => judged(db, rows);
 
 /**
- * Prepares a write that makes contacts, which the plan limits: only when there is one to make is it a gated write (see
+ * Prepares a write that creates contacts, which the plan limits. The write is gated only if it creates one (see
  * `effectivePlan`).
  */
 export async function prepareGated(db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared> {
@@ -77,8 +75,8 @@ interface KnownRow {
 }
 
 /**
- * An opt-out that a recipient gave at the address of a merged contact, as one at the address of the contact that
- * stayed. The last condition ends the search at once in a workspace without merges.
+ * SQL: a recipient's opt-out at the address of a merged contact, as an opt-out at the address of the kept contact. The
+ * last condition ends the search at once in a workspace without merges.
  */
 const SAID_BEFORE = `SELECT s.family, CASE s.family WHEN 'email' THEN c.email
   ELSE coalesce(c."phoneE164", ${normalisedPhoneOf('c.phone')}) END, 'recipient' FROM unnest($2::text[]) h(hash)
@@ -110,7 +108,10 @@ const readKnown = workspaceStatement<KnownRow, [hashes: string[], emails: string
 
 const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
 
-/** Exact when it is read under the lock; a preview otherwise. Without a plan there is no limit. */
+/**
+ * Reads what is known of these identities. Exact under the contacts lock, else a preview. Without a plan there is no
+ * limit.
+ */
 export async function known(
   db: Pick<StatementTx, 'rows' | 'now'>,
   candidates: readonly Candidate[],
@@ -132,7 +133,7 @@ export async function known(
   };
 }
 
-/** One contact as the statement below reads it. */
+/** One contact in the form that the statement below reads. */
 export interface Written {
   /** The identity before the write. */
   hash: string;
@@ -140,18 +141,13 @@ export interface Written {
   change: Change;
 }
 
-/**
- * The columns that a change gives a value of its own: all but those that are merged, and those that no change names.
- */
+/** The columns that a change sets directly: not the merged maps, and not columns that no change names. */
 const PLAIN = namesOf('Contact', 'id', 'accountId', 'createdAt', 'updatedAt', ...MAPS);
 
 const merged = (map: MapName): string =>
   `"${map}" = CASE WHEN i."${map}" IS NULL THEN c."${map}" ELSE (c."${map}" || i."${map}") - i."${map}Gone" END`;
 
-/**
- * Returns the SQL that checks whether merging would make a map larger than it was and than a contact may have. What is
- * small is not written out to be measured.
- */
+/** Returns SQL that checks whether a merged map would grow beyond a contact's limit. Small maps are not measured. */
 const outgrows = (map: MapName): string =>
   `(i."${map}" IS NOT NULL AND pg_column_size(i."${map}") + coalesce(pg_column_size(c."${map}"), 0) > 8192
     AND octet_length(((coalesce(c."${map}",
@@ -161,15 +157,15 @@ const outgrows = (map: MapName): string =>
 const INPUT = `input AS MATERIALIZED (
      SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
        ${MAPS.map((map) => `"${map}" jsonb, "${map}Gone" text[]`).join(', ')}))`;
-/** Each change with the contact `c` that it is of; nothing of one that is new. */
+/** Each change with its contact `c`; a new contact has none. */
 const INPUT_AND_CONTACT = `input i
      LEFT JOIN LATERAL (SELECT * FROM "Contact" k
        WHERE k."accountId" = ${THIS_WORKSPACE} AND k."identityHash" = i.hash AND NOT i."isNew" OFFSET 0) c ON true`;
 
 /**
- * Columns that a change names are written, the others stay; maps are merged. Written in the order of the identity, as
- * every other statement over many contacts. Answers with the identities whose maps would grow too large: of them
- * nothing is written. `$4`: the list that all of them become members of, or null.
+ * Writes the columns that a change names; other columns stay, and maps are merged. Rows are written in the order of the
+ * identity, like in every statement over many contacts. Returns the identities whose maps would grow too large: nothing
+ * is written for these. `$4`: the list that all contacts join, or null.
  */
 const writeAll = workspaceStatement<
   { hash: string },
@@ -206,7 +202,7 @@ const writeAll = workspaceStatement<
    SELECT hash FROM too_large`,
 );
 
-/** As the statements read them. */
+/** The changes as parameters of the statements. */
 async function inputOf(written: readonly Written[]): Promise<string> {
   const rows = await mapYielding(written, ({ hash, isNew, change: { columns, maps } }) => {
     const row: Record<string, unknown> = { hash, isNew, columns };
@@ -228,7 +224,7 @@ const findOutgrown = workspaceStatement<{ hash: string; maps: MapName[] }, [rows
 );
 
 /**
- * Returns the maps that would grow too large, by identity: for an identity with any such map, `writeContacts` writes
+ * Returns the maps that would grow too large, by identity. For an identity with such a map, `writeContacts` writes
  * nothing.
  */
 export async function outgrownBy(
@@ -240,10 +236,10 @@ export async function outgrownBy(
 }
 
 /**
- * Called under the lock.
- * @param origin who changes what is subscribed
- * @param listId the list that all of them become members of
- * @returns the identities of which nothing was written, for a map would have grown too large
+ * Writes contacts. The caller holds the contacts lock.
+ * @param origin the actor that changes subscriptions
+ * @param listId the list that all contacts join
+ * @returns the identities for which nothing was written, because a map would have grown too large
  */
 export async function writeContacts(
   tx: StatementTx,
@@ -256,8 +252,9 @@ export async function writeContacts(
 }
 
 /**
- * Decides on the rows and writes what comes of it, all but the list. Called under the lock.
- * @param listFor is asked for a list once it is sure that a row goes in
+ * Decides on the rows and writes the result; members are added, but the list comes from `listFor`. The caller holds the
+ * contacts lock.
+ * @param listFor returns the id of the list; called only when a row is written
  */
 export async function takeIn(
   tx: StatementTx,

@@ -1,11 +1,11 @@
 /**
- * Hooks of shoppers' events, for other parts of Laris (server/assembly/hooks.ts), in the transaction that keeps the
- * events.
+ * Hooks for other parts of Laris (server/assembly/hooks.ts) that react to shoppers' events, in the transaction that
+ * stores the events.
  */
 import type { StatementTx } from '@/server/platform/db/workspace';
 import { defineHook } from '@/server/platform/lib/hook';
 
-/** An event of a contact that is kept for the first time. */
+/** An event of a contact that was not stored before. */
 export interface KeptEvent {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export interface KeptEvent {
 export interface EventFollower {
   /** Names of events: of nothing else anything follows. */
   names: ReadonlySet<string>;
-  /** @param events of these names */
+  /** @param events events with the names that the hook asked for */
   follow(events: readonly KeptEvent[]): Promise<void>;
 }
 

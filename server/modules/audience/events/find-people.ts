@@ -1,6 +1,6 @@
 /**
- * Events of somebody who was no contact when they were told (docs/contract/events.md#whose-it-is): once there is a
- * contact with the e-mail or the customer id, they are that contact's.
+ * Finds contacts for events that were reported before their person was a contact (docs/contract/events.md#whose-it-is):
+ * once a contact has the e-mail or the customer id, the events become that contact's.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Pool } from 'pg';
@@ -25,8 +25,8 @@ export async function workspacesWithUnknown(pool: Pool, now: Date): Promise<stri
 }
 
 /**
- * The newest contact that has it, else whom one that had it was merged into; held until its events are its own, as
- * where they are told.
+ * The newest contact with the e-mail or id, else the contact that a former holder was merged into. The contact is
+ * locked until it has its events, like when events are stored.
  */
 const found = (column: 'email' | 'externalRef', of: 'email' | 'customerId', name: string) =>
   workspaceStatement<{ n: number }, [since: Date]>(
@@ -54,7 +54,10 @@ const found = (column: 'email' | 'externalRef', of: 'email' | 'customerId', name
 const byEmail = found('email', 'email', 'events.find-by-email');
 const byCustomer = found('externalRef', 'customerId', 'events.find-by-customer');
 
-/** Nothing follows from it in funnels: it happened before. @returns how many events have a contact now */
+/**
+ * Gives events to their contacts. Funnels do not react, because the events are old. @returns how many events got a
+ * contact
+ */
 export async function findPeople(db: WorkspaceDb): Promise<number> {
   return await db.longTransaction(async (tx) => {
     let all = 0;

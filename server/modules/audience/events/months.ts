@@ -17,7 +17,10 @@ const PRUNE_REST = `DELETE FROM "ShopperEvent_rest"
 const PRUNE_KEYS = `DELETE FROM "ShopperEventKey"
   WHERE ctid = ANY (ARRAY(SELECT k.ctid FROM "ShopperEventKey" k WHERE k.at < $1 LIMIT $2))`;
 
-/** The keys of a month go after its events: what is told again meanwhile is too old. */
+/**
+ * Deletes old events. A month's keys are deleted after its events: a repeated event of that month is refused as too
+ * old.
+ */
 export async function forgetOldEvents(pool: Pool, now: Date): Promise<void> {
   const first = monthOf(keptSince('events', now));
   await inBatches(pool, PRUNE_REST, [first]);

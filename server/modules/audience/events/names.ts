@@ -1,4 +1,4 @@
-/** The names that a shop gives to what its shoppers did, of late. */
+/** The names of events that a shop reported recently. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -9,7 +9,8 @@ const SPAN_DAYS = 30;
 const MOST = 40;
 
 /**
- * One after the other by the index, in whole months, so that none is found by passing over all that is older.
+ * Finds one name after the other in the index, in whole months, so that no name is found by reading past all older
+ * events.
  */
 const findNames = workspaceStatement<{ name: string }, [month: Date]>(
   'events.names',
@@ -24,7 +25,7 @@ const findNames = workspaceStatement<{ name: string }, [month: Date]>(
    SELECT named.name FROM named WHERE named.name IS NOT NULL`,
 );
 
-/** Names of about the last 30 days, in their order, at most 40. */
+/** Returns the event names of about the last 30 days, in alphabetical order, at most 40. */
 export async function eventNames(db: WorkspaceDb): Promise<string[]> {
   const month = monthOf(new Date(db.now.getTime() - SPAN_DAYS * DAY_MS));
   return (await db.rows(findNames, month)).map(({ name }) => name);
@@ -72,7 +73,7 @@ export interface EventWithProperties {
   }[];
 }
 
-/** The same names, with what the newest events of each have, the most frequent first. */
+/** Returns the same names, with the properties of the newest events of each, most frequent first. */
 export async function eventsWithProperties(db: WorkspaceDb): Promise<EventWithProperties[]> {
   const names = await eventNames(db);
   if (names.length === 0) return [];

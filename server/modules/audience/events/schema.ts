@@ -1,6 +1,6 @@
 /**
- * Events of shoppers (docs/contract/events.md). The dashboard uses the same schemas, so nothing here may reach for
- * Node.
+ * Events of shoppers (docs/contract/events.md). The dashboard uses the same schemas, so this file must not import Node
+ * modules.
  */
 import * as z from 'zod';
 import { list } from '@/server/platform/lib/bounded';
@@ -14,7 +14,7 @@ import {
   PROPERTIES_BYTES,
 } from '@/server/modules/audience/events/vocabulary';
 
-/** Also what segments and funnels ask for by name. */
+/** The name of an event; segments and funnels use it, too. */
 export const eventName = text(1, NAME_LENGTH).meta({
   description:
     'page_viewed, product_viewed, cart_updated, or a name of your own. Orders and checkouts have their own routes.',
@@ -67,7 +67,7 @@ export const recentOutput = z.object({
       name: z.string(),
       at: instantOut,
       contact: z.object({ id: z.string(), name: z.string() }).nullable(),
-      /** While nobody is known by it: what it was told with. */
+      /** The e-mail or customer id of the event, while no contact has it; else null. */
       told: z.string().nullable(),
       properties: z.record(z.string(), z.unknown()),
     }),

@@ -1,6 +1,6 @@
 /**
- * POST /events (docs/contract/events.md#telling): a call is a few statements in one transaction, however many events it
- * has. The first says which ids are new, the last keeps their events with whose they are.
+ * POST /events (docs/contract/events.md#telling): a few statements in one transaction, for any number of events. The
+ * first statement finds the new ids; the last stores their events with their contacts.
  */
 import { HOUR_MS } from '@/server/platform/lib/durations';
 import { createHash } from 'node:crypto';
@@ -16,8 +16,8 @@ import { MOST_AHEAD_HOURS, type EventRefusal } from '@/server/modules/audience/e
 const KEY_BYTES = 16;
 
 /**
- * In the order of the keys: calls that report the same ids wait for each other one way round only, and whoever comes
- * second finds them here.
+ * Claims ids in the order of their keys: calls with the same ids wait for each other in one order, and the later call
+ * finds them as duplicates.
  */
 const claimIds = workspaceStatement<{ key: string }, [keys: string[], ats: Date[]]>(
   'events.claim-ids',
@@ -28,10 +28,10 @@ const claimIds = workspaceStatement<{ key: string }, [keys: string[], ats: Date[
 );
 
 /**
- * Finds the contact that an event belongs to: the newest contact with the e-mail, else the one whose externalRef is the
- * customer. Of whom there is one, nothing else says who it is. They are held until the events are there, so that an
- * erasure or a merge either finds these events or has taken the contact away before; in the order of ids, as a merge
- * holds them.
+ * Stores events with their contact: the newest contact with the e-mail, else the contact whose externalRef is the
+ * customer id. With a contact, the event keeps neither e-mail nor customer id. The contacts are locked until the events
+ * are stored, so that an erasure or a merge either finds these events or has removed the contact before. They are
+ * locked in the order of ids, like in a merge.
  */
 const keep = workspaceStatement<
   { id: string; contactId: string },
@@ -73,7 +73,8 @@ const refusalOf = (at: Date, now: Date): EventRefusal | null =>
       : null;
 
 /**
- * Safe to send again: what was told before is a duplicate, whatever it says. @returns how many of the call were kept
+ * Stores events. Safe to repeat: an event that was reported before is a duplicate, whatever it contains. @returns how
+ * many events of the call were stored
  */
 export async function storeEvents(db: WorkspaceDb, events: readonly EventInput[]): Promise<Sent> {
   const errors: Sent['errors'] = [];
@@ -89,7 +90,7 @@ export async function storeEvents(db: WorkspaceDb, events: readonly EventInput[]
   return { accepted, duplicates: events.length - errors.length - accepted, errors };
 }
 
-/** In hex, as PostgreSQL compares it byte by byte. */
+/** The key in hex, in the order in which PostgreSQL compares bytes. */
 const keyOf = (id: string): string =>
   createHash('sha256')
     .update(id)

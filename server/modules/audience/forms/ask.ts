@@ -1,7 +1,7 @@
 /**
- * The confirmation of a form (docs/contract/forms.md#confirming): one e-mail by the workspace's own channel. It goes
- * also to an address that opted out by itself, which has just asked for it, and never to one that bounced or
- * complained; the worker looks at that before it hands it over.
+ * Asks a person to confirm a sign-up (docs/contract/forms.md#confirming): one e-mail through the workspace's own
+ * channel. It also goes to an address that opted out itself, because the person has just asked for it. It never goes to
+ * an address that bounced or complained; the worker checks this before the hand-over.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -20,7 +20,7 @@ export interface EmailChannel {
   displayName: string;
 }
 
-/** The newest that mails can go by; before others one that knows its sender. */
+/** The newest channel that can send e-mail; a channel with a sender comes first. */
 const findChannel = workspaceStatement<EmailChannel>(
   'forms.channel',
   `SELECT h.id, h.provider, h."displayName" FROM "ChannelIntegration" h
@@ -28,7 +28,7 @@ const findChannel = workspaceStatement<EmailChannel>(
    ORDER BY coalesce(h.config->>'fromEmail', '') = '', h."createdAt" DESC, h.id DESC LIMIT 1`,
 );
 
-/** Returns the channel that confirmations go out by; undefined: none can. */
+/** Returns the channel for confirmations; undefined: there is none. */
 export const channelOf = async (db: Pick<StatementTx, 'rows'>): Promise<EmailChannel | undefined> =>
   (await db.rows(findChannel))[0];
 
@@ -44,7 +44,7 @@ export interface Asked {
   email: string;
 }
 
-/** Queues the confirmation; where there is no channel, it is left for the sweep, which looks again. */
+/** Queues the confirmation. Without a channel, the sweep tries again later. */
 export async function ask(
   tx: StatementTx,
   settings: Pick<Settings, 'baseUrl' | 'appSecrets'>,

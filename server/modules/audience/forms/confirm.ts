@@ -1,4 +1,7 @@
-/** The confirmation of whoever signed up (docs/contract/forms.md#confirming): the mailed link, opened and pressed. */
+/**
+ * Confirms a sign-up (docs/contract/forms.md#confirming): the person opens the link in the e-mail and presses the
+ * button.
+ */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Database } from '@/server/platform/db/client';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -49,7 +52,7 @@ export interface Confirmation {
   kind: 'asks' | 'done' | 'late';
   language: Language | null;
   brand: string;
-  /** The wordings that they consent to, as they were shown. */
+  /** The consent wordings, as they were shown to the person. */
   wordings: string[];
   /** The merchant's own page after. */
   next: string | null;
@@ -66,10 +69,7 @@ const shown = ({ language, brand, consents, afterUrl }: Waiting, kind: Confirmat
   next: afterUrl,
 });
 
-/**
- * Returns the state of a confirmation; null when there is nothing to confirm any more, because the form or the person
- * was deleted.
- */
+/** Returns the state of a confirmation; null when the form or the person was deleted. */
 export async function findConfirmation(database: Database, link: ConfirmLink, now: Date): Promise<Confirmation | null> {
   const [waiting] = await systemDb(database, link.accountId, now).rows(find, link.submissionId);
   if (waiting === undefined) return null;
@@ -77,7 +77,10 @@ export async function findConfirmation(database: Database, link: ConfirmLink, no
   return shown(waiting, isLate(waiting, now) ? 'late' : 'asks');
 }
 
-/** Subscribes them, ends what they had opted out of at this address, writes what they entered. Safe to repeat. */
+/**
+ * Confirms a sign-up: subscribes the contact, ends its opt-outs at this address, and writes the entered data. Safe to
+ * repeat.
+ */
 export async function confirm(
   database: Database,
   link: ConfirmLink,
@@ -101,7 +104,7 @@ export async function confirm(
   );
 }
 
-/** @returns false when there is no contact with the address any more */
+/** @returns false when no contact has the address any more */
 async function takeIn(
   tx: StatementTx,
   { formId, email, entered, consents, listId }: Waiting,

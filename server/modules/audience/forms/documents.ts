@@ -1,7 +1,4 @@
-/**
- * `/f/<formId>` and `/o/<token>` as documents: they work without JavaScript, in English or Indonesian; GET subscribes
- * nobody.
- */
+/** The pages `/f/<formId>` and `/o/<token>`: without JavaScript, in English or Indonesian. GET subscribes nobody. */
 import type { Document, DocumentCall } from '@/server/platform/pages/document';
 import {
   confirmedPage,
@@ -48,7 +45,7 @@ const said = (language: Language, status: number, what: Said, brand?: string): R
   body: saidPage(language, what, brand),
 });
 
-/** The same page whatever is wrong with an address. */
+/** The page for every failure: the same whatever is wrong with an address. */
 export const formFailure: FailurePage = (call, { status }) =>
   said(visitorLanguage(call), status, FORM_WORDS[visitorLanguage(call)][status >= 500 ? 'failed' : 'missing']);
 
@@ -66,7 +63,7 @@ const refusal = (code: ErrorCode, message: string, details?: Record<string, unkn
   body: JSON.stringify({ data: null, error: { code, message, ...(details !== undefined && { details }) } }),
 });
 
-/** Text by name, whichever of the two ways it was sent; what is no text is left out. */
+/** Returns the sent texts by name, from a form or from JSON; other values are left out. */
 function sentIn({ body, headers }: DocumentCall): Sent {
   const type = headers['content-type'] ?? '';
   if (/^application\/json\b/i.test(type)) {
@@ -91,7 +88,7 @@ function parsedIn(body: Buffer): object {
   }
 }
 
-/** Browsers send no longer ones. */
+/** Browsers send no longer origins. */
 const LONGEST_ORIGIN = 300;
 
 /** Null: our own page, which sends an origin as well. */

@@ -1,4 +1,4 @@
-/** The entries of somebody into a form, read by the form's own fields (docs/contract/forms.md#sending). */
+/** Reads what a person entered into a form, by the form's own fields (docs/contract/forms.md#sending). */
 import { readNumber } from '@/components/csv/values';
 import type { Language } from '@/server/platform/lib/language';
 import type { ContactFields } from '@/server/modules/audience/contacts/schema';
@@ -7,25 +7,25 @@ import type { AddressFamily } from '@/server/modules/audience/contacts/vocabular
 import type { FormRow } from '@/server/modules/audience/forms/rows';
 import type { Consents, FormField } from '@/server/modules/audience/forms/schema';
 
-/** The sent data, as texts by the names below. A box that is ticked says anything but nothing. */
+/** The submitted data, as texts by the names below. A ticked box has any value that is not empty. */
 export type Sent = Readonly<Record<string, string>>;
 
-/** The name of a field in what is sent. */
+/** The name of a field in the submitted data. */
 export const nameOf = (field: FormField): string =>
   field.field === 'attribute' ? `attribute.${field.key}` : field.field;
 /** Returns the name of the box beside a wording. */
 export const consentName = (family: string): string => `consent.${family}`;
-/** The values by which a program says that a box is not ticked; a browser says nothing of it. */
+/** Values by which a program sends an unticked box; a browser does not send it. */
 const NOT_TICKED = new Set(['', '0', 'false', 'off', 'no']);
 const isTicked = (value = ''): boolean => !NOT_TICKED.has(value.trim().toLowerCase());
-/** The name of the boxes together, where a fault is of all of them. */
+/** The name for a fault that concerns all boxes together. */
 export const ANY_CONSENT = 'consent';
 
-/** Why a field was refused, as the page says it. */
+/** Why a field was refused, in the page's terms. */
 export type Fault = 'required' | 'email' | 'phone' | 'number' | 'date' | 'choice' | 'long' | 'consent';
 
 export interface Entered {
-  /** As contacts take them; those that were left empty are missing. */
+  /** The entered fields in the form that contacts accept, without empty fields. */
   fields: ContactFields;
   /** The consents that were given, in the words that were shown. */
   consents: Consents;
@@ -37,7 +37,7 @@ const LONGEST = 1_000;
 const NAME = 120;
 const LONGEST_PHONE = 40;
 
-/** A day that there is: 30 February becomes another one. */
+/** Checks for an existing date: 30 February would become another date. */
 function isDate(value: string): boolean {
   const date = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
@@ -86,15 +86,18 @@ const clean = (value: string): string =>
 const addressFieldOf = (family: AddressFamily): 'email' | 'phone' => (family === 'email' ? 'email' : 'phone');
 
 /**
- * Returns the consents: where there is one wording, to send the form is to consent to it; where there are several, each
- * has its box, and one has to be ticked.
+ * Returns the given consents. With one wording, sending the form is consent; with several, each has a box, and one box
+ * must be ticked.
  */
 function consentsIn({ consents }: Pick<FormRow, 'consents'>, sent: Sent): [AddressFamily, string][] {
   const offered = Object.entries(consents) as [AddressFamily, string][];
   return offered.length === 1 ? offered : offered.filter(([family]) => isTicked(sent[consentName(family)]));
 }
 
-/** @param language of who enters it: what stands between thousands in one stands before decimals in the other */
+/**
+ * Reads the submitted data. @param language language of the person: the thousands separator of one language is the
+ * decimal point of the other
+ */
 export function enteredIn(form: Pick<FormRow, 'fields' | 'consents'>, sent: Sent, language: Language): Entered {
   const faults: Record<string, Fault> = {};
   const fields: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ import { submission } from '@/server/modules/audience/forms/schema';
 
 const payload = z.object({ submission });
 
-/** Without double opt-in both are told at once. */
+/** Events about submissions. Without double opt-in, both events are published at once. */
 export const submissionEvents = defineEvents<
   SubmissionRow & { entered: unknown; nonce: unknown; ip: unknown; userAgent: unknown; networkHash: unknown }
 >({

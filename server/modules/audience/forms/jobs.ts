@@ -2,7 +2,7 @@
 import { defineCronJob } from '@/server/platform/jobs/job';
 import { now } from '@/server/platform/lib/clock';
 
-/** Confirmations that found no channel are asked for once there is one, and what nobody confirmed is let go. */
+/** Sends confirmations that had no channel before, and deletes submissions that nobody confirmed. */
 export const sweepFormsJob = defineCronJob({
   name: 'forms.sweep',
   cron: '*/5 * * * *',

@@ -1,4 +1,4 @@
-/** Rows of forms and what was sent with them, as the database has them and as we return them. */
+/** Rows of forms and their submissions, as stored and in the form of our answers. */
 import type { Form as FormTableRow, FormSubmission as SubmissionTableRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -17,7 +17,7 @@ export type FormRow = Omit<FormTableRow, 'status' | 'language' | 'fields' | 'con
   popup: Popup | null;
 };
 
-/** The columns of a submission that may be shown. */
+/** The columns of a submission that answers may contain. */
 export type SubmissionRow = Omit<
   SubmissionTableRow,
   'consents' | 'entered' | 'nonce' | 'ip' | 'userAgent' | 'networkHash'
@@ -27,7 +27,7 @@ type Totals = Form['totals'];
 
 export const formColumns = (alias: string): string => columnsOf('Form', alias);
 
-/** Returns the SQL of the totals of all days. @param form the id's */
+/** Returns SQL of the totals of all days. @param form SQL of the form's id */
 export const totalsOf = (form: string): string =>
   `(SELECT jsonb_build_object('views', coalesce(sum(d.views), 0), 'submissions', coalesce(sum(d.submissions), 0),
     'confirmed', coalesce(sum(d.confirmed), 0))

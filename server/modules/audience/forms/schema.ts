@@ -1,4 +1,4 @@
-/** Forms that people sign up with (docs/contract/forms.md). The dashboard's forms use the same schemas. */
+/** Sign-up forms (docs/contract/forms.md). The dashboard's forms use the same schemas. */
 import * as z from 'zod';
 import { isWebAddress } from '@/server/platform/email/addresses';
 import { list, ofLength } from '@/server/platform/lib/bounded';
@@ -17,7 +17,7 @@ import {
 
 const label = text(1, 120).nullable().default(null);
 
-/** One field, as it is sent. */
+/** One field, for input. */
 export const fieldIn = z.discriminatedUnion('field', [
   z.object({
     field: z.enum(OWN_FIELDS),
@@ -43,7 +43,7 @@ export const fieldIn = z.discriminatedUnion('field', [
     options: list(text(1, 120), MOST_OPTIONS).default([]).meta({ description: 'Options of a choice.' }),
   }),
 ]);
-/** The same as it is returned. */
+/** One field in answers. */
 export const formField = z
   .object({
     field: z.enum([...OWN_FIELDS, 'attribute']),
@@ -62,7 +62,7 @@ export const consentsIn = z.object({ email: wording, sms: wording, whatsapp: wor
 export const consents = z.object({ email: z.string(), sms: z.string(), whatsapp: z.string() }).partial();
 export type Consents = z.output<typeof consents>;
 
-/** An origin as browsers send it: scheme, host and port. */
+/** An origin in the format of browsers: scheme, host and port. */
 const originIn = text(1, 300)
   .transform((value, context) => {
     if (isUrl(value) && isWebAddress(value)) return new URL(value).origin;
@@ -138,7 +138,7 @@ export const updateInput = fields.partial().extend({ id: idIn });
 export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 
-/** A form that is not saved yet, for the page that it would have. */
+/** An unsaved form, for a preview of its page. */
 export const previewInput = createInput.extend({ preferred: z.enum(LANGUAGES) });
 export type PreviewInput = z.output<typeof previewInput>;
 export const previewOutput = z.object({ html: z.string() });

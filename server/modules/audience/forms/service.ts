@@ -1,4 +1,4 @@
-/** The merchants' operations on forms (docs/contract/forms.md): make, find, change, delete. */
+/** The merchants' operations on forms (docs/contract/forms.md): create, find, change, delete. */
 import type { Services } from '@/server/platform/access/context';
 import { NO_JSON, columnsOf } from '@/server/platform/db/columns';
 import { listPage, type ListPage } from '@/server/platform/db/list-page';
@@ -32,7 +32,7 @@ import { SHOP_ATTRIBUTE } from '@/server/platform/lib/shared-vocabulary';
 
 type Needs = Pick<Services, 'settings'>;
 
-/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Returns forms, newest first. @throws AppError VALIDATION for a cursor of another list */
 export async function list(
   db: WorkspaceDb,
   { settings }: Needs,
@@ -157,7 +157,7 @@ export async function create(db: WorkspaceDb, needs: Needs, input: CreateInput):
   }
 }
 
-/** As the hosted page would show it, with its style inside. @throws AppError VALIDATION */
+/** Renders the hosted page, with its style inside. @throws AppError VALIDATION */
 export async function preview(
   db: WorkspaceDb,
   { preferred, title, description, buttonLabel, ...input }: PreviewInput,
@@ -190,7 +190,8 @@ const lock = workspaceStatement<FormRow, [id: string]>(
 );
 
 /**
- * Partial. Whoever was asked already confirms what they were shown. @throws AppError NOT_FOUND, VALIDATION, NAME_TAKEN
+ * Changes a form; fields that are not sent stay. People who were asked to confirm before confirm the wording they saw.
+ * @throws AppError NOT_FOUND, VALIDATION, NAME_TAKEN
  */
 export async function update(db: WorkspaceDb, needs: Needs, { id, ...changes }: UpdateInput): Promise<Form> {
   const changed = Object.keys(changes);
@@ -218,7 +219,9 @@ const deleteForm = workspaceStatement<{ id: string; name: string }, [id: string]
   `DELETE FROM "Form" f WHERE f."accountId" = $1 AND f.id = $2 RETURNING f.id, f.name`,
 );
 
-/** With its submissions and figures; contacts and the ledger of consent stay. @throws AppError NOT_FOUND */
+/**
+ * Deletes a form with its submissions and figures; contacts and the ledger of consent stay. @throws AppError NOT_FOUND
+ */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
   return await db.transaction(async (tx) => {
     await audit(tx, 'delete', orNotFound((await tx.rows(deleteForm, id))[0]));
@@ -226,7 +229,7 @@ export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string;
   });
 }
 
-/** Newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
+/** Returns submissions, newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor of another list */
 export async function submissions(
   db: WorkspaceDb,
   { id, limit, cursor }: { id: string; limit: number; cursor?: string | undefined },

@@ -1,6 +1,6 @@
 /**
- * The contact of whoever signs up (docs/contract/forms.md#contacts). Nobody has to prove who they are to send a form,
- * so before a confirmation nothing of a contact that exists is overwritten, and nobody's subscription is taken away.
+ * The contact of a person who signs up (docs/contract/forms.md#contacts). Senders of a form do not prove who they are.
+ * So before a confirmation, a form overwrites nothing of an existing contact and removes no subscription.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -74,10 +74,10 @@ const findOwner = workspaceStatement<{ id: string }, [identityHash: string]>(
 );
 
 /**
- * Returns the change by the entered values, for a contact that is there already. A phone comes to one that has none,
+ * Returns the change by the entered values, for an existing contact. The contact gets the phone number if it has none,
  * unless another contact has both addresses.
- * @param isProven they have shown that the e-mail is theirs: what they entered takes the place of what was there
- * @returns also whether the contact comes to a phone by it
+ * @param isProven true when the person has proven their e-mail: entered values then replace existing values
+ * @returns `comesToPhone`: true when the contact gets a phone number
  */
 async function enriched(
   tx: StatementTx,
@@ -122,8 +122,8 @@ const EVERYWHERE: ReadonlySet<AddressFamily> = new Set(ADDRESS_FAMILIES);
 const PHONES: ReadonlySet<AddressFamily> = new Set(['sms', 'whatsapp']);
 
 /**
- * Adds a new contact; families that they did not consent to wait as well: nobody is written to by a channel that they
- * only gave the address of.
+ * Adds a new contact. Families without consent are `pending`, too: nobody gets messages on a channel for which they
+ * only gave the address.
  */
 export async function addNew(
   tx: StatementTx,
@@ -165,8 +165,8 @@ export async function addToKnown(
 }
 
 /**
- * Writes a sign-up; a person who signs up has consented, also where what they entered makes their attributes too large:
- * then those stay as they were.
+ * Writes a sign-up. If the entered data makes the attributes too large, the consent is still written, and the
+ * attributes stay as they were.
  */
 export async function writeSignUp(
   tx: StatementTx,

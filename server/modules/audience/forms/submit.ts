@@ -1,5 +1,5 @@
 /**
- * The sign-up of a visitor (docs/contract/forms.md#sending). The answer is the same whatever is known of an address.
+ * The sign-up of a visitor (docs/contract/forms.md#sending). The answer is the same for every address, known or not.
  */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceOfForm } from '@/server/platform/db/public-forms';
@@ -22,14 +22,13 @@ import { readStamp } from '@/server/modules/audience/forms/tokens';
 import { MOST_ASKED } from '@/server/modules/audience/forms/vocabulary';
 
 /**
- * The largest number of sign-ups from one network for a form in ten minutes: whole towns share the address of their
- * phones' provider.
+ * The most sign-ups for a form from one network in 10 minutes: whole towns share the address of their mobile provider.
  */
 const MOST_FROM_NETWORK = 20;
 /** Nobody reads and fills in a form faster. */
 const LEAST_MS = 2_000;
 const MOST_MS = 24 * 60 * 60_000;
-/** A form as its visitors meet it. */
+/** A form with the workspace's data that its public page needs. */
 export type OpenForm = FormRow & { brand: string; country: string };
 
 const findOpen = workspaceStatement<OpenForm, [id: string]>(
@@ -38,7 +37,7 @@ const findOpen = workspaceStatement<OpenForm, [id: string]>(
     WHERE f."accountId" = $1 AND f.id = $2`,
 );
 
-/** Null when there is none of that id. */
+/** Finds a form for its visitors; null when the id is unknown. */
 export async function openForm(
   { database }: Pick<Services, 'database'>,
   formId: string,
@@ -56,21 +55,21 @@ export interface Visit extends Visitor {
   stamp: string;
   /** The content of the field that people do not see. */
   trap: string;
-  /** The origin of the site that it was embedded in; null: the hosted page. */
+  /** The origin of the site that embeds the form; null: the hosted page. */
   origin: string | null;
   /** The language of the visitor, where the form has none. */
   language: Language;
 }
 
 export type Outcome =
-  /** `isAsked`: they have to confirm it. */
+  /** `isAsked`: true when the person has to confirm by e-mail. */
   | { kind: 'done'; isAsked: boolean }
   | { kind: 'refused'; faults: Record<string, Fault> }
-  /** The page was not open for long enough, or for too long. `isFresh`: it stays good for another try. */
+  /** The page was open too short or too long. `isFresh`: the page can be sent again. */
   | { kind: 'again'; isFresh: boolean }
   | { kind: 'too_many' };
 
-/** @throws whatever the database does; nothing is half done then */
+/** Stores a sign-up. @throws any error of the database; nothing is half done then */
 export async function submit(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,
@@ -104,7 +103,7 @@ interface Given {
   nonce: string;
 }
 
-/** Locks a mailbox, so that spellings of one mailbox that come at once are counted one after the other. */
+/** Locks a mailbox, so that different spellings of it, sent at once, are counted one after the other. */
 const lockMailbox = workspaceStatement<never, [email: string]>(
   'forms.lock-mailbox',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('confirmation ' || $1 || ' ' || mailbox($2::text), 0))::text AS locked`,
@@ -205,13 +204,13 @@ async function takeIn(
   return { kind: 'done', isAsked: form.doubleOptIn };
 }
 
-/** As the ledger of consent names it: each channel with the words that were shown. */
+/** The origin of a sign-up for the ledger of consent: the form, the visitor, and the wording shown for each channel. */
 export const originOfForm = (formId: string, consents: Consents, { ip, userAgent }: Visitor): Origin => ({
   by: 'form',
   source: { formId, ip, userAgent },
   wordings: consents,
 });
 
-/** Returns the language of a form's mails that nobody looks at right now. */
+/** Returns the language of a form's e-mails when no visitor is present. */
 export const languageOfForm = ({ language, country }: Pick<OpenForm, 'language' | 'country'>): Language =>
   language ?? languageIn(country);

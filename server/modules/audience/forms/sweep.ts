@@ -1,6 +1,4 @@
-/**
- * The effects of time on submissions of forms, over all workspaces (docs/contract/forms.md#confirming, #submissions).
- */
+/** Time-based work on form submissions, over all workspaces (docs/contract/forms.md#confirming, #submissions). */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -49,7 +47,7 @@ const leave = workspaceStatement<never, [id: string]>(
   `UPDATE "FormSubmission" s SET "toAsk" = false WHERE s."accountId" = $1 AND s.id = $2`,
 );
 
-/** Each submission on its own, so that one that fails holds up no other. */
+/** Handles each submission alone, so that a failing one does not stop the others. */
 export async function sweepForms(
   { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
   now: Date,
@@ -68,7 +66,10 @@ export async function sweepForms(
   return { asked: rows.length, deleted };
 }
 
-/** As one that is sent now: under the lock of contacts, so that an address is asked at most so often in all. */
+/**
+ * Asks for confirmation like a new submission: under the contacts lock, so that the limit of confirmations for each
+ * address holds.
+ */
 const askNow = (db: WorkspaceDb, settings: Services['settings'], id: string): Promise<void> =>
   db.transaction(async (tx) => {
     await lockContacts(tx);

@@ -1,6 +1,6 @@
 /**
- * The data that the service signs for forms: when a page was shown, so that a robot cannot say so itself, and who may
- * confirm (docs/contract/forms.md#robots, #confirming).
+ * Tokens that the service signs for forms: when a page was shown, which a robot cannot forge, and who may confirm
+ * (docs/contract/forms.md#robots, #confirming).
  */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '@/server/platform/env';
@@ -13,7 +13,7 @@ const signedStamp = (secret: string, formId: string, shown: string): Signed => (
   encoding: 'base64url',
 });
 
-/** `<milliseconds in base 36>.<nonce>.<signature>`, into the page that is shown now. */
+/** The stamp in a page: `<milliseconds in base 36>.<nonce>.<signature>`. */
 export function stampOf([secret]: AppSecrets, formId: string, now: Date): string {
   const shown = `${now.getTime().toString(36)}.${randomBytes(9).toString('base64url')}`;
   return `${shown}.${signToken(signedStamp(secret, formId, shown))}`;
@@ -21,13 +21,13 @@ export function stampOf([secret]: AppSecrets, formId: string, now: Date): string
 
 export interface Stamp {
   shownAt: Date;
-  /** One for each page that was shown. */
+  /** A value that differs for each page shown. */
   nonce: string;
 }
 
 const STAMP = /^([0-9a-z]{1,11})\.([\w-]{12})\.([\w-]{43})$/;
 
-/** Null when it is none of ours for this form. */
+/** Reads a stamp; null when it is not ours for this form. */
 export function readStamp(secrets: AppSecrets, formId: string, stamp: string): Stamp | null {
   const [, at, nonce, signature] = STAMP.exec(stamp) ?? [];
   if (at === undefined || nonce === undefined || signature === undefined) return null;
@@ -46,7 +46,7 @@ const signedLink = (secret: string, { accountId, submissionId }: ConfirmLink): S
   encoding: 'base64url',
 });
 
-/** The absolute address of the page that asks once more, with a button. */
+/** The absolute address of the page that asks for confirmation with a button. */
 export const confirmUrl = (
   { baseUrl, appSecrets }: Pick<Settings, 'baseUrl' | 'appSecrets'>,
   link: ConfirmLink,
@@ -54,7 +54,7 @@ export const confirmUrl = (
 
 const TOKEN = /^([a-z0-9]{1,40})\.([a-z0-9]{1,40})\.([\w-]{43})$/;
 
-/** Null when it is none of ours. */
+/** Reads a confirmation token; null when it is not ours. */
 export function readConfirmToken(secrets: AppSecrets, token: string): ConfirmLink | null {
   const [, accountId, submissionId, signature] = TOKEN.exec(token) ?? [];
   if (accountId === undefined || submissionId === undefined || signature === undefined) return null;

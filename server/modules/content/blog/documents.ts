@@ -1,4 +1,4 @@
-/** The pages of a blog as documents: each is a page whatever went wrong, for these addresses are opened by people. */
+/** The pages of a blog as documents. Errors are pages too, because people open these addresses. */
 import { failurePage } from '@/server/modules/content/blog/pages/failure-page';
 import type { BlogSite } from '@/server/modules/content/blog/pages/site';
 import type { BlogFailure } from '@/server/modules/content/blog/pages/words';
@@ -10,14 +10,14 @@ import * as pages from '@/server/modules/content/blog/pages';
 import { previewDocument } from '@/server/modules/content/blog/preview-link';
 import type { RawAnswer } from '@/server/platform/access/route';
 
-/** Images may come from anywhere, styles from us, and nothing else at all. */
+/** Images may come from anywhere, styles only from us; everything else is forbidden. */
 export const BLOG_POLICY =
   "default-src 'none'; connect-src 'self'; img-src http: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 export const HTML = 'text/html; charset=utf-8';
 
 const FAILURES: Partial<Record<number, BlogFailure>> = { 404: 'missing', 405: 'method', 400: 'missing' };
 
-/** @param site where it is known */
+/** @param site the blog, if it is known */
 export function blogFailure(
   { headers }: Pick<DocumentCall, 'headers'>,
   { status }: AppError,
@@ -41,7 +41,7 @@ export function blogFailure(
 const workspaceOf = ({ services, params, now }: DocumentCall): PublicDb =>
   publicWorkspace(services.database, params.accountId ?? '', now);
 
-/** The one read that every request makes. */
+/** Reads the blog's site; every request makes this one read. */
 export const openBlog = (call: DocumentCall): Promise<pages.OpenedSite> =>
   pages.openSite(workspaceOf(call), call.services.uploads, call.services.settings.baseUrl);
 
@@ -58,7 +58,7 @@ const page =
     }
   };
 
-/** The headers for a page of people who have the link: kept by nobody, and found by nobody. */
+/** Headers of a page for people who have the link: no cache stores the page, and no search engine lists it. */
 export const PRIVATE = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',

@@ -1,4 +1,4 @@
-/** The dashboard's list of posts: last changed first, without their bodies, with the total of the same filter. */
+/** The dashboard's list of posts: last changed first, without bodies, with the total for the same filter. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/platform/db/cursor';
@@ -44,7 +44,7 @@ export interface Overview {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list */
+/** @throws AppError VALIDATION for a cursor of another list */
 export async function overview(db: WorkspaceDb, { limit, cursor, status, q = '' }: OverviewInput): Promise<Overview> {
   const before = cursor === undefined ? null : decodeCursor(cursor, 'instant');
   const rows = await db.rows(

@@ -1,6 +1,6 @@
 /**
- * The public pages of a blog (docs/contract/blog.md#pages): what they are made of, and what they depend on. The
- * documents are server/platform/pages/blog.
+ * The public pages of a blog (docs/contract/blog.md#pages): the data in them, and the version that they depend on.
+ * documents.ts makes documents of them.
  */
 import { blogFeed, type FeedPost } from '@/server/modules/content/blog/pages/feed';
 import { listPage } from '@/server/modules/content/blog/pages/list-page';
@@ -31,7 +31,7 @@ const SITEMAP_POSTS = 49_999;
 
 interface SitemapPost {
   slug: string;
-  /** The time when it was last changed, or went live where that was later. */
+  /** The time when the post was last changed, or published if that was later. */
   changedAt: Date;
   locale?: string | undefined;
   alternates?: readonly PageAlternate[] | undefined;
@@ -78,7 +78,7 @@ type RowWithAlternates<Post> = Omit<Post, 'locale' | 'alternates'> & {
   alternates: Alternate[] | null;
 };
 
-/** An item without an excerpt shows its first paragraph, which stands somewhere in its beginning. */
+/** A post without an excerpt shows its first paragraph, which is somewhere in the beginning of its body. */
 const listPosts = workspaceStatement<Row & { beginning: string | null }, [now: Date]>(
   'blog.page.list',
   `SELECT ${postColumns('listed')}, CASE
@@ -114,7 +114,7 @@ export interface OpenedSite {
   version: string | null;
 }
 
-/** The one read that every request makes. */
+/** Reads a blog's site; every request makes this one read. */
 export async function openSite(db: PublicDb, uploads: UploadStore, baseUrl: string): Promise<OpenedSite> {
   // What cannot be an id is in no table, and not every text may be compared with one.
   const [row] = /^[a-z0-9]{1,40}$/.test(db.accountId) ? await db.rows(findSite, db.now) : [];

@@ -1,6 +1,6 @@
 /**
- * The link to a post that is not public yet (docs/contract/blog.md#preview-link): whoever has it reads the post as it
- * is at that moment, until the link is over.
+ * A link to a post that is not public yet (docs/contract/blog.md#preview-link): anybody who has the link reads the
+ * post's current text, until the link expires.
  */
 import { postPage } from '@/server/modules/content/blog/pages/post-page';
 import { renderBody } from '@/server/platform/pages/render-body';
@@ -53,7 +53,7 @@ const findPost = workspaceStatement<Omit<BlogPostRow, 'updatedAt' | 'translation
   { isBrief: true },
 );
 
-/** @throws AppError NOT_FOUND for a link that is over or none of ours, and of a post that is gone */
+/** @throws AppError NOT_FOUND for an expired or foreign link, and for a deleted post */
 export async function previewDocument(
   db: PublicDb,
   { appSecrets }: Pick<Settings, 'appSecrets'>,

@@ -1,4 +1,4 @@
-/** The page of a post that is still being written: the very document that the public would get. */
+/** The page of an unsaved post: the same document that the public would get. */
 import { isWebAddress } from '@/server/platform/email/addresses';
 import { postPage } from '@/server/modules/content/blog/pages/post-page';
 import { renderBody } from '@/server/platform/pages/render-body';
@@ -14,7 +14,7 @@ const findAccount = workspaceStatement<{ name: string; logoKey: string | null; c
   `SELECT a.name, a."logoKey", a.country, a."timeZone" FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
 );
 
-/** Without a date it shows today's: the day on which it would be published. */
+/** Renders the preview. A post without a date shows today's date, on which it would be published. */
 export async function preview(
   db: WorkspaceDb,
   uploads: UploadStore,

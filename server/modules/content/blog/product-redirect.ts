@@ -1,4 +1,6 @@
-/** `/s/<accountId>/products/<slug>`: from where the feed's links lead to a product's page in its shop. */
+/**
+ * `/s/<accountId>/products/<slug>`: the address in the feed's links, which redirects to the product's page in its shop.
+ */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { publicWorkspace } from '@/server/platform/db/workspace';
 import { isWebAddress } from '@/server/platform/email/addresses';

@@ -1,4 +1,4 @@
-/** The public JSON of a blog (docs/contract/blog.md#public-routes), and the check of when it is still the same. */
+/** The public JSON of a blog (docs/contract/blog.md#public-routes), and its version for caches. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type PublicDb } from '@/server/platform/db/workspace';
 import {
@@ -19,7 +19,7 @@ const listPublic = workspaceStatement<Listed, [now: Date]>(
     ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 100`,
 );
 
-/** A post without a date is shown to whoever has its address, and listed nowhere. */
+/** A post without a date can be read at its address, but no list contains it. */
 const findPublic = workspaceStatement<
   Omit<BlogPostRow, 'updatedAt' | 'translations'> & { alternates: Alternate[] | null },
   [slug: string, now: Date]
@@ -45,6 +45,9 @@ export const publicList = async (db: PublicDb): Promise<ListedPost[]> =>
 export const publicGet = async (db: PublicDb, slug: string): Promise<PublicPost> =>
   present(orNotFound((await db.rows(findPublic, slug, db.now))[0]));
 
-/** Another text whenever the public may see something else. @returns null for a workspace that never had a post */
+/**
+ * Returns a text that changes whenever the public answer may change. @returns null for a workspace that never had a
+ * post
+ */
 export const publicVersion = async (db: PublicDb): Promise<string | null> =>
   (await db.rows(readVersion, db.now))[0]?.version ?? null;

@@ -1,6 +1,6 @@
 /**
- * Revisions of a post (docs/contract/blog.md#revisions): what the words of a post were after a save, who saved, and how
- * two differ.
+ * Revisions of a post (docs/contract/blog.md#revisions): the post's words after each save, who saved them, and the
+ * difference between two revisions.
  */
 import * as z from 'zod';
 import { ofVersion } from '@/server/platform/db/edits';
@@ -100,10 +100,7 @@ export const diffOutput = z.object({
 });
 export type RevisionDiff = z.output<typeof diffOutput>;
 
-/**
- * The fields that the editor sends by itself: everything but the state of a post and the post that it is a translation
- * of.
- */
+/** The fields that the editor saves automatically: all except the post's state and the post that it translates. */
 export const autosaveInput = updateInput
   .omit({ status: true, publishedAt: true, translationOf: true })
   .extend({ ifUpdatedAt: restoreInput.shape.ifUpdatedAt.unwrap().unwrap() });

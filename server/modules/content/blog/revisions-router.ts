@@ -13,7 +13,7 @@ import { get, isDraft, update } from '@/server/modules/content/blog/service';
 // workspace's, so it is written; what the public reads, or is going to, is changed only when somebody says so: what
 // they type is kept beside it, for them.
 
-/** $4 holds the fields that were changed; what the post has of them is the beginning of the copy. */
+/** $4 holds the changed fields. A new copy starts with the post's own values of these fields. */
 const keepCopy = workspaceStatement<never, [postId: string, userId: string, values: string, now: Date]>(
   'blog.working-copy.keep',
   `INSERT INTO "PostWorkingCopy" ("accountId", "postId", "userId", "ofVersion", base, "values", "savedAt")
@@ -41,7 +41,7 @@ const BY_ITSELF: Saved = { kind: 'autosave', restoredFrom: null };
 /** The person; the access level lets in nobody else. */
 const personOf = ({ actor }: WorkspaceDb): string => actor.id ?? '';
 
-/** @throws AppError NOT_FOUND, EDIT_CONFLICT, SLUG_TAKEN and what an update throws */
+/** @throws AppError NOT_FOUND, EDIT_CONFLICT, SLUG_TAKEN, and the errors of an update */
 const autosave = (db: WorkspaceDb, { ifUpdatedAt, ...changes }: AutosaveInput): Promise<Autosaved> => {
   const version = { table: 'BlogPost', id: changes.id, ifUpdatedAt } as const;
   return holdVersion(db, version, async (tx): Promise<Autosaved> => {
@@ -55,7 +55,9 @@ const autosave = (db: WorkspaceDb, { ifUpdatedAt, ...changes }: AutosaveInput): 
   });
 };
 
-/** Returns the text that the person has typed into a post and not saved. @throws AppError NOT_FOUND */
+/**
+ * Returns the unsaved text that the person has typed into a post; null when there is none. @throws AppError NOT_FOUND
+ */
 async function workingCopy(db: WorkspaceDb, id: string): Promise<{ copy: WorkingCopy | null }> {
   const [copy] = await db.rows(findCopy, id, personOf(db));
   if (copy === undefined) await get(db, id);

@@ -1,4 +1,4 @@
-/** The content of a post after its last saves (docs/contract/blog.md#revisions): listed, read, compared, restored. */
+/** The last saved versions of a post (docs/contract/blog.md#revisions): list, read, compare, restore. */
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import { saveEdit } from '@/server/platform/db/edits';
 import type { ListPage } from '@/server/platform/db/list-page';
@@ -19,7 +19,7 @@ import { WORDS } from '@/server/modules/content/blog/save';
 import type { BlogPost } from '@/server/modules/content/blog/schema';
 import { get, isDraft, update } from '@/server/modules/content/blog/service';
 
-/** Columns of `r`, and who it was, by the name that they have now. */
+/** Columns of `r`, with the present name of the person who saved. */
 const ITEM = `r.id, r.number, r.kind, r."actorKind", r."actorId", r.changed, r."restoredFrom", r.title,
   r."updatedAt" AS at,
   CASE r."actorKind" WHEN 'session' THEN (SELECT u.name FROM "User" u WHERE u.id = r."actorId")
@@ -76,7 +76,7 @@ export async function getRevision(db: WorkspaceDb, id: string, revisionId: strin
   return present(orNotFound((await db.rows(findRevision, id, revisionId))[0]));
 }
 
-/** The state of a text before it was written. */
+/** The words of a post before its first save. */
 const NOTHING: RevisionWords = {
   title: '',
   excerpt: null,
@@ -89,7 +89,8 @@ const NOTHING: RevisionWords = {
 };
 
 /**
- * Shows how `against` becomes the revision: another one, the post as it is (`current`), or the one before.
+ * Shows the changes from `against` to the revision; `against` is another revision, the post as it is now (`current`),
+ * or the revision before.
  * @throws AppError NOT_FOUND
  */
 export async function diffRevision(db: WorkspaceDb, { id, revisionId, against }: DiffInput): Promise<RevisionDiff> {
@@ -116,7 +117,7 @@ export async function diffRevision(db: WorkspaceDb, { id, revisionId, against }:
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The words of a revision become those of the post, as an update with them would: of a public post at once. Address,
+ * Replaces the post's words by those of a revision, like an update; in a public post they are public at once. Address,
  * language, dates and state stay.
  * @throws AppError NOT_FOUND, EDIT_CONFLICT
  */

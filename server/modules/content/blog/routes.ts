@@ -1,7 +1,7 @@
 /**
- * `/b/…`: the public blog for people, feed readers and crawlers. Documents without any JavaScript, under a policy that
- * allows none. Their ETag is made of the version that the one read of each request gives, so that whoever has a page
- * already is told so before it is made.
+ * `/b/…`: the public blog for people, feed readers and crawlers. Documents without JavaScript, under a policy that
+ * forbids it. Their ETag comes from the version that each request reads first, so a client that has the current page
+ * gets 304 before the page is rendered.
  */
 import { BLOG_STYLE, BLOG_STYLE_PATH } from '@/server/modules/content/blog/pages/style';
 import { weakTag } from '@/server/platform/pages/public-answer';

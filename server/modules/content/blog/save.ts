@@ -1,7 +1,6 @@
 /**
- * The write of a post (docs/contract/blog.md#revisions): what was sent, and in the same statement what its words were
- * before and are now. The caller holds the post, so that of two who save at once the second sees the revision of the
- * first.
+ * Writes a post (docs/contract/blog.md#revisions): one statement stores the sent fields, and the post's words before
+ * and after. The caller has locked the post, so of two saves at once the second sees the revision of the first.
  */
 import { listed, namesOf, type ColumnOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -9,7 +8,7 @@ import type { StatementTx } from '@/server/platform/db/workspace';
 import { postColumns, TRANSLATIONS, type BlogPostRow } from '@/server/modules/content/blog/rows';
 import type { RevisionKind } from '@/server/modules/content/blog/revision-schema';
 
-/** The words of a post, of which revisions are kept. Its address, language, dates and state are none of them. */
+/** The fields of a post that revisions keep. Address, language, dates and state are not among them. */
 export const WORDS = [
   'title',
   'excerpt',
@@ -22,10 +21,10 @@ export const WORDS = [
 ] as const satisfies readonly (ColumnOf<'BlogPost'> & ColumnOf<'PostRevision'>)[];
 
 export const MOST_REVISIONS = 50;
-/** Autosaves of one person within this are one revision. */
+/** Autosaves of one person within this time are one revision, in minutes. */
 const FOLD_MINUTES = 10;
 
-/** The way in which a post came to say what it says. */
+/** The kind of a save, and the revision that it restores. */
 export interface Saved {
   kind: RevisionKind;
   /** Number of the revision that is restored. */
@@ -47,7 +46,7 @@ const written: Partial<Record<(typeof WRITTEN)[number], string>> = {
 const differing = WORDS.map((name) => `CASE WHEN w."${name}" IS DISTINCT FROM p."${name}" THEN '${name}' END`);
 const KEPT = `"accountId", "postId", number, kind, "actorKind", "actorId", changed, "restoredFrom", "createdAt", "updatedAt", ${listed(WORDS)}`;
 
-/** $3 holds the fields that were sent; the others keep their value. */
+/** $3 holds the sent fields; other fields keep their value. */
 const savePost = workspaceStatement<
   BlogPostRow,
   [
@@ -100,7 +99,10 @@ const savePost = workspaceStatement<
    SELECT ${postColumns('post')}, ${TRANSLATIONS} FROM saved p`,
 );
 
-/** @param tx holds the post. @returns none where there is no such post */
+/**
+ * @param tx a transaction that has locked the post
+ * @returns no row for an unknown post
+ */
 export const save = (
   tx: Pick<StatementTx, 'rows' | 'now' | 'actor'>,
   id: string,

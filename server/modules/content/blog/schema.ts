@@ -6,7 +6,7 @@ import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@
 import { canonicalLocale, LONGEST_LOCALE } from '@/server/platform/lib/locale';
 
 export const POST_STATUSES = ['draft', 'published'] as const;
-/** The state of a post at a moment: a published one whose time has not come is scheduled. */
+/** The state of a post at a moment: a published post whose date has not come is scheduled. */
 export const POST_STATES = ['draft', 'scheduled', 'published'] as const;
 export type PostState = (typeof POST_STATES)[number];
 
@@ -76,7 +76,7 @@ const languages = z.object({
   slug: z.string(),
   title: z.string(),
 });
-/** Another post that says the same. */
+/** A translation of the post, as the public sees it. */
 export const alternate = languages.meta({ id: 'Alternate' });
 export type Alternate = z.output<typeof alternate>;
 export const translation = languages.extend({ status: z.enum(POST_STATUSES) }).meta({ id: 'Translation' });
@@ -114,7 +114,7 @@ export const postOutput = z.object({ post: blogPost }).meta({ id: 'PostAnswer' }
 export const listInput = z.object({ status: z.enum(POST_STATUSES).optional() });
 export const listOutput = z.object({ posts: z.array(blogPost) });
 
-/** The addresses of a piece of an export, to ask which of them are here. */
+/** The addresses of a part of an imported export, to find those that exist already. */
 export const knownSlugsInput = z.object({ slugs: list(text(1, 160), 1000) });
 export const knownSlugsOutput = z.object({ known: z.array(z.string()) });
 
@@ -139,7 +139,7 @@ export const listedPost = blogPost
 export type ListedPost = z.output<typeof listedPost>;
 export const publicListOutput = z.object({ posts: z.array(listedPost) });
 
-/** A slug that no post can have is answered like an unknown one. */
+/** An impossible slug gets the same answer as an unknown one. */
 const slugIn = ofLength(z.string(), 160)
   .transform((sent) => (slug.safeParse(sent).success ? sent : ''))
   .meta({ jsonSchema: { type: 'string' } });
@@ -172,7 +172,7 @@ export const overviewOutput = z.object({
   hasMore: z.boolean(),
 });
 
-/** A post while it is written: what cannot be saved yet can be looked at already. */
+/** An unsaved post for a preview; its fields may be too long or incomplete for saving. */
 export const previewInput = z.object({
   title: text(0, 1000),
   body: text(0, BODY_UNITS),

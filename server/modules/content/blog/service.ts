@@ -1,6 +1,6 @@
 /**
- * A workspace's operations on its posts (docs/contract/blog.md#states): list, write, publish, delete. Only filing under
- * a campaign is audited.
+ * A workspace's operations on its posts (docs/contract/blog.md#states): list, write, publish, delete. Only attaching a
+ * post to a campaign is audited.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { violates } from '@/server/platform/db/violations';
@@ -13,7 +13,7 @@ import type { BlogPost, CreateInput, PublishNowInput, UpdateInput } from '@/serv
 import { groupOf, lockForTie, requireLocale } from '@/server/modules/content/blog/translations';
 import { auditOwnAttachment } from '@/server/modules/account/audit-log/campaign-attachment';
 
-/** Drafts without a date stand first: the contract has it so, and descending order puts nulls there. */
+/** Drafts without a date come first, as the contract says; PostgreSQL's descending order puts nulls first. */
 const listStatement = (name: string, filter: string) =>
   workspaceStatement<BlogPostRow, [status?: string]>(
     name,
@@ -53,7 +53,7 @@ function refused(error: unknown): unknown {
   return error;
 }
 
-/** Up to 200 posts of any kind, or of one status. */
+/** Returns up to 200 posts of all statuses, or of one status. */
 export async function list(db: WorkspaceDb, status?: string): Promise<BlogPost[]> {
   const rows = status === undefined ? await db.rows(listAll) : await db.rows(listByStatus, status);
   return rows.map(present);
@@ -64,7 +64,7 @@ export async function get(db: WorkspaceDb, id: string): Promise<BlogPost> {
   return present(orNotFound((await db.rows(findPost, id))[0]));
 }
 
-/** Returns the addresses that a post of the workspace has, among these. */
+/** Returns which of these addresses a post of the workspace already has. */
 export async function knownSlugs(db: WorkspaceDb, slugs: string[]): Promise<{ known: string[] }> {
   return { known: (await db.rows(findSlugs, slugs)).map(({ slug }) => slug) };
 }
@@ -104,7 +104,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
 }
 
 /**
- * Partial: what is not sent stays.
+ * Changes a post; fields that are not sent stay.
  * @throws AppError NOT_FOUND, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN, LOCALE_TAKEN
  */
 export async function update(
@@ -130,11 +130,11 @@ export async function update(
   }
 }
 
-/** Checks whether a post is a draft, while it is held. @throws AppError NOT_FOUND */
+/** Locks a post and checks whether it is a draft. @throws AppError NOT_FOUND */
 export const isDraft = async (tx: Pick<StatementTx, 'rows'>, id: string): Promise<boolean> =>
   orNotFound((await tx.rows(lockPost, id))[0]).status === 'draft';
 
-/** Saves and makes it public at this moment by the service's clock, whatever date it had. @throws AppError as update */
+/** Saves a post and publishes it now, by the service's clock, whatever date it had. @throws AppError as update */
 export const publishNow = (db: WorkspaceDb, changes: PublishNowInput): Promise<BlogPost> =>
   update(db, { ...changes, status: 'published', publishedAt: db.now });
 

@@ -1,6 +1,6 @@
 /**
- * A post as a broadcast (docs/contract/blog.md#send-as-broadcast): a draft with the post's title, its beginning and a
- * button to it.
+ * Makes a broadcast from a post (docs/contract/blog.md#send-as-broadcast): a draft with the post's title, its
+ * beginning, and a button that leads to the post.
  */
 import { shorten } from '@/server/platform/pages/markdown';
 import { renderBody } from '@/server/platform/pages/render-body';
@@ -37,9 +37,9 @@ const findChannel = workspaceStatement<{ provider: string }, [providers: readonl
 );
 
 /**
- * Nothing is sent: it is a draft without an audience, over the given provider, else the e-mail channel that was
+ * Creates a draft without an audience; nothing is sent. Its provider is the given one, else the e-mail channel that was
  * connected first.
- * @throws AppError NOT_FOUND, VALIDATION for a provider that sends no e-mail
+ * @throws AppError NOT_FOUND, VALIDATION for a provider that does not send e-mail
  */
 export async function toBroadcast(
   db: WorkspaceDb,

@@ -1,6 +1,6 @@
 /**
- * Groups of posts that say the same (docs/contract/blog.md#languages). A group is a name that they share; nothing else
- * has to agree.
+ * Groups of translated posts (docs/contract/blog.md#languages). Posts of a group share its name; nothing else has to
+ * agree.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -18,10 +18,7 @@ const lockBoth = workspaceStatement<{ id: string }, [ids: string[]]>(
   `SELECT p.id FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = ANY ($2::text[]) ORDER BY p.id FOR NO KEY UPDATE`,
 );
 
-/**
- * Before a post is tied to another: in one order, so that two that are tied to each other at once do not wait in a
- * circle.
- */
+/** Locks both posts before one is linked to the other, always in one order, so that two such calls never deadlock. */
 export async function lockForTie(
   tx: Pick<StatementTx, 'rows'>,
   id: string,
@@ -45,7 +42,7 @@ export async function groupOf(
   return { translationGroup: other.group };
 }
 
-/** @throws AppError VALIDATION for a translation that says not into which language */
+/** @throws AppError VALIDATION for a translation without a language */
 export function requireLocale(
   { locale }: { locale?: string | null | undefined },
   { translationGroup }: { translationGroup?: string | null },

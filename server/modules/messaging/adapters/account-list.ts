@@ -1,4 +1,4 @@
-/** Reading the accounts that a person may choose from after OAuth, from vendors that list them with one GET. */
+/** Lists the accounts that a person may choose from after OAuth, for vendors that list accounts with one GET. */
 import { askVendor, reasonOf } from '@/server/platform/vendors/answers';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 import { parseJson } from '@/server/platform/vendors/json';
@@ -7,9 +7,9 @@ import type { Connection, Provider, Transport } from '@/server/platform/vendors/
 export type Accounts = NonNullable<Provider['assets']>;
 
 /**
- * The parsed answer to a GET under the channel's access token.
- * @param path from the vendor's base on, with its query
- * @throws Error in the vendor's words; NotSentError, OutcomeUnknownError
+ * Sends a GET with the channel's access token and returns the parsed answer.
+ * @param path path and query below the vendor's base URL
+ * @throws Error with the vendor's reason; NotSentError, OutcomeUnknownError
  */
 export async function readAccounts(
   provider: ProviderId,
@@ -28,6 +28,6 @@ export async function readAccounts(
   return body;
 }
 
-/** One account as the list; none when it has no id. */
+/** One account as a list of one; an empty list when the account has no id. */
 export const account = (id: string | undefined, name: string | undefined): { id: string; name: string }[] =>
   id === undefined ? [] : [{ id, name: name ?? id }];

@@ -14,17 +14,17 @@ export interface ChannelAttachment {
   contentType?: string;
   /** Bytes, where the vendor says so. */
   size?: number;
-  /** The place of the attachment: an address, or the vendor's id of it, which `Provider.attachment` can resolve. */
+  /** The place of the attachment: an address, or the vendor's id, which `Provider.attachment` can resolve. */
   ref: string;
 }
 
-/** The author of a message, as far as the vendor tells. */
+/** The author of a message, with the details that the vendor reports. */
 export interface Sender {
   name?: string;
   handle?: string;
   /** WhatsApp's id of the user within the business, beside the number or in its place. */
   userId?: string;
-  /** Told in the place of the recipient's id: a phone or an e-mail. */
+  /** Set instead of the recipient's id when the vendor reports a phone number or an e-mail address. */
   address?: string;
 }
 
@@ -33,30 +33,30 @@ export interface ChannelMessage {
   providerMessageId: string;
   kind: MessageKind;
   text: string;
-  /** The order within one instant: the vendor's own, else `sequenceAt`. */
+  /** The order of messages with the same time: the vendor's number, else `sequenceAt`. */
   sequence?: number;
   sender?: Sender;
   /** The vendor's id of the message that this one answers. */
   answers?: string;
   /**
-   * Set for a type that we do not know: perhaps nobody wrote. It is shown, opens no window and is answered by nobody
-   * but a person.
+   * Set for a message type that we do not know: perhaps nobody wrote. The inbox shows the message, but it opens no
+   * window, and only a person answers it.
    */
   isUnknown?: true;
   attachments?: readonly ChannelAttachment[];
-  /** A part of a long SMS: parts of one `of` grow into one message. */
+  /** A part of a long SMS: parts with the same `of` are joined into one message. */
   part?: { of: string; number: number; total: number };
 }
 
 /**
- * The order of messages of one instant, for vendors that tell none: calls in the order in which they came in, and what
- * one call tells in the order told.
- * @param receivedAt of the call
- * @param index of the message in it
+ * The order of messages with the same time, for vendors that report no order: calls by their time of receipt, and the
+ * messages of one call in the order of that call.
+ * @param receivedAt when the call was received
+ * @param index the message's place in the call
  */
 export const sequenceAt = (receivedAt: Date, index = 0): number => receivedAt.getTime() * 1000 + index;
 
-/** Latitude and longitude, after the place's name and address where it has some. */
+/** Latitude and longitude as text, after the name and address of the place, if known. */
 export const placeInWords = (latitude: string, longitude: string, ...names: readonly (string | undefined)[]): string =>
   [...names.filter((name) => name !== undefined && name !== ''), `${latitude}, ${longitude}`].join('\n');
 
@@ -66,6 +66,6 @@ export function kindOfType(contentType: string | undefined): AttachmentKind {
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
 }
 
-/** A message of files is of the first one's kind; its text is what goes with it. */
+/** The kind of a message. With files it is the kind of the first file, and the text accompanies the file. */
 export const kindOf = (text: string, attachments: readonly ChannelAttachment[]): MessageKind =>
   attachments[0]?.kind ?? (text === '' ? 'unsupported' : 'text');

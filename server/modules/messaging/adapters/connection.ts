@@ -1,6 +1,6 @@
 /**
- * Opens a channel for the worker: its credentials in the clear, and the vendor's address. A lint rule keeps this out of
- * the web process, because only the worker opens credentials (docs/contract/channels.md#credentials).
+ * Opens a channel for the worker: decrypts its credentials and adds the vendor's address. A lint rule forbids this file
+ * in the web process, because only the worker opens credentials (docs/contract/channels.md#credentials).
  */
 import { objectIn, castStored } from '@/server/platform/db/stored';
 import type { Settings } from '@/server/platform/env';
@@ -10,7 +10,7 @@ import type { Connection } from '@/server/platform/vendors/provider';
 import { callbackUrl } from '@/server/modules/messaging/channels/callback-address';
 import { credentialVault } from '@/server/modules/messaging/channels/credentials';
 
-/** The columns of a channel's row that it takes. */
+/** The columns of a channel's row that `openConnection` needs. */
 export interface ChannelRow {
   id: string;
   accountId: string;
@@ -20,7 +20,7 @@ export interface ChannelRow {
   credentials: string;
 }
 
-/** The settings that it takes. */
+/** The settings that `openConnection` needs. */
 export type ConnectionSettings = Pick<Settings, 'appSecrets' | 'baseUrl' | 'providerBases' | 'oauthClients'>;
 
 /** Returns the secret that signs the callbacks of an OAuth channel: that of the operator's app at the vendor. */
@@ -33,7 +33,8 @@ function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<strin
 }
 
 /**
- * `config.callbackUrl` is set to the channel's callback address, for adapters that give it along with each message.
+ * Opens a channel's row. `config.callbackUrl` is set to the channel's callback address, for adapters that send this
+ * address with each message.
  * @throws Error when the row was sealed under another APP_SECRET, or for another row.
  */
 export function openConnection(settings: ConnectionSettings, row: ChannelRow): Connection {

@@ -1,6 +1,6 @@
 /**
- * Code that the e-mail vendors share: an e-mail put together from the channel's config and the message, with nothing in
- * it that could open another header or another recipient (docs/contract/broadcasts.md#delivery).
+ * Code that the e-mail vendors share: builds an e-mail from the channel's config and the message. No value can add
+ * another header or another recipient (docs/contract/broadcasts.md#delivery).
  */
 import { isAddress } from '@/server/platform/lib/email-address';
 import { outcomeOf, type Reading } from '@/server/platform/vendors/answers';
@@ -18,11 +18,11 @@ export interface Email {
   subject: string;
   html: string | undefined;
   text: string | undefined;
-  /** To be added to the message, e.g. List-Unsubscribe; safe names, values of one line. */
+  /** Extra headers for the message, e.g. List-Unsubscribe: safe names, values of one line. */
   headers: readonly { name: string; value: string }[];
 }
 
-/** The `send` of a vendor: a message that is no e-mail fails with the reason, before anything goes out. */
+/** Builds a vendor's `send`. A message that cannot become an e-mail fails with the reason, before anything is sent. */
 export function emailSender(
   provider: ProviderId,
   reading: Reading,
@@ -35,7 +35,7 @@ export function emailSender(
   };
 }
 
-/** The e-mail, or why there is none. */
+/** Returns the e-mail, or the reason why it cannot be built. */
 export function emailOf(message: OutgoingMessage<'email'>, connection: Connection): Email | string {
   const { config } = connection;
   const from = textAt(config, 'fromEmail');
@@ -76,7 +76,7 @@ export function mailbox({ email, name }: Email['from']): string {
   return `${phrase} <${email}>`;
 }
 
-/** The same in ASCII, beyond which the name becomes encoded words (RFC 2047 §2, §4.1). */
+/** Like `mailbox`, in ASCII: a name with other letters becomes encoded words (RFC 2047 §2, §4.1). */
 export function asciiMailbox(from: Email['from']): string {
   const { email, name } = from;
   if (name === undefined || /^[\x00-\x7f]*$/.test(name)) return mailbox(from);
@@ -90,6 +90,6 @@ export function asciiMailbox(from: Email['from']): string {
   return `${words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')} <${email}>`;
 }
 
-/** The added headers as an object, for vendors that take one; undefined when there are none. */
+/** The extra headers as an object, for vendors that accept an object; undefined when there are none. */
 export const headersOf = ({ headers }: Email): Record<string, string> | undefined =>
   headers.length === 0 ? undefined : Object.fromEntries(headers.map(({ name, value }) => [name, value]));

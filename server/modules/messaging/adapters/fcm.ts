@@ -1,7 +1,7 @@
 /**
  * Push through Firebase Cloud Messaging: the HTTP v1 API
- * (https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send), or the legacy one for a channel that
- * holds a server key only.
+ * (https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send), or the legacy API for a channel that
+ * has only a server key.
  */
 import { outcomeOf, reasonOf } from '@/server/platform/vendors/answers';
 import { filled } from '@/server/platform/vendors/content';

@@ -49,7 +49,7 @@ export const instagram: Provider<'instagram'> = {
     },
   },
 
-  /** Professional accounts, under the ids of their pages, for it is the page that sends. */
+  /** Lists professional accounts by the ids of their pages, because the page sends the messages. */
   async assets(connection, transport) {
     const pages = await pagesOf('social_p2', connection, transport, 'id,name,instagram_business_account{id,username}');
     return pages.flatMap((page) => {

@@ -27,7 +27,10 @@ import { instant } from '@/server/platform/vendors/signatures';
 export const lineSignature = (channelSecret: string, body: Buffer): string =>
   createHmac('sha256', channelSecret).update(body).digest('base64');
 
-/** https://developers.line.biz/en/reference/messaging-api/#webhook-event-objects: what a person did, one to one. */
+/**
+ * Reads what people did in one-to-one chats:
+ * https://developers.line.biz/en/reference/messaging-api/#webhook-event-objects
+ */
 function events(raw: RawCallback): CallbackEvent[] {
   return listAt(parseJson(raw.body.toString('utf8')), 'events').flatMap((event): CallbackEvent[] => {
     const recipient = textAt(event, 'source', 'userId');
@@ -112,8 +115,8 @@ async function ask(
 }
 
 /**
- * https://developers.line.biz/en/reference/messaging-api/#set-webhook-endpoint-url. LINE has no call that takes it
- * away.
+ * https://developers.line.biz/en/reference/messaging-api/#set-webhook-endpoint-url. LINE's API cannot remove the
+ * address.
  */
 const HOOK = '/v2/bot/channel/webhook/endpoint';
 const hook: Hook = {
@@ -132,7 +135,7 @@ const hook: Hook = {
   clear: () => Promise.resolve(),
 };
 
-/** LINE's words, with those on the part of the message that it did not like. */
+/** LINE's error text, with the details of the refused parts of the message. */
 function words(body: unknown): string | undefined {
   const details = listAt(body, 'details')
     .map((detail) =>

@@ -89,9 +89,9 @@ const signatureOf = (signingKey: string, timestamp: string, token: string): stri
     .digest('hex');
 
 /**
- * HMAC-SHA256 over time and token, in the body itself:
- * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks. It does not cover the rest of
- * the body; that is Mailgun's scheme.
+ * Checks Mailgun's signature, which stands in the body: HMAC-SHA256 over time and token
+ * (https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks). By Mailgun's scheme the
+ * signature does not cover the rest of the body.
  */
 function verify(raw: RawCallback, signingKey: string): boolean {
   const given = at(parseJson(raw.body.toString('utf8')), 'signature');

@@ -21,8 +21,8 @@ import type { CallbackEvent, Provider, RawCallback, SandboxSide } from '@/server
 import { instant } from '@/server/platform/vendors/signatures';
 
 /**
- * `send` for either. Where it is not known when the person last wrote, Meta judges its window itself and refuses at
- * once, in its own words.
+ * `send` for Messenger and Instagram. When we do not know when the person last wrote, Meta checks its 24-hour window
+ * itself and refuses at once, with its own reason.
  */
 export const messagingSender =
   (provider: ProviderId): Provider<'facebook' | 'instagram'>['send'] =>
@@ -148,7 +148,7 @@ export const profileOf =
     return { ...(name !== undefined && { name }), ...(username !== undefined && { handle: `@${username}` }) };
   };
 
-/** A message that somebody writes, as Meta would tell it, for the sandbox. */
+/** An incoming message, written as Meta would report it, for the sandbox. */
 export const messagingInbound =
   (object: 'page' | 'instagram'): NonNullable<SandboxSide['inbound']> =>
   ({ sender, text, providerMessageId, at: time }, connection, url) => {

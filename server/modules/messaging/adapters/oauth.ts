@@ -1,6 +1,6 @@
 /**
- * The client's side of OAuth 2.0 (RFC 6749, PKCE: RFC 7636), with the oddities that the catalogue notes for a vendor.
- * Tokens and secrets never stand in an error.
+ * The client's side of OAuth 2.0 (RFC 6749, PKCE: RFC 7636), with the exceptions that the catalogue notes for a vendor.
+ * Errors never contain tokens or secrets.
  */
 import { createHash } from 'node:crypto';
 import type { OAuthEntry } from '@/server/platform/vendors/provider-entry';
@@ -38,8 +38,8 @@ function addressAt(address: string, base: string | undefined): URL {
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Returns the address to send the person to.
- * @param given.verifier PKCE's, 43 to 128 unreserved characters; used where the vendor asks for PKCE
+ * Returns the vendor's address to which the person is sent.
+ * @param given.verifier PKCE's verifier, 43 to 128 unreserved characters; used only if the vendor requires PKCE
  */
 export function authorizeUrl(
   entry: OAuthEntry,
@@ -60,7 +60,8 @@ export function authorizeUrl(
 }
 
 /**
- * Exchanges the code for tokens (RFC 6749 §4.1.3); Meta's short-lived token at once for a long-lived one.
+ * Exchanges the code for tokens (RFC 6749 §4.1.3). A short-lived token of Meta is exchanged at once for a long-lived
+ * token.
  * @throws OAuthError, NotSentError, OutcomeUnknownError
  */
 export async function exchangeCode(
@@ -118,7 +119,7 @@ function longLivedRequest(
 }
 
 /**
- * @throws OAuthError naming the vendor's error code (RFC 6749 §5.2), never its text, which may repeat what was sent.
+ * @throws OAuthError with the vendor's error code (RFC 6749 §5.2), never with its text, which may repeat the request.
  */
 function tokensOf(answer: VendorAnswer): Tokens {
   const body = parseJson(answer.body);

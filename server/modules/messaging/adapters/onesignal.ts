@@ -1,6 +1,6 @@
 /**
- * Push through OneSignal: https://documentation.onesignal.com/reference/create-message. A recipient that is a UUID is a
- * subscription's id, any other the external id that the shop gave its user.
+ * Push through OneSignal: https://documentation.onesignal.com/reference/create-message. A recipient that is a UUID is
+ * the id of a subscription; any other recipient is the external id that the shop gave its user.
  */
 import { outcomeOf, reasonOf } from '@/server/platform/vendors/answers';
 import { filled } from '@/server/platform/vendors/content';

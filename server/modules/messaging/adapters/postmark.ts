@@ -27,7 +27,7 @@ const NOT_SENT = new Set(['SMTPApiError', 'TemplateRenderingFailed', 'InboundErr
 const PERMANENT = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated']);
 
 /**
- * The server's token, its sender, its credit or its approval
+ * Error codes about the server's token, sender, credit or approval
  * (https://postmarkapp.com/developer/api/overview#error-codes).
  */
 const OF_CHANNEL = new Set(['10', '400', '401', '402', '405', '412']);

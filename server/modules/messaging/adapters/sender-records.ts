@@ -1,5 +1,5 @@
 /**
- * The signatures and envelope domains of the e-mail vendors: a check of the sender's domain looks for them
+ * The DKIM selectors and return paths of the e-mail vendors, which the check of a sender's domain looks up
  * (docs/contract/channels.md#checking-the-domain). Data only. The records that a merchant enters stand in
  * server/modules/messaging/channels/dns-records.ts.
  */
@@ -7,24 +7,24 @@ import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 
 export interface SenderRecords {
   /**
-   * The possible places of the return path (RFC 5321 MAIL FROM) of a domain that is set up, below the sender's domain;
-   * '' is that domain itself. Its SPF record is the one that receivers look at.
+   * Possible return paths (RFC 5321 MAIL FROM) of a domain that is set up, below the sender's domain; '' is the
+   * domain itself. Receivers check the SPF record of the return path.
    */
   returnPaths: readonly string[];
   /**
-   * own: the vendor uses a domain of its own where the return path is not set up, so SPF speaks for the vendor.
-   * needed: the vendor does not send without it. sender: the return path is the sender's address.
+   * own: without a return path of the merchant, the vendor uses its own domain, so SPF speaks for the vendor. needed:
+   * the vendor does not send without a return path. sender: the return path is the sender's address.
    */
   otherwise: 'own' | 'needed' | 'sender';
   /** The includes of an SPF record that let the vendor send; empty: nobody but the server's operator knows. */
   includes: readonly string[];
   /** The return path is a CNAME to the vendor, whose own record then holds: nothing is to be included. */
   alias?: true;
-  /** Selectors of DKIM keys that the vendor gives to everybody, or that are in common use with it. */
+  /** Selectors of DKIM keys that the vendor gives to every customer, or that are common with this vendor. */
   selectors: readonly string[];
   /**
-   * fixed: there are no others, unless the merchant chose one. usual: there may be others. made: the vendor makes one
-   * for each domain, which nobody can guess.
+   * fixed: there are no other selectors, unless the merchant chose one. usual: there may be others. made: the vendor
+   * makes a selector for each domain, which nobody can guess.
    */
   selectorsAre: 'fixed' | 'usual' | 'made';
   /** Below the sender's domain, where the signing domain may be; as in returnPaths. */

@@ -8,7 +8,7 @@ import type { CallbackEvent, DeliveryStatus, Provider, RawCallback } from '@/ser
 import { regionalBase } from '@/server/platform/vendors/regional-base';
 import { instant, isFresh, REPEATED_FOR_A_DAY } from '@/server/platform/vendors/signatures';
 
-/** The custom argument that brings our message's id back; events carry it beside their own fields. */
+/** The custom argument with our message's id; SendGrid returns it in events, beside their own fields. */
 const ARGUMENT = 'laris_message';
 
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
@@ -68,7 +68,9 @@ function eventsOf(item: unknown, receivedAt: Date): CallbackEvent[] {
   return Object.hasOwn(DROPPED, dropped) ? [event, ...about(DROPPED[dropped] ?? 'complaint')] : [event];
 }
 
-/** The verification key as the dashboard shows it (base64 of a DER public key), or as PEM; null when it is neither. */
+/**
+ * Reads the verification key: base64 of a DER public key, as the dashboard shows it, or PEM; null for any other text.
+ */
 function publicKey(text: string): KeyObject | null {
   try {
     return text.includes('-----')

@@ -123,8 +123,8 @@ function events(raw: RawCallback): CallbackEvent[] {
 }
 
 /**
- * SNS signs for every customer of AWS alike: whose topic it is shows the token of the address (catalogue:
- * callbackToken).
+ * SNS signs the messages of all AWS customers with the same key. The token in the address shows whose topic sent the
+ * message (catalogue: callbackToken).
  */
 function verify(raw: RawCallback, { connection, transport }: CallbackContext): Promise<boolean> {
   const { sandboxSigningKey } = connection.credentials;

@@ -1,6 +1,6 @@
 /**
- * E-mail through a mail server of the merchant's (RFC 5321), with EXTENSIONS=smtp (docs/contract/channels.md#smtp). It
- * tells nothing of a message once it has taken it: bounces come back by mail, to the sender.
+ * E-mail through the merchant's own mail server (RFC 5321), with EXTENSIONS=smtp (docs/contract/channels.md#smtp). The
+ * server reports nothing after it accepted a message: bounces come back by mail, to the sender.
  */
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import { checkAddress } from '@/server/platform/lib/url-guard';
@@ -17,12 +17,12 @@ import {
   type Provider,
 } from '@/server/platform/vendors/provider';
 
-/** Servers that put somebody off for a while (greylisting) take them after some minutes. */
+/** The wait after a temporary refusal (greylisting): such servers accept the message after some minutes. */
 const PUT_OFF_MS = 5 * 60_000;
 
 const isSecurity = (text: string): text is MailServer['security'] => MAIL_SECURITY.some((known) => known === text);
 
-/** @returns the server, or what is wrong with its credentials */
+/** @returns the server, or the faults of the credentials */
 function serverOf(credentials: Connection['credentials']): MailServer | [path: string, message: string][] {
   const { host = '', port = '', security = '', user = '', password = '' } = credentials;
   const issues: [string, string][] = [];
@@ -47,7 +47,7 @@ function serverOf(credentials: Connection['credentials']): MailServer | [path: s
   return { host: host.trim(), port: number, security: chosen, login: user === '' ? null : { user, password } };
 }
 
-/** The message as it goes over the wire; its id is the same each time that it is handed over. */
+/** The message as it is sent. Its id stays the same at each attempt. */
 async function composed(email: Email, sentAt: Date): Promise<{ message: Buffer; messageId: string }> {
   const domain = email.from.email.slice(email.from.email.lastIndexOf('@') + 1);
   const messageId = `<${email.id}@${domain}>`;
@@ -71,8 +71,8 @@ async function composed(email: Email, sentAt: Date): Promise<{ message: Buffer; 
 }
 
 /**
- * True when the refusal is about the channel: the server does not let it in or does not take its sender; else the
- * server does not take this message.
+ * True when the refusal is about the channel: the server refuses the login or the sender. Otherwise the server refuses
+ * this message only.
  */
 const isOfChannel = ({ after }: MailAnswer): boolean => after === 'auth' || after === 'from';
 

@@ -19,7 +19,10 @@ const isCertificateAddress = (text: string): boolean =>
   isSnsAddress(text) &&
   /^\/SimpleNotificationService-[A-Za-z0-9]{1,100}\.pem$/.test(text.replace(/^https:\/\/[^/]*/, ''));
 
-/** The address that confirms a subscription, when the message asks for that and the address is AWS's. */
+/**
+ * The address that confirms a subscription, when the message asks for a confirmation and the address is AWS's; else
+ * undefined.
+ */
 export function subscribeAddress(message: unknown): string | undefined {
   const address = textAt(message, 'SubscribeURL');
   return textAt(message, 'Type') === 'SubscriptionConfirmation' && address !== undefined && isSnsAddress(address)
@@ -31,7 +34,7 @@ export function subscribeAddress(message: unknown): string | undefined {
 const NOTIFICATION = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const;
 const CONFIRMATION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const;
 
-/** The text that SNS signs; undefined for what is no message of SNS. */
+/** The text that SNS signs; undefined when the message is not from SNS. */
 export function snsSignedText(message: unknown): string | undefined {
   const type = textAt(message, 'Type');
   const keys =
@@ -55,10 +58,10 @@ export function snsSignedText(message: unknown): string | undefined {
 const LONGEST_WAY_MS = 2 * 60 * 60 * 1000;
 
 /**
- * Checks whether SNS signed the message. It signs for every AWS customer alike, so this says nothing of whose topic it
- * is.
- * @param extraKey a key that counts beside AWS's own: the sandbox's
- * @throws NotSentError, OutcomeUnknownError when AWS's certificate cannot be had now
+ * Checks whether SNS signed the message. SNS signs for all AWS customers, so this does not prove whose topic the
+ * message is from.
+ * @param extraKey a key that is accepted beside AWS's own: the sandbox's
+ * @throws NotSentError, OutcomeUnknownError when AWS's certificate cannot be read now
  */
 export async function verifySns(
   message: unknown,
@@ -86,7 +89,7 @@ export async function verifySns(
   return key !== null && key.asymmetricKeyType === 'rsa' && holds(key);
 }
 
-/** The content at such an address never changes (its name is a hash), so it is fetched only once in a while. */
+/** The certificate at such an address never changes (its name is a hash), so we fetch it only once in a while. */
 const KEPT_MS = 10 * 60 * 1000;
 const MOST_KEPT = 50;
 const kept = new WeakMap<Transport, Map<string, { key: KeyObject; at: number }>>();

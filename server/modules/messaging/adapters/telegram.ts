@@ -29,8 +29,9 @@ const botUrl = (connection: Connection, method: string): string =>
 const ALLOWED = ['message', 'edited_message', 'my_chat_member'];
 
 /**
- * @throws NotSentError, OutcomeUnknownError; Error in Telegram's words, without the token that stands in every address
- * of a bot
+ * Calls a method of the bot.
+ * @throws NotSentError, OutcomeUnknownError; Error with Telegram's reason, without the token that is part of every bot
+ * address
  */
 async function ask(connection: Connection, transport: Transport, method: string, body: object): Promise<unknown> {
   const answer = await askVendor(transport, {

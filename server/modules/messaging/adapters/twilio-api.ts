@@ -100,7 +100,7 @@ export function messagesOutcome(provider: ProviderId, connection: Connection, an
   };
 }
 
-/** Twilio's words with its number, under which its documentation explains them. */
+/** Twilio's error text with its number, under which Twilio's documentation explains the error. */
 const numbered = (words: string | undefined, code: string | undefined): string | undefined =>
   words !== undefined && code !== undefined
     ? `${words} (${code})`
@@ -145,10 +145,10 @@ const HASHES: ReadonlyMap<string, 'sha1' | 'sha256'> = new Map([
 ]);
 
 /**
- * Finds the secret and the hash of a signature. The Auth Token signs by SHA-1; an account with a SharedKey sends the
- * settings' header, and that key signs by the algorithm that the header names (`key=…,algorithm=HMAC_SHA256`, as twilio
+ * Finds the secret and the hash of a signature. The Auth Token signs by SHA-1. An account with a SharedKey sends a
+ * settings header, and the SharedKey signs by the algorithm in this header (`key=…,algorithm=HMAC_SHA256`, as twilio
  * 6.3.1 reads it).
- * @returns null where the channel lacks the secret, or the algorithm is unknown
+ * @returns null when the channel lacks the secret, or the algorithm is unknown
  */
 function signingOf(
   settings: string | undefined,
@@ -164,7 +164,10 @@ function signingOf(
   return secret === '' || hash === undefined ? null : { secret, hash };
 }
 
-/** Twilio signs the address with or without its standard port, not always the way it was given. */
+/**
+ * The possible forms of the address in a signature: Twilio signs it with or without the standard port, whichever form
+ * we gave.
+ */
 function spellings(url: string): Set<string> {
   if (!isUrl(url)) return new Set([url]);
   const { protocol, host, hostname, port, pathname, search } = new URL(url);
@@ -196,7 +199,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
 const PERMANENT = new Set(['21211', '21614', '21635', '30005', '63024']);
 /** The recipient has opted out with Twilio. */
 const OPTED_OUT = new Set(['21610']);
-/** Status callbacks and messages that came in. Twilio sends no usable time, so the time of receipt counts. */
+/** Reads status callbacks and incoming messages. Twilio sends no usable time, so the time of receipt counts. */
 export function twilioEvents(raw: RawCallback): CallbackEvent[] {
   const form = formOf(raw);
   const received = raw.receivedAt;
@@ -247,7 +250,7 @@ function inbound(form: URLSearchParams, received: Date): CallbackEvent[] {
   return events;
 }
 
-/** Twilio takes ten. */
+/** Twilio sends at most ten files with a message. */
 const MOST_MEDIA = 10;
 
 function mediaOf(form: URLSearchParams): ChannelAttachment[] {
@@ -315,7 +318,9 @@ export const twilioAccepted = (providerMessageId: string): VendorAnswer => ({
   }),
 });
 
-/** A signed status callback for the sandbox; `states` are Twilio's words for what this channel can tell. */
+/**
+ * A signed status callback for the sandbox; `states` are Twilio's names of the statuses that this channel can report.
+ */
 export function twilioCallback(
   states: Readonly<Partial<Record<DeliveryStatus, string>>>,
   channel = '',
@@ -347,7 +352,7 @@ export function twilioCallback(
   };
 }
 
-/** A message that somebody writes, signed as Twilio would, for the sandbox. */
+/** An incoming message, signed as Twilio would sign it, for the sandbox. */
 export const twilioInbound =
   (channel = ''): NonNullable<SandboxSide['inbound']> =>
   ({ sender, name, text, providerMessageId }, { credentials }, url) => {

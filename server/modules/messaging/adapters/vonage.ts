@@ -113,7 +113,10 @@ function events(raw: RawCallback): CallbackEvent[] {
     : [event];
 }
 
-/** …/messaging/sms/guides/inbound-sms: a long one comes in parts, each a callback with an id of its own. */
+/**
+ * Reads a message (…/messaging/sms/guides/inbound-sms). A long SMS comes in parts, and each part is a callback with its
+ * own id.
+ */
 function readMessage(fields: unknown, providerMessageId: string, recipient: string): ChannelMessage {
   const message = { providerMessageId, kind: 'text', text: textAt(fields, 'text') ?? '' } as const;
   const [ref, number, total] = ['concat-ref', 'concat-part', 'concat-total'].map((key) => textAt(fields, key));
@@ -141,7 +144,7 @@ function signedText(fields: object): string {
     .join('');
 }
 
-/** The account's algorithm is a setting with Vonage that we do not know; the signature's length tells it. */
+/** The account's algorithm is a setting at Vonage that we do not know; the length of the signature identifies it. */
 const HMAC_BY_LENGTH: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
 
 function verifyFields(raw: RawCallback, secret: string): boolean {

@@ -72,7 +72,7 @@ const timeOf = (value: unknown, raw: RawCallback): Date => {
 
 /** A person named by number, by id, or by both; undefined: nobody. */
 interface Named {
-  /** The number, where there is one. */
+  /** The phone number, if there is one. */
   recipient: string;
   userId?: string;
 }
@@ -83,7 +83,7 @@ function named(number: string | undefined, id: string | undefined): Named | unde
   return recipient === undefined ? undefined : { recipient, ...(userId !== undefined && { userId }) };
 }
 
-/** Both names of a person, where both are told. */
+/** Reports that a phone number and a user id are the same person, when the vendor sends both. */
 const knownEvents = (person: Named | undefined, time: Date): CallbackEvent[] =>
   person?.userId === undefined || person.userId === person.recipient
     ? []
@@ -144,9 +144,9 @@ function senderOf(message: unknown, value: unknown): { recipient: string; sender
 }
 
 /**
- * A message that is about an earlier one: taken back, or written anew
+ * Reads a message that changes an earlier message: deleted or edited by its author
  * (https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/revoke,
- * …/edit). Undefined of any other; empty where the vendor does not say which it was.
+ * …/edit). Undefined for any other message; empty when the vendor does not say which message changed.
  */
 function changeEvents(message: unknown, recipient: string, time: Date, sender?: Sender): CallbackEvent[] | undefined {
   const type = textAt(message, 'type');

@@ -1,5 +1,5 @@
 /**
- * Messages that people write on WhatsApp, as the Cloud API tells them
+ * Messages that people write on WhatsApp, as the Cloud API reports them
  * (https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages).
  */
 import {
@@ -53,8 +53,8 @@ function wordsOf(message: unknown, type: string): string | undefined {
 }
 
 /**
- * The types by which somebody writes, of those that are neither words nor files. Any other type is one that Meta may
- * add for something else than writing, as `edit` and `revoke` were.
+ * Types of messages that a person writes, beside texts and files. Any other type may be new and no message of a person,
+ * as `edit` and `revoke` were.
  */
 const WRITING: ReadonlySet<string> = new Set([
   'contacts',
@@ -66,8 +66,8 @@ const WRITING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Undefined of one without an id. A reaction is kept as what is not supported, with its sign.
- * @param id the message's, where it does not stand in it
+ * Reads a message; undefined when it has no id. A reaction becomes an unsupported message with the emoji as its text.
+ * @param id the message's id, if the message itself does not contain it
  */
 export function whatsappMessage(message: unknown, id = textAt(message, 'id')): ChannelMessage | undefined {
   const [providerMessageId, type] = [id, textAt(message, 'type') ?? ''];
@@ -92,8 +92,9 @@ export function whatsappMessage(message: unknown, id = textAt(message, 'id')): C
 }
 
 /**
- * https://developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media: an id leads
- * to an address of five minutes, read under the same token.
+ * Returns the request that reads a media file
+ * (https://developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media). Meta
+ * resolves the id to an address that is valid for 5 minutes, under the same token.
  */
 export async function whatsappAttachment(
   ref: string,

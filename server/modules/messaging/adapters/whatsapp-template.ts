@@ -1,5 +1,5 @@
 /**
- * A message template as WhatsApp takes it
+ * A message template in the format that WhatsApp requires
  * (https://developers.facebook.com/documentation/business-messaging/whatsapp/reference/whatsapp-business-phone-number/message-api).
  */
 import { at, textAt } from '@/server/platform/vendors/json';
@@ -31,8 +31,8 @@ function componentFault(components: unknown): TemplateFault | null {
 }
 
 /**
- * Returns a fault that makes Meta refuse any such template; null: nothing. Whether the account has the template, Meta
- * alone knows.
+ * Returns a fault for which Meta refuses every such template; null: no fault. Only Meta knows whether the account has
+ * the template.
  */
 export function templateFault(template: unknown): TemplateFault | null {
   if (!isObject(template)) return ['template', 'must be an object'];
@@ -42,9 +42,8 @@ export function templateFault(template: unknown): TemplateFault | null {
 }
 
 /**
- * A variable's value as WhatsApp takes it: no line break, no tab, no more than four spaces in a row. Meta refuses the
- * message otherwise, and so does Twilio (https://www.twilio.com/docs/api/errors/63013); what is filled in for a person
- * may have them.
+ * A variable's value without line breaks, tabs and more than four spaces in a row. Meta and Twilio refuse a message
+ * that has them (https://www.twilio.com/docs/api/errors/63013), and values filled in for a person may.
  */
 export const variableText = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').replace(/ {5,}/g, '    ');
 
@@ -60,7 +59,7 @@ function withVariableTexts(value: unknown): unknown {
   );
 }
 
-/** The message's part of the body, or why there is none. */
+/** Returns the template's part of the request body, or the reason why the template cannot be sent. */
 export function templateBody(template: unknown): object | string {
   const fault = templateFault(template);
   if (fault !== null) return `The template is incomplete: ${fault.join(' ')}.`;

@@ -26,7 +26,7 @@ function senderOf({ credentials, config }: Pick<Connection, 'credentials' | 'con
   return given.startsWith('+') ? CHANNEL + given : given;
 }
 
-/** A template's variables, as Twilio takes them: a JSON object of texts, in a text. */
+/** A template's variables in Twilio's format: a JSON object of texts, as a text. */
 function variablesOf(given: unknown): string | undefined {
   if (given === '') return undefined;
   const variables = typeof given === 'string' ? parseJson(given) : given;

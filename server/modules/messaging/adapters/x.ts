@@ -1,6 +1,6 @@
 /**
  * X, direct message: https://docs.x.com/x-api/direct-messages/send-a-new-message-to-a-user. A recipient of digits is a
- * user's id; a handle is looked up first (https://docs.x.com/x-api/users/user-lookup-by-username).
+ * user's id; a handle is first resolved to an id (https://docs.x.com/x-api/users/user-lookup-by-username).
  */
 import { realNow } from '@/server/platform/lib/clock';
 import { account, readAccounts } from '@/server/modules/messaging/adapters/account-list';

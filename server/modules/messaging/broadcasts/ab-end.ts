@@ -1,6 +1,7 @@
 /**
- * The end of a test (docs/contract/broadcasts.md#tests): its result, and the messages that waited for it. The broadcast
- * is locked meanwhile, so that of two ends, or an end and a cancel, one finds what the other has done.
+ * Ends an A/B test (docs/contract/broadcasts.md#tests): stores the result and releases the messages that waited for it.
+ * The broadcast stays locked meanwhile, so that of two ends, or an end and a cancel, the second sees what the first
+ * did.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -12,10 +13,7 @@ import type { ContentIds } from '@/server/modules/messaging/broadcasts/ab-split'
 import { lockBroadcast } from '@/server/modules/messaging/broadcasts/lock';
 import { presentBroadcast, type BroadcastRow } from '@/server/modules/messaging/broadcasts/rows';
 
-/**
- * Waiting messages have no time at which they may be taken, so no worker holds one. In the order of ids, as a cancel
- * locks them.
- */
+/** Waiting messages have no claimableAt, so no worker holds one. Locked in the order of ids, like in a cancel. */
 const release = workspaceStatement<
   { released: number },
   [id: string, at: Date, providers: string[], contentIds: string[]]
@@ -41,11 +39,11 @@ const keepResult = workspaceStatement<never, [id: string, at: Date, result: stri
 );
 
 /**
- * Ends the test of a broadcast that the caller has locked, and lets the others go.
- * @param variant the one that they get, by a person's choice; without it the figures decide, and where they say nothing
- * the first
- * @throws AppError BAD_STATE unless it is sending with a test that is not decided; VALIDATION for a variant that there
- * is not
+ * Ends the test of a broadcast that the caller has locked, and releases the waiting messages.
+ * @param variant the variant that the other people get, chosen by a person; without a choice the figures decide, and
+ * without a clear winner the first variant
+ * @throws AppError BAD_STATE unless the broadcast is sending and its test is undecided; VALIDATION for an unknown
+ * variant
  */
 export async function decideTest(tx: StatementTx, row: BroadcastRow, variant?: number): Promise<AbTestResult> {
   const broadcast = presentBroadcast(row);
@@ -92,7 +90,7 @@ export async function decideTest(tx: StatementTx, row: BroadcastRow, variant?: n
   return result;
 }
 
-/** Ends a test before its hours are over. @throws AppError NOT_FOUND, and those of decideTest */
+/** Ends a test before its hours are over. @throws AppError NOT_FOUND, and the errors of decideTest */
 export async function endTest(
   db: WorkspaceDb,
   { id, variant }: { id: string; variant?: number | undefined },

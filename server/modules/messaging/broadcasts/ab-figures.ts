@@ -1,4 +1,4 @@
-/** The results of each variant of a test so far, and their meaning (docs/contract/broadcasts.md#tests). */
+/** The results of each variant of an A/B test so far, and what they show (docs/contract/broadcasts.md#tests). */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -22,9 +22,10 @@ export interface VariantCount {
 }
 
 /**
- * People, not messages: whoever got it over two channels counts once. The vendor took a message, and it did not bounce:
- * that is known of every vendor, while few report a delivery. Whoever was erased since counts by themselves, for their
- * messages name nobody any more. Of a test that was begun anew only what left since.
+ * Counts people, not messages: a contact who got the test over two channels counts once. A person counts when the
+ * vendor accepted the message and it did not bounce; all vendors report this, while few report a delivery. An erased
+ * person counts as one person a message, because such messages name no contact. If the test began again, only later
+ * messages count.
  */
 const countVariants = workspaceStatement<VariantCount, [id: string, since: Date, providers: string[]]>(
   'broadcasts.count-variants',
@@ -39,7 +40,7 @@ const countVariants = workspaceStatement<VariantCount, [id: string, since: Date,
 
 export type Counted = Pick<AbTestResult, 'variants' | 'comparisons' | 'level' | 'winner'>;
 
-/** Returns what the counts of the variants say; a variant that nobody got has none. */
+/** Computes rates and verdict of a test from the counts; a variant that nobody got has no rates. */
 export function sayOf(
   { variants, metric }: Pick<AbTest, 'variants' | 'metric'>,
   counts: readonly VariantCount[],
@@ -76,7 +77,7 @@ export async function countTest(
   return sayOf(test, await db.rows(countVariants, id, begunAt, reporting));
 }
 
-/** Counts queued messages that do not belong to the test: by the counters, and by the index of those that do. */
+/** Counts queued messages outside the test: all queued messages by the counters, less the test's own by an index. */
 const countWaiting = workspaceStatement<{ waiting: number }, [id: string]>(
   'broadcasts.count-waiting',
   `SELECT greatest(0,
@@ -91,7 +92,9 @@ const findTested = workspaceStatement<BroadcastRow, [id: string]>(
   `SELECT ${broadcastColumns('b')} FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
 );
 
-/** The figures as they are now. @throws AppError NOT_FOUND, BAD_STATE for a broadcast without a test that has begun */
+/**
+ * Returns the current figures of a test. @throws AppError NOT_FOUND; BAD_STATE for a broadcast whose test has not begun
+ */
 export async function testFigures(db: WorkspaceDb, id: string): Promise<AbFigures> {
   return await db.snapshot(async (tx) => {
     const broadcast = presentBroadcast(orNotFound((await tx.rows(findTested, id))[0]));

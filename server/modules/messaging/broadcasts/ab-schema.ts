@@ -1,4 +1,4 @@
-/** The test of a broadcast and what came of it (docs/contract/broadcasts.md#tests). */
+/** The A/B test of a broadcast and its result (docs/contract/broadcasts.md#tests). */
 import * as z from 'zod';
 import { list } from '@/server/platform/lib/bounded';
 import { instantOut, text } from '@/server/platform/lib/fields';
@@ -44,7 +44,7 @@ export const abTest = z
     sample: { variants: [{}, { subject: 'Mulai besok: 25%' }], share: 20, metric: 'opened', hours: 4 },
   });
 
-/** As it is answered. */
+/** The test in the API's answers. */
 export const storedAbTest = z
   .object({
     variants: z.array(
@@ -94,7 +94,7 @@ export const abTestResult = z
   .meta({ id: 'BroadcastTestResult' });
 export type AbTestResult = z.output<typeof abTestResult>;
 
-/** The figures as they are now, for the page of the broadcast. */
+/** The current figures of a test, for the page of the broadcast. */
 export const abFiguresOutput = z.object({
   ...figures,
   /** Messages that wait for the end. */

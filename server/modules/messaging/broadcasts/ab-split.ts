@@ -1,6 +1,6 @@
 /**
- * Divides the people of a send for a test (docs/contract/broadcasts.md#tests): by chance, evenly among the variants,
- * and the rest waits. Written into the one statement that makes the messages.
+ * Divides the recipients of a send for an A/B test (docs/contract/broadcasts.md#tests): a random share gets the
+ * variants evenly, and the rest waits. All in the one statement that makes the messages.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -11,18 +11,18 @@ import { HOUR_MS } from '@/server/platform/lib/durations';
 /** Ids of contents by family. */
 export type ContentIds = Readonly<Record<string, string>>;
 
-/** `shareOf` (vocabulary.ts) of so many people who are there, in SQL. */
+/** SQL: `shareOf` (vocabulary.ts) of this number of people. */
 export const shareInSql = (people: string, share: number, variants: number): string =>
   `least(${people}, greatest(${variants}, round(${people} * ${share} / 100.0)))`;
 
 /**
- * The parts of the statement. A person is drawn, not a message: all that somebody gets in the test is of one variant.
- * The order is that of a hash of broadcast and contact, which has nothing to do with when or how they came; the first
- * of them are in the test, one for each variant in turn. Everybody else waits, and so does what goes to no contact.
- * Where the test begins anew after a cancel, whoever has a variant already is not drawn, and gets the same one over the
- * other channels.
+ * The parts of the statement that draw the test. It draws people, not messages: all messages of a person in the test
+ * have the same variant. People are ordered by a hash of broadcast and contact, so the draw does not depend on when or
+ * how they came. The first people in this order are in the test, and get the variants in turn. All others wait, and so
+ * do messages without a contact. If the test begins again after a cancel, a person who has a variant is not drawn
+ * again, and gets the same variant over the other channels.
  * @param recipients a query of contactId, channelId, provider, recipient and contents, one for each variant
- * @param given placeholders of the broadcast, the time, and when it was due; `isAnew`: the test has begun before
+ * @param given placeholders of the broadcast's id, the time, and the due time; `isAnew`: the test has begun before
  */
 export function splitMessages(
   recipients: string,
@@ -65,7 +65,10 @@ const markTest = workspaceStatement<never, [id: string, endsAt: Date, contents: 
     WHERE b."accountId" = $1 AND b.id = $2`,
 );
 
-/** Notes when the test of a broadcast ends that begins to leave, and what its variants say. */
+/**
+ * Stores when the test of a broadcast ends, and the content ids of its variants. Called when the broadcast begins to
+ * send.
+ */
 export async function beginTest(
   tx: StatementTx,
   { id, test }: Pick<Broadcast, 'id' | 'test'>,

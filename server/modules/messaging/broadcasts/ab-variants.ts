@@ -1,9 +1,9 @@
-/** The variants of a test as they are stored (docs/contract/broadcasts.md#tests). */
+/** The variants of an A/B test in stored form (docs/contract/broadcasts.md#tests). */
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import type { AbTest, AbVariant } from '@/server/modules/messaging/broadcasts/ab-schema';
 import { compileEmailContent, type CompileServices } from '@/server/modules/messaging/broadcasts/compile-content';
 
-/** A test as it is stored: with the block documents of its variants compiled. @throws AppError VALIDATION */
+/** Compiles the block documents of a test's variants, for storing. @throws AppError VALIDATION */
 export async function compiledTest<Test extends Pick<AbTest, 'variants'>>(
   db: WorkspaceDb,
   services: CompileServices,

@@ -1,14 +1,14 @@
 /**
- * The verdict on the figures of a test (docs/contract/broadcasts.md#tests): one variant is better, or nobody can tell.
- * Pure arithmetic.
+ * The verdict on the figures of an A/B test (docs/contract/broadcasts.md#tests): one variant is better, or there is no
+ * clear winner. Pure arithmetic.
  *
- * Two rates are compared by Fisher's exact test, two-sided: of all ways in which the same hits could have fallen on the
- * same people, p is the share of those that are no more probable than what was seen. It holds for every number of
- * people, and never says "different" more often than its level, which the normal approximation does.
+ * Fisher's exact test, two-sided, compares two rates. Of all ways to divide the same hits among the same people, p is
+ * the share of the ways that are no more probable than the observed one. The test is exact for every number of people.
+ * It never says "different" more often than its level, unlike the normal approximation.
  */
 import { pairsOf } from '@/server/platform/lib/sample-size';
 
-/** A difference is named below it, divided among the pairs that are compared (Bonferroni). */
+/** A difference counts when p is below this level, divided by the number of compared pairs (Bonferroni). */
 const LEVEL = 0.05;
 /** Probabilities that differ by no more than what arithmetic loses are the same. */
 const SAME = 1 + 1e-7;
@@ -17,7 +17,7 @@ const Z95 = 1.959964;
 
 export interface Side {
   people: number;
-  /** The number of people, among them, who did what is counted. */
+  /** The number of these people who opened or clicked, as the test counts. */
   hits: number;
 }
 
@@ -37,7 +37,7 @@ export interface Verdict {
 
 export const rateOf = ({ people, hits }: Side): number => (people === 0 ? 0 : hits / people);
 
-/** @returns p of the difference of two rates; 1 where one of them has nobody */
+/** @returns p for the difference of two rates; 1 when one side has no people */
 export function pOf(a: Side, b: Side): number {
   const hits = a.hits + b.hits;
   const lowest = Math.max(0, hits - b.people);
@@ -70,8 +70,8 @@ export function pOf(a: Side, b: Side): number {
 }
 
 /**
- * Each pair is compared, for which of them is best is known only afterwards. A winner is better than every other: so
- * with no difference between the variants at most one test in twenty names one.
+ * Compares each pair of variants, because the best one is known only afterwards. A winner is better than every other
+ * variant. So if the variants do not differ, at most one test in twenty names a winner.
  */
 export function verdictOn(sides: readonly Side[]): Verdict {
   const level = LEVEL / pairsOf(sides.length);
@@ -84,7 +84,7 @@ export function verdictOn(sides: readonly Side[]): Verdict {
   return { winner: isBetter ? best : null, comparisons, level };
 }
 
-/** Returns the confidence interval of a rate, at 95 % (Wilson). Nobody: anywhere. */
+/** Returns the confidence interval of a rate, at 95 % (Wilson); from 0 to 1 when there are no people. */
 export function intervalOf({ people, hits }: Side): { low: number; high: number } {
   if (people === 0) return { low: 0, high: 1 };
   const rate = hits / people;

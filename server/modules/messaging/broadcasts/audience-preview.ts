@@ -1,4 +1,4 @@
-/** The number of people in an audience, how many of them a send would reach, and why not the others. */
+/** Counts the people in an audience and the people that a send would reach, with the reasons for the others. */
 import { composedStatement, Parameters } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -33,8 +33,8 @@ const REASONS: Record<Reason, (family: Family) => string> = {
 const reasonsFor = (onePerAddress: boolean): readonly Reason[] => (onePerAddress ? LEFT_OUT_OF_AUDIENCE : LEFT_OUT);
 
 /**
- * `reached` with the column `same.<family>` for each family: another contact that can be written to there has the
- * address and is older, as send finds it.
+ * `reached` with a column `same.<family>` for each family: true when an older contact with the same address can be
+ * written to in that family. Send chooses the older contact.
  */
 export function reachedOnce(families: readonly Family[], onePerAddress: boolean, more: readonly string[] = []): string {
   if (!onePerAddress || families.length === 0) return reached(families, more);
@@ -60,7 +60,10 @@ export const reachableIn = (families: readonly Family[], onePerAddress: boolean)
         )
         .join(' OR ');
 
-/** One pass over the audience: a column for each family and reason, each contact under the first that holds. */
+/**
+ * Counts in one pass over the audience: one column for each family and reason. A contact counts under the first reason
+ * that applies.
+ */
 function countsFor(families: Family[], onePerAddress: boolean): string {
   const reasons = reasonsFor(onePerAddress);
   const columns: string[] = [];
@@ -88,7 +91,7 @@ export const personalFamilies = (providers: readonly ProviderId[]): Family[] => 
   ),
 ];
 
-/** By the same rules as send; nothing is stored. */
+/** Previews an audience by the same rules as send; stores nothing. */
 export async function previewAudience(
   db: WorkspaceDb,
   { providers = [], audience = {} }: AudienceInput,

@@ -1,4 +1,6 @@
-/** Cancel (docs/contract/broadcasts.md#sending): what is still queued is skipped, what is on its way goes. */
+/**
+ * Cancel (docs/contract/broadcasts.md#sending): queued messages are skipped, and messages already being sent go out.
+ */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { isLockTimeout } from '@/server/platform/db/violations';
 import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -10,8 +12,8 @@ import type { BroadcastRow } from '@/server/modules/messaging/broadcasts/rows';
 export const CANCELED = 'broadcast canceled';
 
 /**
- * Rows are locked in the order of their ids, as the worker locks those that it takes up, so that neither waits for the
- * other in a circle. A message that the worker takes up meanwhile is no longer queued, and goes.
+ * Locks rows in the order of their ids, like the worker when it claims messages, so that the two never deadlock. A
+ * message that the worker claims meanwhile is no longer queued, and goes out.
  */
 const skipQueued = workspaceStatement<{ skipped: number }, [id: string, at: Date]>(
   'broadcasts.skip-queued',
@@ -32,7 +34,7 @@ const markPaused = workspaceStatement<never, [id: string, at: Date]>(
   `UPDATE "Broadcast" b SET status = 'paused', "updatedAt" = $3::timestamptz WHERE b."accountId" = $1 AND b.id = $2`,
 );
 
-/** A send to a million holds its broadcast for many seconds; whoever cancels is not kept waiting for all of them. */
+/** The longest wait for the lock: a send to a million people holds its broadcast for many seconds. */
 const PATIENCE = '5s';
 
 const waitAtMost = workspaceStatement<{ accountId: string }, [patience: string]>(
@@ -40,7 +42,7 @@ const waitAtMost = workspaceStatement<{ accountId: string }, [patience: string]>
   `SELECT $1::text AS "accountId", set_config('lock_timeout', $2, true)`,
 );
 
-/** @throws AppError NOT_FOUND, BAD_STATE while somebody else holds it for long */
+/** @throws AppError NOT_FOUND; BAD_STATE while another action holds the broadcast for longer than PATIENCE */
 async function lockSoon(tx: StatementTx, id: string): Promise<BroadcastRow> {
   await tx.rows(waitAtMost, PATIENCE);
   try {
@@ -53,7 +55,11 @@ async function lockSoon(tx: StatementTx, id: string): Promise<BroadcastRow> {
   }
 }
 
-/** @throws AppError NOT_FOUND, BAD_STATE unless it is sending or scheduled, and while its messages are being queued */
+/**
+ * Cancels a broadcast.
+ * @throws AppError NOT_FOUND; BAD_STATE unless the broadcast is sending or scheduled, and while its messages are being
+ * queued
+ */
 export async function cancel(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'paused'; skipped: number }> {
   return await db.longTransaction(async (tx) => {
     const broadcast = await lockSoon(tx, id);

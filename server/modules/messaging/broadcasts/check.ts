@@ -1,4 +1,4 @@
-/** The check step: what would go wrong with a broadcast, before it does. */
+/** Checks a broadcast before it is sent: lists what would go wrong. */
 import { Buffer } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -35,7 +35,7 @@ const newestConfigs = workspaceStatement<Channel, [providers: string[]]>(
 /** Gmail shows no more of a message than about this, and cuts the unsubscribe link off. */
 const MAX_HTML_BYTES = 100 * 1024;
 
-/** Characters that a vendor of the family takes in one message, by its documentation. */
+/** The most characters in one message that the vendors of a family document. */
 const MAX_TEXT: Partial<Record<Family, { key: string; characters: number }>> = {
   sms: { key: 'body', characters: 1_600 },
   whatsapp: { key: 'text', characters: 4_096 },
@@ -126,7 +126,7 @@ function ofEmail({ content: { html, text }, document }: Email): Finding[] {
   return findings;
 }
 
-/** Checks the test: whether it can tell anything, and whether each variant has something to say. */
+/** Checks the A/B test: whether it can find a winner, whether the variants differ, and whether each has its content. */
 async function ofTest(db: WorkspaceDb, input: CheckInput, reachable: number): Promise<Finding[]> {
   const { providers = [], content = {}, test, tracking = false } = input;
   if (test === undefined || test === null) return [];
@@ -176,7 +176,7 @@ async function ofSender(db: WorkspaceDb, families: readonly Family[]): Promise<F
   return [finding('complaints_high', 'warns', { family: 'email', detail: [String(complained), String(delivered)] })];
 }
 
-/** Returns first the findings that block, then those that warn. */
+/** Runs all checks. Returns the findings that block first, then the warnings. */
 export async function check(
   db: WorkspaceDb,
   settings: Pick<Settings, 'extensions'>,

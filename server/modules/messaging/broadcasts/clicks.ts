@@ -1,6 +1,6 @@
 /**
- * The clicked links of a broadcast (docs/contract/broadcasts.md#clicks), where the vendor tells it or the link is
- * tracked.
+ * The clicked links of a broadcast (docs/contract/broadcasts.md#clicks), if the vendor reports clicks or we track the
+ * link.
  */
 import { createHash } from 'node:crypto';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -10,7 +10,7 @@ import type { ClickedLink, Links, Machines } from '@/server/modules/messaging/br
 import { broadcastStart } from '@/server/modules/messaging/broadcasts/started';
 import type { Machine } from '@/server/modules/messaging/broadcasts/vocabulary';
 
-/** A click that a vendor reports, or that came to a tracked link. */
+/** A click that a vendor reports, or a visit to a tracked link. */
 export interface Click {
   messageId: string;
   link: string;
@@ -23,10 +23,10 @@ const SHOWN = 20;
 /** The way out, and tracked links, whose clicks are counted as they come. */
 const OUR_OWN = ['/u/', '/l/'];
 
-/** Returns a hash that tells addresses apart, for they may be longer than an index takes. */
+/** Returns a hash that identifies a link, because links may be longer than an index allows. */
 export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('base64url');
 
-/** The link as it is counted; null for one that is not. */
+/** The form in which a link is counted; null for a link that is not counted. */
 function countedLink(link: string, baseUrl: string): string | null {
   const text = link.replaceAll('\0', '').toWellFormed();
   const counts =
@@ -51,9 +51,9 @@ const insertClicks = workspaceStatement<never, [messageIds: string[], hashes: st
 );
 
 /**
- * Notes clicks on messages of broadcasts, each address once a message. Left out is what is no address of the web, the
- * way out, which has a page and a figure of its own, and where a vendor reports a link that is tracked by us.
- * @param baseUrl of the service, without a slash at its end
+ * Stores clicks on messages of broadcasts, each link once a message. It ignores links that are no web address,
+ * unsubscribe links (they have their own page and figure), and vendor reports of links that we track.
+ * @param baseUrl the service's base URL, without a slash at its end
  */
 export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], baseUrl: string): Promise<void> {
   const kept = clicks.flatMap(({ messageId, at, link }) => {
@@ -70,7 +70,7 @@ export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], base
   );
 }
 
-/** The picture or link that a machine loaded or followed. */
+/** A picture or link that a machine loaded instead of a person. */
 export interface MachineVisit {
   messageId: string;
   /** Null for the picture. */
@@ -134,7 +134,7 @@ const mostClicked = workspaceStatement<ClickedLink, [broadcastId: string, most: 
   { joinsSets: true },
 );
 
-/** The links that most people clicked. Of a broadcast that is not there: none. */
+/** Returns the links that most people clicked; none for an unknown broadcast. */
 export const linksClicked = (db: WorkspaceDb, broadcastId: string, most: number): Promise<ClickedLink[]> =>
   db.rows(mostClicked, broadcastId, most);
 
@@ -145,7 +145,7 @@ const countVisits = workspaceStatement<{ isOpen: boolean; machine: Machine; mess
   { isLong: true },
 );
 
-/** Messages that machines opened and clicked in. Of a broadcast that is not there: none. */
+/** Counts messages that machines opened or clicked; none for an unknown broadcast. */
 export async function machinesOf(db: WorkspaceDb, broadcastId: string): Promise<Machines> {
   const rows = await db.rows(countVisits, broadcastId);
   const of = (opened: boolean): Machines['opened'] =>

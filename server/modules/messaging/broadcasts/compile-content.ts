@@ -1,5 +1,5 @@
 /**
- * Compiling with what the workspace has, uploads, products and codes, as saves, previews and sends do
+ * Compiles block documents with the workspace's uploads, products and codes, for saves, previews and sends
  * (docs/contract/broadcasts.md#block-document).
  */
 import type { Services } from '@/server/platform/access/context';
@@ -21,15 +21,16 @@ export type CompileServices = Pick<Services, 'uploads' | 'settings'>;
 export interface CompileOptions {
   /** The place of the document in the request, for the paths of faults: `content.email.blocks.`, or ''. */
   at: string;
-  /** Addresses that win over those of the workspace's uploads. */
+  /** Addresses of images that replace the addresses of the workspace's uploads. */
   assetUrls?: Readonly<Record<string, string>>;
   /** Set when each block bears its path, for an editor. */
   marks?: boolean;
 }
 
 /**
- * @throws AppError VALIDATION for a key, product or code that the workspace does not have, and for what mail programs
- * would cut off
+ * Compiles a block document.
+ * @throws AppError VALIDATION for an upload, product or code that the workspace does not have, and for an e-mail so
+ * large that mail programs would cut it off
  */
 export async function compileDocument(
   db: Pick<WorkspaceDb, 'rows' | 'accountId'>,
@@ -56,9 +57,9 @@ const changesByItself = (document: BlockDocument): boolean =>
   blocksIn(document).some(([{ kind }]) => kind === 'product' || kind === 'code');
 
 /**
- * Content as it leaves: products and codes as they are at this moment. What is gone since it was saved is left out, for
- * a send is not refused for it.
- * @param anew whether the document is another one than was compiled
+ * The content for sending, with the current products and codes. A product or code that was deleted since the save is
+ * left out, because a send is not refused for it.
+ * @param anew true when the document is not the one that was compiled
  */
 export async function contentAtSend(
   db: Pick<WorkspaceDb, 'rows' | 'accountId'>,
@@ -101,11 +102,11 @@ export function withCompiled(
 }
 
 /**
- * Content as it is stored: when `content.email.blocks` holds a block document, its HTML and text stand in
- * `content.email.html` and `.text`, its subject in `.subject`. Content without one comes back as it is.
- * @param content as the schema let it in
- * @param where the content stands in the request
- * @throws AppError VALIDATION with paths under it, `content.email.blocks` and below
+ * Prepares content for storing: a block document in `content.email.blocks` is compiled into `content.email.html` and
+ * `.text`, and its subject goes to `.subject`. Content without a document is returned unchanged.
+ * @param content as validated by the schema
+ * @param where path of the content in the request
+ * @throws AppError VALIDATION with paths below `where`, at `content.email.blocks`
  */
 export async function compileEmailContent(
   db: WorkspaceDb,

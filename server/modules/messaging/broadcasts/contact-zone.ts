@@ -1,5 +1,5 @@
 /**
- * In which time zone a contact lives (docs/contract/broadcasts.md#local-time): what its attribute says, else its
+ * The time zone of a contact (docs/contract/broadcasts.md#local-time): from the contact's attribute, else from the
  * phone's country, else the workspace's. As SQL, so that send and the composer's preview agree.
  */
 import { workspaceStatement, type Parameters } from '@/server/platform/db/statement';
@@ -28,7 +28,7 @@ interface KnownZones {
 /** The zones that PostgreSQL takes; everything else would be an error in the middle of a send. */
 let known: Promise<KnownZones> | undefined;
 
-/** PostgreSQL opens a file for each zone that it lists, so they are read once. */
+/** Reads the known zones once: PostgreSQL opens a file for each zone in its list. */
 async function knownTo(db: Pick<StatementTx, 'rows'>): Promise<KnownZones> {
   known ??= db.rows(knownZones).then((rows) => {
     const names = new Set(rows.map(({ name }) => name));
@@ -45,14 +45,14 @@ async function knownTo(db: Pick<StatementTx, 'rows'>): Promise<KnownZones> {
   }
 }
 
-/** Expressions of names of zones, for one statement. */
+/** Expressions for names of time zones, for one statement. */
 export interface ZonesInSql {
   workspace: string;
   /** The zone of a contact `c`, by its `attributes` and `phoneE164`. */
   contact: string;
 }
 
-/** @param parameters of the statement in which they will stand */
+/** @param parameters the parameters of the statement that will contain the expressions */
 export async function zonesInSql(db: Pick<StatementTx, 'rows'>, parameters: Parameters): Promise<ZonesInSql> {
   const { named, byPhone } = await knownTo(db);
   const { timeZone } = orNotFound((await db.rows(workspaceZone))[0]);
@@ -71,10 +71,10 @@ export async function zonesInSql(db: Pick<StatementTx, 'rows'>, parameters: Para
 }
 
 /**
- * Returns the relation `moments` of `zone` and `due`: the instant of `localTime` in each zone of a relation `places` of
- * one column, `zone`. The day is the one that it is there or in the workspace at the time of the send, whichever is
- * later: who is further east has the hour of tomorrow ahead, and is not woken at night for that of yesterday. Where it
- * would be more than 24 hours ahead it is the day before. What has passed is due at once.
+ * Returns the relation `moments` of `zone` and `due`: the instant of `localTime` in each zone of `places`, a relation
+ * with one column `zone`. The day is today in that zone or today in the workspace at the time of the send, whichever is
+ * later. So an eastern zone gets tomorrow's hour, and nobody is woken at night for yesterday's. If this would be more
+ * than 24 hours ahead, the day before counts. A time that has passed is due at once.
  * @param at the time of the send, and `localTime`, as expressions
  */
 export function momentsOf({ at, localTime, workspace }: { at: string; localTime: string; workspace: string }): string {

@@ -1,5 +1,5 @@
 /**
- * The tracking of the links of a broadcast's e-mail: written down at the send, read by the worker
+ * The tracking of links in a broadcast's e-mail: stored by the send, read by the worker
  * (docs/contract/broadcasts.md#tracking).
  */
 import * as z from 'zod';
@@ -13,7 +13,7 @@ import { linkHashOf } from '@/server/modules/messaging/broadcasts/clicks';
 import type { Broadcast } from '@/server/modules/messaging/broadcasts/schema';
 import { cutForLink } from '@/server/platform/email/unsubscribe-link';
 
-/** The largest number of tracked links in one e-mail; further ones lead straight to their address. */
+/** The most tracked links in one e-mail; further links lead straight to their address. */
 const MOST_LINKS = 500;
 
 /**
@@ -29,11 +29,11 @@ const stored = z.object({
     .optional(),
 });
 
-/** As MessageContent.links has it; null where nothing is asked for. */
+/** The link settings for MessageContent.links; null when the broadcast asks for neither tracking nor UTM. */
 export const storedWays = ({ tracking, utm }: Pick<Broadcast, 'tracking' | 'utm'>): string | null =>
   tracking !== true && utm === undefined ? null : JSON.stringify({ tracking, utm } satisfies z.input<typeof stored>);
 
-/** Returns what the worker does with the links. @param links as they are stored */
+/** Returns how the worker changes the links of a content. @param links the stored settings */
 export function waysOf(
   links: unknown,
   tracked: readonly { index: number; link: string }[],
@@ -67,7 +67,7 @@ function trackedIn(
     .slice(0, MOST_LINKS);
 }
 
-/** The ways that the links of a content would leave, before it is sent; null: as they are written. */
+/** Returns how the links of a content would be changed, before it is sent; null: links stay as written. */
 export function waysBeforehand(
   { baseUrl, extensions }: Pick<Settings, 'baseUrl' | 'extensions'>,
   { tracking, utm }: Pick<Broadcast, 'tracking' | 'utm'>,
@@ -88,7 +88,9 @@ const insertLinks = workspaceStatement<
    SELECT $1, $2, l.n - 1, $3, l.link, l.hash FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS l(link, hash, n)`,
 );
 
-/** Writes the tracked links of a content down, for `/l/` leads to nothing else. Nothing where they are not tracked. */
+/**
+ * Stores the tracked links of a content, because `/l/` only leads to stored links. Does nothing when tracking is off.
+ */
 export async function storeLinks(
   tx: Pick<StatementTx, 'rows'>,
   { baseUrl, extensions }: Pick<Settings, 'baseUrl' | 'extensions'>,

@@ -1,10 +1,10 @@
-/** The requirements on a broadcast's content for a message of a family (docs/contract/broadcasts.md#content). */
+/** The content that a broadcast needs for a message of a family (docs/contract/broadcasts.md#content). */
 import type { Family } from '@/server/platform/vendors/provider-ids';
 import { readContent, type ContentOf, type EmailContent, type FamilyContent } from '@/server/platform/vendors/content';
 import { templateFault } from '@/server/modules/messaging/adapters/whatsapp-template';
 import type { BlockDocument } from '@/server/platform/email/blocks-schema';
 
-/** The content of every family, as it is stored. */
+/** The stored content of every family. */
 export type Contents = Readonly<Record<string, unknown>>;
 
 /** The family's part of a broadcast's content, or undefined. */
@@ -16,8 +16,8 @@ export const isObject = (value: unknown): value is Contents =>
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /**
- * The one subject of an e-mail: that of its block document, where it has one with a subject; else its own. Saving
- * stores it as the e-mail's, so whoever writes a document need not keep the two equal.
+ * The subject of an e-mail: the subject of its block document if it has one, else its own. Saving stores it as the
+ * e-mail's subject, so an author need not keep the two equal.
  */
 export function subjectOf(
   email: Pick<EmailContent, 'subject'>,
@@ -27,7 +27,7 @@ export function subjectOf(
   return subject.trim() === '' ? email.subject : subject;
 }
 
-/** One of WhatsApp's, with all that Meta asks of any. */
+/** True for a WhatsApp template with everything that Meta requires. */
 const isTemplate = (value: unknown): boolean => templateFault(value) === null;
 
 /** Each entry lists keys of which one must be filled. */
@@ -40,7 +40,7 @@ const NEEDED: Partial<Record<Family, readonly (readonly string[])[]>> = {
   webhook: [],
 };
 
-/** The keys that are missing, as a person reads them: `html or text`. Empty when the content can be sent. */
+/** Returns the missing keys in a form for people, such as `html or text`; empty when the content can be sent. */
 export function missingKeys(family: Family, content: FamilyContent | undefined): string[] {
   if (content === undefined) return [family];
   const values: Readonly<Record<string, unknown>> = content;

@@ -5,8 +5,8 @@ import { clampedInteger, instantOut } from '@/server/platform/lib/fields';
 /** The largest number of listed domains; the rest is put together. */
 export const MOST_DOMAINS = 20;
 /**
- * The largest number of messages that are looked at, the newest: a mailbox provider's opinion of a sender is about
- * them, too.
+ * The most messages that are judged, newest first. A mailbox provider's opinion of a sender also rests on recent
+ * messages.
  */
 export const MOST_MESSAGES = 100_000;
 /** The smallest number of messages for a verdict. */
@@ -54,7 +54,7 @@ const threshold = z
   })
   .meta({ id: 'DeliverabilityThreshold' });
 
-/** From these shares on it is `warn`, and `stop`. Their sources stand in the answer. */
+/** The shares from which a rate is `warn` or `stop`. The answer names the sources. */
 export const THRESHOLDS: Record<'complaints' | 'bounces', z.output<typeof threshold>> = {
   complaints: {
     warn: 0.001,

@@ -1,7 +1,7 @@
 /**
- * GET /insights/deliverability (docs/contract/insights.md#deliverability): what became of e-mails by the domain of
- * their recipients, judged by what mailbox providers publish. A vendor reports a complaint once and names the address,
- * so complaints are counted as addresses: from the opt-outs that they began.
+ * GET /insights/deliverability (docs/contract/insights.md#deliverability): the fate of e-mails by the domain of their
+ * recipients, judged by the limits that mailbox providers publish. A vendor reports a complaint once, with the address.
+ * So complaints are counted as addresses, from the opt-outs that they caused.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -19,31 +19,32 @@ import {
 } from '@/server/modules/messaging/broadcasts/deliverability-schema';
 import { windowOf } from '@/server/platform/lib/calendar';
 
-/** The counts of one domain, or of those that are put together. */
+/** The counts of one domain, or of several domains together. */
 interface Row {
-  /** Null: all others. */
+  /** Null: all other domains together. */
   domain: string | null;
   domains: number;
   sent: number;
   delivered: number;
   bounced: number;
   complained: number;
-  /** Messages that a mailbox may have shown, of domains whose complaints are told. */
+  /** Messages that a mailbox may have shown, of domains that report complaints. */
   judged: number;
   /** The time at which the oldest message that was looked at left; null where there is none, only complaints. */
   oldest: Date | null;
 }
 
 /**
- * Gmail tells no vendor who complained, only the owner of the sending domain how many did, in its Postmaster Tools
- * (https://support.google.com/a/answer/6254652). Counted in, it would hide what others tell.
+ * Gmail reports to no vendor who complained. It only shows the number of complaints to the owner of the sending domain,
+ * in Postmaster Tools (https://support.google.com/a/answer/6254652). Including Gmail would hide the complaints that
+ * others report.
  */
 const SILENT = `('gmail.com', 'googlemail.com')`;
 
 /**
- * Complaints of deleted contacts count too: their messages name nobody any more, and people who complain are the
- * likeliest to ask for their erasure. Somebody who is here and got nothing in the window is on a list that the vendor
- * keeps.
+ * Complaints of deleted contacts count too: their messages name no contact any more, and people who complain often ask
+ * for erasure. An existing contact without messages in the window is on a list that the vendor keeps, and does not
+ * count.
  */
 const GONE = `NOT EXISTS (SELECT FROM "Contact" c WHERE c."accountId" = $1 AND c.email = s.address)`;
 
@@ -83,7 +84,7 @@ const countMail = workspaceStatement<Row, [from: Date, to: Date, messages: numbe
   { joinsSets: true, isLong: true },
 );
 
-/** @param messages that the share is of: few of them tell nothing */
+/** @param messages the total behind the share: a small total gives no verdict */
 function judge(share: number | null, messages: number, { warn, stop }: { warn: number; stop: number }): Verdict {
   if (share === null || messages < FEWEST_MESSAGES) return null;
   return share >= stop ? 'stop' : share >= warn ? 'warn' : 'ok';
@@ -93,7 +94,7 @@ const WORSE: readonly Verdict[] = [null, 'ok', 'warn', 'stop'];
 
 type Counts = Pick<Row, 'sent' | 'delivered' | 'bounced' | 'complained' | 'judged'>;
 
-/** Returns the verdict on each rate by itself, and the worse of both. */
+/** Returns both rates, the verdict on each rate, and the worse of the two verdicts. */
 export function figuresOf({ sent, delivered, bounced, complained, judged }: Counts): Deliverability {
   const bounceRate = sent === 0 ? null : bounced / sent;
   const complaintRate = judged === 0 ? null : complained / judged;
@@ -113,7 +114,7 @@ export function figuresOf({ sent, delivered, bounced, complained, judged }: Coun
 /** Yahoo's and AOL's, which are one company's, in all countries but Japan. */
 const YAHOO = /^(?:(?:yahoo|aol)\.(?!co\.jp$)[a-z.]+|(?:ymail|rocketmail|myyahoo|aim)\.com)$/;
 
-/** Returns the mailbox provider of a domain, among those who publish what they take. */
+/** Returns the mailbox provider of a domain, if that provider publishes its limits; else null. */
 function mailboxOf(domain: string): (typeof MAILBOXES)[number] | null {
   if (domain === 'gmail.com' || domain === 'googlemail.com') return 'gmail';
   return YAHOO.test(domain) ? 'yahoo' : null;
@@ -126,7 +127,7 @@ const sumOf = (rows: readonly Row[]): Counts => {
   return sum;
 };
 
-/** Returns the figures of the e-mails that left in the window, the newest 100,000 of them. */
+/** Returns the figures of the e-mails sent in the window, at most the newest 100,000. */
 export async function deliverability(
   db: WorkspaceDb,
   { windowDays }: DeliverabilityInput,
@@ -162,7 +163,7 @@ const countComplaints = workspaceStatement<{ complaints: number }, [from: Date, 
 
 const WARNED_OF_DAYS = 30;
 
-/** The warning that a sender gets before the next send. */
+/** The warning about complaints that a sender gets before the next send. */
 export interface TooManyComplaints {
   complained: number;
   /** Messages that the complaints are a share of. */
@@ -171,8 +172,8 @@ export interface TooManyComplaints {
 }
 
 /**
- * Checks whether so many complained in the last 30 days that Gmail and Yahoo turn mail away. Messages are counted only
- * where somebody complained at all.
+ * Checks whether the complaints of the last 30 days are so many that Gmail and Yahoo refuse mail. Messages are counted
+ * only if there was a complaint.
  */
 export async function tooManyComplaints(db: WorkspaceDb): Promise<TooManyComplaints | null> {
   const { from, to } = windowOf(db.now, WARNED_OF_DAYS);

@@ -1,7 +1,7 @@
 /**
- * A check that an e-mail's links answer (docs/contract/broadcasts.md#checks). Requests go out by the way out to
- * merchants' addresses, which refuses private networks at every hop, carry nothing of anybody, and are few: at most 20
- * links, one workspace after itself.
+ * Checks that the links of an e-mail answer (docs/contract/broadcasts.md#checks). Requests use the way out, which
+ * refuses private networks at every hop. They carry no data of a person, and are few: at most 20 links, one check of a
+ * workspace at a time.
  */
 import { isUrl } from '@/server/platform/lib/is-url';
 import { checkAddress } from '@/server/platform/lib/url-guard';
@@ -39,8 +39,9 @@ export class LinkChecks {
   ) {}
 
   /**
-   * Every link that does not answer, and how many do. It takes 8 seconds at the most, and never fails.
-   * @param links as they are written, each once
+   * Returns a finding for every link that does not answer, and the number of links that do. Runs for at most 8 seconds
+   * and never fails.
+   * @param links addresses as written, without duplicates
    */
   async of(accountId: string, links: readonly string[]): Promise<Check[]> {
     const deadline = performance.now() + this.longestMs.all;
@@ -74,7 +75,7 @@ export class LinkChecks {
     ];
   }
 
-  /** HEAD first; whatever is not well with it GET may know better, for not every server takes HEAD. */
+  /** Sends HEAD first. If HEAD fails, GET decides, because not every server supports HEAD. */
   private async verdict(link: string, deadline: number): Promise<Verdict> {
     const head = await this.request('HEAD', link, deadline);
     const isFinal = head.kind === 'answered' ? head.status < 400 : head.kind !== 'slow' && head.kind !== 'unreachable';
@@ -112,7 +113,7 @@ export class LinkChecks {
 /** A tag in braces, also percent-encoded. */
 const TAG = /\{[A-Za-z]\w*(?:\|[^{}]*)?\}|%7B[A-Za-z]\w*%7D/i;
 
-/** Returns what is wrong with an address before anybody asks for it; null where nothing is. */
+/** Returns a fault of the address itself, before any request; null: no fault. */
 function asWritten(link: string): Check | null {
   if (TAG.test(link)) return outcome('link_tag', { address: link }, { found: [link] });
   // A place in the e-mail itself.

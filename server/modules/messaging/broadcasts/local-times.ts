@@ -1,5 +1,5 @@
 /**
- * The times at which the people of an audience would get a broadcast at their own hour, before it is sent
+ * The times at which the people of an audience would get a broadcast at their own hour, computed before it is sent
  * (docs/contract/broadcasts.md#local-time).
  */
 import { composedStatement, Parameters } from '@/server/platform/db/statement';
@@ -9,7 +9,7 @@ import { momentsOf, zonesInSql } from '@/server/modules/messaging/broadcasts/con
 import { audienceRelations, segmentsOf } from '@/server/modules/messaging/broadcasts/recipients';
 import type { LocalTimes, LocalTimesInput } from '@/server/modules/messaging/broadcasts/schema';
 
-/** By the same rules as send; nothing is stored. */
+/** Computes the times by the same rules as send; stores nothing. */
 export async function localTimes(
   db: WorkspaceDb,
   { providers = [], audience = {}, localTime, scheduledAt }: LocalTimesInput,

@@ -2,8 +2,8 @@ import { workspaceStatement } from '@/server/platform/db/statement';
 import { broadcastColumns, type BroadcastRow } from '@/server/modules/messaging/broadcasts/rows';
 
 /**
- * Locks a broadcast for whoever changes its state, send and cancel included: one at a time, each on what the one before
- * it left.
+ * Locks a broadcast for every action that changes its state, such as send and cancel. Actions run one at a time, and
+ * each sees the result of the one before.
  */
 export const lockBroadcast = workspaceStatement<BroadcastRow, [id: string]>(
   'broadcasts.lock',

@@ -1,7 +1,7 @@
 /**
- * Machines that load a picture or follow a link in a person's place (docs/contract/broadcasts.md#machines): for
- * figures, not for walls. By what they call themselves, by their networks where those are published and few, and by the
- * time. The lists are as of 2026-11; machines.test.ts has what each looks like.
+ * Recognizes machines that load a picture or follow a link instead of a person (docs/contract/broadcasts.md#machines).
+ * For figures only; nobody is blocked. Machines are recognized by their user agent, by their networks if these are
+ * published and few, and by the time. The lists are as of 2026-11; machines.test.ts has an example of each.
  */
 import ipaddr from 'ipaddr.js';
 import { isVisit } from '@/server/platform/lib/robots';
@@ -50,7 +50,7 @@ function byNetwork(address: string): Machine | undefined {
   return RANGES.find(({ range }) => parsed.kind() === range[0].kind() && parsed.match(range))?.machine;
 }
 
-/** @param deliveredAt when the message was delivered, else when it was sent; null: that is not written down yet */
+/** @param deliveredAt when the message was delivered, else when it was sent; null: not stored yet */
 export function machineOf(
   call: Pick<RawCall, 'method' | 'headers' | 'clientAddress' | 'now'>,
   deliveredAt: Date | null,

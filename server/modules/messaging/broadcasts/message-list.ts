@@ -1,6 +1,6 @@
 /**
- * Messages, recipients and the report of a broadcast for programs (docs/contract/broadcasts.md#report): with the
- * extension only.
+ * Messages, recipients and the report of a broadcast, for programs (docs/contract/broadcasts.md#report). Needs the
+ * extension message-list.
  */
 import { listed } from '@/server/platform/db/columns';
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
@@ -24,7 +24,7 @@ import type { StatusCounts } from '@/server/modules/messaging/broadcasts/schema'
 import { broadcastStart } from '@/server/modules/messaging/broadcasts/started';
 import { RECIPIENT_STATES } from '@/server/modules/messaging/broadcasts/vocabulary';
 
-/** Without the extension there is no such route. @throws AppError NOT_FOUND */
+/** Refuses the call when the extension is off, as if the route did not exist. @throws AppError NOT_FOUND */
 export function requireMessageList({ extensions }: Pick<Settings, 'extensions'>): void {
   if (!extensions.has('message-list')) throw new AppError('NOT_FOUND');
 }
@@ -33,8 +33,8 @@ const COLUMNS = listed(message.keyof().options, 'm');
 const ESCAPED = (text: string): string => String.raw`regexp_replace(lower(${text}), '([\\%_])', '\\\1', 'g')`;
 
 /**
- * By id, so that a page follows another while messages move on. A text is looked for in one walk over the broadcast's
- * messages: no index is kept for it, which each send would pay for.
+ * Lists messages by id, so that pages stay consistent while messages change. `q` is searched in one pass over the
+ * broadcast's messages: an index would slow down every send.
  * @throws AppError NOT_FOUND, VALIDATION for a forged cursor
  */
 export async function messages(db: WorkspaceDb, input: MessagesInput): Promise<Messages> {

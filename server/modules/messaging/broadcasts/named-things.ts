@@ -61,7 +61,7 @@ const lookUp = workspaceStatement<Known, [keys: string[], products: string[], co
    FROM "Account" a WHERE a.id = $1`,
 );
 
-/** Something that a block names, and the field in which it does. */
+/** A thing that a block names, and the field that names it. */
 interface Named {
   what: 'upload' | 'product' | 'code';
   key: string;
@@ -116,9 +116,8 @@ export interface NamedThings extends CompileOptions {
 }
 
 /**
- * Looks up everything that a document names, in one statement. An archived product is known, and left out of what is
- * shown.
- * @param assetUrls addresses that win over those of the workspace's uploads
+ * Looks up everything that a document names, in one statement. An archived product is found, but not shown.
+ * @param assetUrls addresses that replace the addresses of the workspace's uploads
  */
 export async function lookUpNamed(
   db: Pick<WorkspaceDb, 'rows' | 'accountId'>,

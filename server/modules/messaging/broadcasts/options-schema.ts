@@ -1,6 +1,6 @@
 /**
- * The options of a broadcast, where more is asked than that everybody gets it at once
- * (docs/contract/broadcasts.md#options). A broadcast that asks for none of it answers without these keys.
+ * The options of a broadcast that is not sent to everybody at once (docs/contract/broadcasts.md#options). A broadcast
+ * without options is returned without these keys.
  */
 import * as z from 'zod';
 import { instantOut, text } from '@/server/platform/lib/fields';
@@ -31,7 +31,7 @@ export const options = z.object({
     .meta({ description: 'UTM parameters added to the links of an e-mail.', sample: { source: 'laris' } }),
 });
 
-/** As they are answered: only what was asked for. */
+/** The options in answers: only the options that are set. */
 export const storedOptions = z.object({
   test: storedAbTest.optional(),
   testEndsAt: instantOut.optional().meta({ description: 'End of the running A/B test.' }),

@@ -48,7 +48,7 @@ export interface OverviewPage {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list. */
+/** @throws AppError VALIDATION for a cursor of another list */
 export async function overview(db: WorkspaceDb, input: OverviewInput): Promise<OverviewPage> {
   const q = input.q === '' ? undefined : input.q;
   const parameters: unknown[] = [input.limit + 1];

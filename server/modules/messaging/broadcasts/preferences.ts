@@ -1,6 +1,6 @@
 /**
- * The choices of a recipient on the page of a link of ours (docs/contract/broadcasts.md#preferences): each way of being
- * written to that the contact has, and each list that the merchant has made public.
+ * The choices of a recipient on the page behind our links (docs/contract/broadcasts.md#preferences): each channel by
+ * which the contact can be reached, and each public list of the merchant.
  */
 import type { Database } from '@/server/platform/db/client';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -17,12 +17,14 @@ import { lockContacts } from '@/server/modules/audience/contacts/lock';
 import { applyOptOuts, endOwn, holdsForContact } from '@/server/modules/audience/contacts/suppress';
 import { ADDRESS_FAMILIES, type AddressFamily } from '@/server/modules/audience/contacts/vocabulary';
 
-/** Ads are no channel: what is told to ad platforms about purchases (docs/contract/pixels.md#conversions). */
+/**
+ * Families, and `ads`: purchases reported to ad platforms, which is no channel (docs/contract/pixels.md#conversions).
+ */
 export type ChosenFamily = Family | 'ads';
 
 export interface Preferences {
   contactId: string;
-  /** Families left out of the form cannot be chosen: a bounce or a complaint closed them. */
+  /** `isClosed`: a bounce or a complaint closed the family, so the form does not offer it. */
   families: { family: ChosenFamily; isOn: boolean; isClosed: boolean }[];
   lists: { id: string; name: string; isOn: boolean }[];
 }
@@ -36,14 +38,13 @@ interface Row extends Addresses {
 }
 
 /**
- * The largest number of offered lists that the contact is not on, by name; those that they are on are shown whatever
- * their number.
+ * The most lists that the page offers and the contact is not on, by name. Lists that the contact is on are all shown.
  */
 const MOST_OFFERED = 200;
 
 /**
- * The choices of the message's contact, while the contact still has the address that the message went to. `lists`:
- * those that a form showed, which may have changed what a page shows by now; null: those that a page shows.
+ * The choices of the message's contact, if the contact still has the address that the message went to. `lists`: the
+ * lists that the form showed, which may differ from the lists that a page shows now; null: the lists that a page shows.
  */
 const findChoices = workspaceStatement<Row, [messageId: string, lists: string[] | null]>(
   'broadcasts.preferences',
@@ -89,7 +90,8 @@ function preferencesOf({ contactId, subscriptions, handles, closed, lists, ...ad
 }
 
 /**
- * Null when there is no contact with the address any more, or nothing to choose but e-mail, which the page itself does.
+ * Returns the choices of the message's contact. Null when no contact has the address any more, or when there is only
+ * e-mail to choose, which the page itself does.
  */
 export async function findPreferences(
   database: Database,
@@ -102,7 +104,7 @@ export async function findPreferences(
   return preferences.families.length + preferences.lists.length > 1 ? preferences : null;
 }
 
-/** A word for one contact alone, where none is there already. */
+/** Sets a subscription of one contact and records the consent; does nothing if the subscription is already so. */
 const say = workspaceStatement<never, [contactId: string, words: string, now: Date, by: string, source: string]>(
   'broadcasts.say',
   `WITH said AS (
@@ -111,15 +113,15 @@ const say = workspaceStatement<never, [contactId: string, words: string, now: Da
    ${recordsConsent(withBefore('said', THIS_WORKSPACE), { at: '$4', by: '$5', source: '$6' })}`,
 );
 
-/** The input of the form: the shown choices, and those of them that were on. */
+/** The submitted form: the choices that it showed, and the choices that were on. */
 export interface Choice {
   shown: ReadonlySet<string>;
   on: ReadonlySet<string>;
 }
 
 /**
- * Writes what was changed, all of it or nothing, and nothing that the form did not show. Safe to repeat.
- * @param choice.families by family, `choice.lists` by id; what no page could have shown is left alone
+ * Stores the changed choices, all or none, and nothing that the form did not show. Safe to repeat.
+ * @param choice families by family, lists by id; choices that no page could have shown are ignored
  */
 export async function savePreferences(
   database: Database,

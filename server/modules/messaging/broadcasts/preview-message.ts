@@ -1,4 +1,4 @@
-/** The e-mail as one contact would get it: compiled as a send compiles it, filled in as the worker fills it in. */
+/** The e-mail as one contact would get it: compiled as by a send, with merge tags filled in as by the worker. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { previewAudience } from '@/server/modules/messaging/broadcasts/audience-preview';
@@ -21,7 +21,9 @@ const findReader = workspaceStatement<Reader, [contactId: string]>(
    CROSS JOIN LATERAL (SELECT * FROM "Account" a WHERE a.id = ${THIS_WORKSPACE} OFFSET 0) a`,
 );
 
-/** Nothing is stored, and the unsubscribe link leads nowhere. @throws AppError NOT_FOUND, VALIDATION */
+/**
+ * Builds the preview. Nothing is stored, and the unsubscribe link leads nowhere. @throws AppError NOT_FOUND, VALIDATION
+ */
 export async function previewMessage(
   db: WorkspaceDb,
   services: CompileServices,

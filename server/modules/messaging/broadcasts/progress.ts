@@ -1,6 +1,6 @@
 /**
- * The progress of a broadcast, for its progress page: counters and ten-second sums that the worker keeps, never a
- * count.
+ * The progress of a broadcast, for its progress page. It reads counters and ten-second sums that the worker keeps, and
+ * never counts messages.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -104,7 +104,7 @@ const findWaves = workspaceStatement<{ at: Date; messages: number; lastAt: Date 
   { joinsSets: true },
 );
 
-/** Returns the messages of a broadcast that wait for their hour. @throws AppError NOT_FOUND */
+/** Returns the messages of a broadcast that wait for their contact's local hour. @throws AppError NOT_FOUND */
 export async function waves(db: WorkspaceDb, id: string): Promise<Waves> {
   await broadcastStart(db, id);
   const rows = await db.rows(findWaves, id, db.now);

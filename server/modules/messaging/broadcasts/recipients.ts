@@ -1,7 +1,6 @@
 /**
- * The selection of people in an audience who get a message over a provider, as SQL
- * (docs/contract/broadcasts.md#sending). Written once for send, the live count and the check, so that what the composer
- * shows is what send does.
+ * Selects the people in an audience who get a message over a provider, as SQL (docs/contract/broadcasts.md#sending).
+ * Send, the live count and the check share it, so that the composer shows what send does.
  */
 import { FEW, THIS_WORKSPACE, type Parameters } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -29,9 +28,9 @@ export const segmentsOf = async (
 });
 
 /**
- * The contacts of an audience, each once, as the relation `audience` of one column, `id`.
- * @returns `relations`, for the WITH of a statement that joins sets; `excluded`, how many were taken out, as an
- * expression in it
+ * The contacts of an audience, each once, as the relation `audience` with one column, `id`.
+ * @returns `relations`, for the WITH of a statement that joins sets; `excluded`, an expression in that statement for
+ * the number of excluded contacts
  */
 export function audienceRelations(
   audience: Audience,
@@ -54,9 +53,10 @@ export function audienceRelations(
 const NOBODY = `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND false`;
 
 /**
- * Returns the contacts that lists, ids and segments name, each once; undefined where nothing is named. Ids that resolve
- * to nothing add nobody.
- * @param followsMerges an id that was merged away names the contact that it was merged into: who was left out stays out
+ * Returns the contacts that lists, ids and segments name, each once; undefined when there are no lists, ids or
+ * segments. Unknown ids add nobody.
+ * @param followsMerges true: the id of a merged contact stands for the contact that it was merged into, so an excluded
+ * person stays excluded
  */
 function contactsOf(
   { listIds = [], contactIds = [] }: Pick<Audience, 'listIds' | 'contactIds'>,
@@ -93,7 +93,7 @@ function contactsOf(
 /** Families whose opt-outs hold for the address. */
 const SUPPRESSED: ReadonlySet<Family> = new Set(['email', 'sms', 'whatsapp']);
 
-/** Returns the address of a contact `c` in a family; null when it has nothing there. */
+/** SQL: the address of a contact `c` in a family; null when the contact has none. */
 export function addressOf(family: Family): string {
   if (family === 'email') return 'c.email';
   if (family === 'sms' || family === 'whatsapp') return 'c."phoneE164"';
@@ -106,8 +106,8 @@ export const subscriptionOf = (family: Family): string => `coalesce(c.subscripti
 export const suppressedIn = (family: Family): string => (SUPPRESSED.has(family) ? `c."suppressed.${family}"` : 'false');
 
 /**
- * The contacts of `audience`, a materialized relation of ids, as `c`, for statements that join sets: each with whether
- * it is suppressed in these families. A few are looked up, many are joined.
+ * The contacts of `audience`, a materialized relation of ids, as `c`, for statements that join sets. Each contact comes
+ * with a flag for each of these families: suppressed or not. Few contacts are looked up by index; many are joined.
  * @param more columns of the contact `c`
  */
 export function reached(families: readonly Family[], more: readonly string[] = []): string {
@@ -140,21 +140,24 @@ export function reached(families: readonly Family[], more: readonly string[] = [
        WHERE ${size} > ${FEW}) c`;
 }
 
-/** The recipient for webhook-style providers: one message a broadcast (docs/contract/broadcasts.md#messages). */
+/**
+ * The recipient for webhook-style providers, which get one message for the whole broadcast
+ * (docs/contract/broadcasts.md#messages).
+ */
 export const EVERYBODY = 'broadcast';
 
-/** Why the message of a contact is skipped whose address another contact of the same send has. */
+/** The reason for skipping a message when another contact of the same send has the same address. */
 export const SAME_ADDRESS = 'SAME_ADDRESS';
 
 /**
- * If several contacts have one address, the oldest is written to: the choice is the same at each send and in each
- * count.
+ * The order that picks among contacts with the same address: the oldest. So every send and every count picks the same
+ * contact.
  */
 export const OLDEST_FIRST = (contact: string, id: string): string => `${contact}."createdAt", ${contact}.${id}`;
 
 /**
- * The usable recipients over one provider: a query of `contactId`, `recipient` and `createdAt` of the contact over
- * `audience`, as `reached` has it.
+ * The usable recipients over one provider: a query of `contactId`, `recipient` and the contact's `createdAt` over
+ * `audience`, as `reached` returns it.
  * @param zones adds the column `zone`
  */
 export function recipientsOf(provider: ProviderId, zones?: ZonesInSql): string {

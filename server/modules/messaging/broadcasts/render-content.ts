@@ -1,6 +1,6 @@
 /**
- * Content as it leaves: filled in at its merge tags, with the unsubscribe link where it has none, and its links as
- * asked for.
+ * Fills content in for one message: merge tags, the unsubscribe link if the content has none, and links changed for
+ * tracking and UTM.
  */
 import type { Family } from '@/server/platform/vendors/provider-ids';
 import { readContent, type EmailContent, type FamilyContent } from '@/server/platform/vendors/content';
@@ -28,7 +28,7 @@ export interface UnsubscribeLink {
   label: string;
 }
 
-/** The parts that differ from one message of a content to the next. */
+/** The parts that differ between messages with the same content. */
 export interface Personal {
   values: MergeValues;
   /** E-mail only; null for tests. */
@@ -43,7 +43,7 @@ export interface TrackedAddresses {
 }
 
 export interface ReadyContent {
-  /** The keys without which it cannot be sent; empty when it can. */
+  /** The missing keys without which the content cannot be sent; empty when it can. */
   missing: string[];
   /** Its links lead through us. */
   isTracked: boolean;
@@ -55,14 +55,17 @@ const ANY_ADDRESS = 'https://';
 
 type Render<Value> = (personal: Personal) => Value;
 
-/** A text that is the same for everybody is itself; one with tags is filled in. */
+/** Renders a text: a text without tags is the same for everybody; merge tags are filled in for each message. */
 function textRender(text: string, as: TextKind, tags: TagSet | null): Render<string> {
   if (tags === null || tagsIn(text, tags).known.length === 0) return () => text;
   const cut = cutText(text, as, tags);
   return ({ values }) => fillIn(cut, values, as);
 }
 
-/** True when a text is JSON, such as the variables of Twilio's content templates may be: values are quoted in it. */
+/**
+ * True when a text is JSON, such as the variables of Twilio's content templates: values in such a text need JSON
+ * escapes.
+ */
 function isJson(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
   try {
@@ -104,14 +107,16 @@ function deepRender(value: unknown, tags: TagSet, held: Held = 'plain'): Render<
   return (personal) => Object.fromEntries(entries.map(([key, inner]) => [key, inner(personal)]));
 }
 
-/** A text whose links leave as asked for; without anything asked it is filled in as every text. */
+/** Renders a text whose links are changed for tracking or UTM; without `ways` it only fills in merge tags. */
 function linkedRender(text: string, as: 'html' | 'text', tags: TagSet | null, ways: LinkWays | null): Render<string> {
   if (ways === null) return textRender(text, as, tags);
   const linked: LinkedText = cutLinks(text, as, ways, tags);
   return ({ values, tracked }) => fillLinks(linked, values, as, (index) => tracked?.linkOf(index) ?? '');
 }
 
-/** The HTML with the unsubscribe link in it, unless it has one already, and the picture of a tracked one. */
+/**
+ * The HTML with the unsubscribe link, added if the HTML has none, and the tracking picture if the content is tracked.
+ */
 function htmlRender(html: string, tags: TagSet | null, ways: LinkWays | null): Render<string> {
   const cut = cutForLink(html);
   const hasLink = hasUnsubscribeLink(html);
@@ -131,7 +136,7 @@ function plainRender(text: string, tags: TagSet | null, ways: LinkWays | null): 
     body(personal) + (linked || personal.link === null ? '' : linkText(personal.link.url, personal.link.label));
 }
 
-/** An e-mail, made ready once for all who get it. @param ways how its links leave; null: as they are written */
+/** Prepares an e-mail once for all its recipients. @param ways how links are changed; null: links stay as written */
 export function emailRender(
   content: EmailContent,
   tags: TagSet | null,
@@ -153,8 +158,9 @@ export function emailRender(
 }
 
 /**
- * @param tags those that are filled in; null: none is (docs/contract/broadcasts.md#merge-tags)
- * @param links how those of an e-mail leave; null: as they are written
+ * Prepares stored content once for all its messages.
+ * @param tags the merge tags to fill in; null: none (docs/contract/broadcasts.md#merge-tags)
+ * @param links how the links of an e-mail are changed; null: links stay as written
  */
 export function makeReady(
   family: Family,

@@ -59,12 +59,12 @@ export const messagesOutput = z.object({ data: z.array(message), ...paged });
 export type Messages = z.output<typeof messagesOutput>;
 
 const machine = z.enum(MACHINES);
-/** Messages of which a machine loaded the picture or followed a link, by which machine it was first. */
+/** The number of messages whose picture a machine loaded, or whose link it followed, by the first machine that did. */
 const visits = z.array(z.object({ machine, messages: z.number() }));
 export const machinesOutput = z.object({ opened: visits, clicked: visits });
 export type Machines = z.output<typeof machinesOutput>;
 
-/** A link of a broadcast: how many people followed it, and of how many messages a machine did. */
+/** A link of a broadcast, with the number of people who followed it, and of messages in which a machine did. */
 export const clickedLink = z.object({ link: z.string(), people: z.number(), machines: z.number() });
 export type ClickedLink = z.output<typeof clickedLink>;
 

@@ -51,8 +51,8 @@ const countUnsubscribed = workspaceStatement<{ people: number }, [broadcastId: s
 );
 
 /**
- * Recipients who opted out themselves by one of its messages, or as it was the last that they had got. @throws AppError
- * NOT_FOUND
+ * Counts recipients who unsubscribed through a message of this broadcast, or when it was the last message they had got.
+ * @throws AppError NOT_FOUND
  */
 export async function unsubscribed(db: WorkspaceDb, id: string): Promise<{ people: number }> {
   await broadcastStart(db, id);
@@ -60,7 +60,7 @@ export async function unsubscribed(db: WorkspaceDb, id: string): Promise<{ peopl
   return { people: row?.people ?? 0 };
 }
 
-/** Some 2 MB of text; each page looks through all messages of the broadcast, so they are few. */
+/** About 2 MB of text. Each page reads all messages of the broadcast, so pages are large and few. */
 const PAGE = 10_000;
 const FIELDS = recipient.keyof().options;
 
@@ -68,8 +68,8 @@ const cell = (value: Recipient[keyof Recipient]): string =>
   value === null ? '' : value instanceof Date ? value.toISOString() : value;
 
 /**
- * People's addresses leave with it, so the audit log says who took them.
- * @param isRead false: only its headers are looked at, and nobody gets an address
+ * Exports the recipients. The file contains people's addresses, so the audit log records who exported it.
+ * @param isRead false: only the headers of the answer are read (HEAD), and nobody gets an address
  * @throws AppError NOT_FOUND
  */
 export async function exportRecipients(

@@ -25,7 +25,7 @@ import { merchantProcedure, router } from '@/server/platform/access/trpc';
 const tags: [string] = ['Broadcasts'];
 const NEEDS = '404 unless the extension `message-list` is on.';
 
-/** Without the extension there is no such route, whatever is asked of it. */
+/** Without the extension the route does not exist, for any input. */
 const listingProcedure = merchantProcedure.use(({ ctx, next }) => {
   messageList.requireMessageList(ctx.services.settings);
   return next();

@@ -1,6 +1,6 @@
 /**
- * The recipients of a broadcast as a file; and `/u/<token>`, where the unsubscribe links of e-mails lead and what mail
- * programs post to by themselves (RFC 8058), whatever content type they send.
+ * The recipients of a broadcast as a file; and `/u/<token>`, the address of unsubscribe links in e-mails, to which mail
+ * programs POST by themselves (RFC 8058) with any content type.
  */
 import {
   PREFERENCES_BODY_LIMIT,
@@ -22,7 +22,7 @@ import { visit } from '@/server/modules/messaging/broadcasts/visits';
 import { defineDocument, defineRoute, type RawCall, type RawRoute } from '@/server/platform/access/route';
 import { bearer, member, merchant } from '@/server/platform/access/procedures';
 
-/** Nobody keeps what a person is told by, and where it leads learns nothing of the mail. */
+/** No cache stores a person's redirect, and the linked site does not learn from which e-mail the visit came. */
 const OF_VISITS = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

@@ -1,4 +1,4 @@
-/** Rows of the broadcast tables as we return them. */
+/** Rows of the broadcast tables in the form of our answers. */
 import { castStored } from '@/server/platform/db/stored';
 import type { Broadcast as BroadcastRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
@@ -15,7 +15,7 @@ export const countsOf = (alias: string): string =>
   `coalesce((SELECT jsonb_object_agg(t.status, t.messages) FROM "BroadcastTally" t
     WHERE t."accountId" = $1 AND t."broadcastId" = ${alias}.id AND t.messages > 0), '{}') AS "statusCounts"`;
 
-/** A broadcast's row for the wire: without the options that it does not ask for. */
+/** A broadcast's row for the wire, without the options that are not set. */
 export function presentBroadcast(row: BroadcastRow): Broadcast {
   const { perHour, localTime, tracking, utm, test, testEndsAt, testResult, testContents, ...rest } =
     castStored<StoredBroadcast>(row);
@@ -43,6 +43,6 @@ type StoredBroadcast = Omit<Broadcast, Options> & {
   testContents: unknown;
 };
 
-/** Messages in all. */
+/** The number of messages of all statuses together. */
 export const totalOf = (counts: StatusCounts): number =>
   Object.values(counts).reduce((sum, messages) => sum + messages, 0);

@@ -1,4 +1,4 @@
-/** Blocks that are kept for other e-mails (docs/contract/broadcasts.md#saved-blocks). */
+/** Blocks that a merchant saves for other e-mails (docs/contract/broadcasts.md#saved-blocks). */
 import { deleted } from '@/server/platform/lib/fields';
 import * as saved from '@/server/modules/messaging/broadcasts/saved-blocks';
 import * as schema from '@/server/modules/messaging/broadcasts/saved-blocks-schema';

@@ -1,4 +1,4 @@
-/** Blocks that are kept for other e-mails (docs/contract/broadcasts.md#saved-blocks). */
+/** Blocks that a merchant saves for other e-mails (docs/contract/broadcasts.md#saved-blocks). */
 import * as z from 'zod';
 import { BLOCK_LIMITS, emailBlock } from '@/server/platform/email/blocks-schema';
 import { list } from '@/server/platform/lib/bounded';
@@ -10,7 +10,7 @@ const name = text(1, MAX_SAVED_NAME).refine((value) => value.trim() !== '', { er
 export const createInput = z.object({
   name,
   blocks: list(emailBlock, BLOCK_LIMITS.savedBlocks).min(1),
-  /** True when those that have the name already are replaced. */
+  /** True: replaces saved blocks that already have this name. */
   replace: z.boolean().default(false),
 });
 export type CreateInput = z.output<typeof createInput>;

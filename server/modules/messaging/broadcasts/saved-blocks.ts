@@ -1,5 +1,6 @@
 /**
- * Blocks that are kept for other e-mails (docs/contract/broadcasts.md#saved-blocks): copied in and out, never linked.
+ * Blocks that a merchant saves for other e-mails (docs/contract/broadcasts.md#saved-blocks). E-mails get copies, never
+ * links.
  */
 import type { SavedBlocks as SavedRow } from '@/prisma/generated/client';
 import { castStored } from '@/server/platform/db/stored';
@@ -17,7 +18,7 @@ const present = (row: Omit<SavedRow, 'accountId'>): SavedBlocks => castStored(ro
 const refused = (error: unknown): unknown =>
   violates(error, 'SavedBlocks_accountId_name_key') ? new AppError('NAME_TAKEN') : error;
 
-/** All of them, most recently saved first; there are at most MAX_SAVED. */
+/** Returns all saved blocks, most recently saved first; there are at most MAX_SAVED. */
 export async function list(db: WorkspaceDb): Promise<SavedBlocks[]> {
   const rows = await db.prisma.savedBlocks.findMany({
     select: COLUMNS,
@@ -26,7 +27,7 @@ export async function list(db: WorkspaceDb): Promise<SavedBlocks[]> {
   return rows.map(present);
 }
 
-/** @throws AppError NAME_TAKEN (unless they are to be replaced), LIMIT_REACHED */
+/** @throws AppError NAME_TAKEN (unless `replace` is true), LIMIT_REACHED */
 export async function create(db: WorkspaceDb, { name, blocks, replace }: CreateInput): Promise<SavedBlocks> {
   try {
     return await db.prismaTransaction(async (tx) => {
@@ -63,7 +64,7 @@ export async function rename(db: WorkspaceDb, id: string, name: string): Promise
   }
 }
 
-/** For good. E-mails that were written with them keep their copies. @throws AppError NOT_FOUND */
+/** Deletes saved blocks for good. E-mails that use them keep their copies. @throws AppError NOT_FOUND */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
   const { count } = await db.prisma.savedBlocks.deleteMany({ where: { id } });
   if (count === 0) throw new AppError('NOT_FOUND');

@@ -24,12 +24,12 @@ export const MESSAGE_STATUSES = [
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** Ids are kept as they were sent; one that resolves to nothing adds nobody (docs/contract/broadcasts.md#sending). */
+/** Stores ids as they were sent; an id that resolves to nothing adds nobody (docs/contract/broadcasts.md#sending). */
 const ids = (max: number) => list(text(0, 255), max).optional();
 const listIds = ids(1_000);
 const contactIds = ids(100_000);
 const segmentIds = ids(100);
-/** The people that a call names, in broadcasts and in funnels. */
+/** The people that a request names, for broadcasts and funnels. */
 export const people = z
   .object({
     listIds,
@@ -59,7 +59,7 @@ export const audience = people
   });
 export type Audience = z.output<typeof audience>;
 
-/** The largest size of the contents in a list that has no pages. */
+/** The most bytes of contents in a list without pages. */
 export const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 
 /** The fields that a merchant sends; `broadcast` below is what we return. */
@@ -202,9 +202,9 @@ export const overviewOutput = z.object({
   hasMore: z.boolean(),
 });
 
-/** Why a contact of the audience gets no message over a provider, in the order in which they are looked at. */
+/** The reasons why a contact of the audience gets no message over a provider, in the order of the checks. */
 export const LEFT_OUT = ['no_address', 'unsubscribed', 'pending', 'suppressed'] as const;
-/** The same of a whole audience, where others can have the address. */
+/** The reasons for a whole audience, where another contact may have the same address. */
 export const LEFT_OUT_OF_AUDIENCE = [...LEFT_OUT, 'same_address'] as const;
 
 /** A broadcast as it is being composed. */
@@ -217,7 +217,7 @@ export const audienceOutput = z.object({
   people: z.number(),
   /** Contacts that the lists, contacts and segments name and that `exclude` takes out. */
   excluded: z.number(),
-  /** The number of them who get at least one message; everybody when a webhook-style provider is picked. */
+  /** The number of people who get at least one message; all people when a webhook-style provider is picked. */
   reachable: z.number(),
   /** Messages that a first send would queue. */
   messages: z.number(),
@@ -225,7 +225,7 @@ export const audienceOutput = z.object({
     z.object({
       provider,
       family: z.enum(FAMILIES),
-      /** One message to the channel itself, whoever is in the audience. */
+      /** True when the channel itself gets one message, for any audience. */
       perBroadcast: z.boolean(),
       messages: z.number(),
       leftOut: z.array(z.object({ reason: z.enum(LEFT_OUT_OF_AUDIENCE), people: z.number() })),
@@ -234,7 +234,7 @@ export const audienceOutput = z.object({
 });
 export type AudiencePreview = z.output<typeof audienceOutput>;
 
-/** A broadcast that is to leave at each contact's own hour, as it is being composed. */
+/** A broadcast at each contact's own hour, while it is being composed. */
 export const localTimesInput = audienceInput.extend({
   localTime: options.shape.localTime.unwrap(),
   scheduledAt: fields.shape.scheduledAt.optional(),
@@ -264,7 +264,7 @@ export const previewOutput = z.object({
   text: z.string(),
   /** True when this server fills merge tags in. */
   mergeTags: z.boolean(),
-  /** Why the contact would get no e-mail; null: it would. */
+  /** Why the contact would get no e-mail; null: the contact gets it. */
   leftOut: z.enum(LEFT_OUT).nullable(),
 });
 export type PreviewedMessage = z.output<typeof previewOutput>;
@@ -301,10 +301,10 @@ export const checkOutput = z.object({
     z.object({
       kind: z.enum(FINDINGS),
       level: z.enum(['blocks', 'warns']),
-      /** The provider that it is about, where it is about one. */
+      /** The provider that the finding is about; null when it is about none. */
       provider: provider.nullable(),
       family: z.enum(FAMILIES).nullable(),
-      /** The parts of the content that it is about: keys that are missing, tags, bytes. */
+      /** The parts of the content that the finding is about: missing keys, tags, bytes. */
       detail: z.array(z.string()),
     }),
   ),
@@ -326,8 +326,8 @@ export const progressOutput = z.object({
   perHour: z.number().nullable(),
   localTime: z.string().nullable(),
   /**
-   * The time at which the last remaining message goes at `perHour`, while nothing else limits it; null without it, when
-   * nothing is left, and at own hours (waves.lastAt).
+   * The time at which the last remaining message leaves at `perHour`, if nothing else limits it. Null without
+   * `perHour`, when nothing is left, and for broadcasts at local hours (see waves.lastAt).
    */
   endsAt: instantOut.nullable(),
   /** Most of what is left waits for the end of a test. */
@@ -340,7 +340,7 @@ export type Progress = z.output<typeof progressOutput>;
 export const wavesOutput = z.object({
   /** Messages that wait for their hour: the earliest first, at most 50. */
   waves: z.array(z.object({ at: instantOut, messages: z.number() })),
-  /** The time at which the last of them is due. */
+  /** The time at which the last waiting message is due. */
   lastAt: instantOut.nullable(),
 });
 export type Waves = z.output<typeof wavesOutput>;
@@ -364,7 +364,7 @@ export const recipient = z.object({
   provider,
   recipient: z.string(),
   status: z.enum(MESSAGE_STATUSES),
-  /** Why it was skipped, failed or bounced, or waits for another try. */
+  /** Why the message was skipped, failed or bounced, or why it waits for another attempt. */
   reason: z.string().nullable(),
   sentAt: instantOut.nullable(),
   deliveredAt: instantOut.nullable(),

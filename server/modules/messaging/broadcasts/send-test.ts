@@ -1,6 +1,6 @@
 /**
- * Send-test (docs/contract/broadcasts.md#sending): the broadcast's content to an address of the merchant's own,
- * whatever its state.
+ * Sends a test (docs/contract/broadcasts.md#sending): the broadcast's content goes to an address of the merchant, in
+ * any state of the broadcast.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -28,11 +28,11 @@ import { tokenize } from '@/server/platform/email/tokenize';
 // The hand test (docs/contract/broadcasts.md#checks): an e-mail as it leaves to a contact, looked at as a mailbox
 // provider would.
 
-/** The parts of an e-mail's HTML that a person would try or look at: its links and its images. */
+/** The parts of an e-mail's HTML that are checked: links and images. */
 interface HtmlParts {
-  /** Addresses of links as they are written, each once, in their order; those that would unsubscribe are left out. */
+  /** Addresses of links as written, each once, in their order, without unsubscribe links. */
   links: string[];
-  /** Sources of images without an alt text; an empty one says that the image only decorates. */
+  /** Sources of images without an alt attribute. An empty alt text counts as present: it marks a decorative image. */
   undescribed: string[];
 }
 
@@ -87,16 +87,13 @@ interface CheckedMessage {
   channelId: string;
   /** The test's, for a link as long as the others'. */
   messageId: string;
-  /** As it leaves, before it is filled in. */
+  /** The content before merge tags are filled in. */
   content: EmailContent;
   /** The tracking of its links for real recipients; links of the test lead straight. */
   options: Pick<Broadcast, 'tracking' | 'utm'>;
 }
 
-/**
- * Checks a message: takes 8 seconds at the most, holds no connection meanwhile, and never fails because of what it
- * looks at.
- */
+/** Checks a message: takes at most 8 seconds, holds no connection meanwhile, and never fails because of a finding. */
 async function checkMessage(
   db: WorkspaceDb,
   { settings, senders, links }: CheckServices,
@@ -133,8 +130,8 @@ async function checkMessage(
 }
 
 /**
- * Every adapter of an e-mail vendor passes the headers on; an address that is not https is no one-click (RFC 8058
- * §3.1).
+ * The result for the one-click unsubscribe header. All adapters of e-mail vendors send the header; an address that is
+ * not https is no one-click unsubscribe (RFC 8058 §3.1).
  */
 const unsubscribe = (baseUrl: string): Check =>
   baseUrl.startsWith('https://')
@@ -148,7 +145,7 @@ function subject(text: string): Check {
   return outcome(length > LONGEST_SUBJECT ? 'subject_long' : 'subject_ok', values, { found: [text.trim()] });
 }
 
-/** Bytes before they are encoded for the way: Gmail counts what it reads. */
+/** Checks the size in bytes before transfer encoding, because Gmail counts the decoded bytes. */
 function size(html: string): Check {
   const bytes = Buffer.byteLength(html);
   const values = { size: (bytes / 1024).toFixed(1), most: String(MOST_BYTES / 1024) };

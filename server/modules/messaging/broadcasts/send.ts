@@ -1,6 +1,6 @@
 /**
- * Send (docs/contract/broadcasts.md#sending): one INSERT … SELECT makes the messages of a whole audience, which the
- * worker then delivers.
+ * Send (docs/contract/broadcasts.md#sending): one INSERT … SELECT makes the messages of a whole audience. The worker
+ * then delivers them.
  */
 import { composedStatement, Parameters, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -26,7 +26,7 @@ import type { Broadcast } from '@/server/modules/messaging/broadcasts/schema';
 import { timingOf } from '@/server/modules/messaging/broadcasts/timing';
 import { contentOfVariant } from '@/server/modules/messaging/broadcasts/vocabulary';
 
-/** Returns the newest of several active channels of one provider. */
+/** The newest active channel of each provider. */
 const newestChannels = workspaceStatement<{ provider: ProviderId; id: string }, [providers: string[]]>(
   'broadcasts.newest-channels',
   `SELECT DISTINCT ON (c.provider) c.provider, c.id FROM "ChannelIntegration" c
@@ -50,14 +50,14 @@ const markSending = workspaceStatement<never, [id: string, at: Date]>(
     WHERE b."accountId" = $1 AND b.id = $2`,
 );
 
-/** One picked provider with the channel that it goes over. */
+/** A picked provider and the channel that its messages use. */
 export interface Route {
   provider: ProviderId;
   channelId: string;
 }
 
 /**
- * The channels that a broadcast goes over, in the order of its providers.
+ * Returns the channel for each provider of a broadcast, in the order of the providers.
  * @throws AppError NO_PROVIDER, NO_CHANNEL
  */
 export async function routesOf(db: Pick<WorkspaceDb, 'rows'>, providers: ProviderId[]): Promise<Route[]> {
@@ -75,8 +75,8 @@ export async function routesOf(db: Pick<WorkspaceDb, 'rows'>, providers: Provide
 }
 
 /**
- * Makes the snapshot rows that messages refer to. @param variant of a test, whose content leaves in place of the
- * broadcast's own
+ * Inserts the content snapshots that messages refer to.
+ * @param variant a variant of an A/B test, whose content replaces the broadcast's own
  */
 async function snapshot(
   tx: StatementTx,
@@ -105,7 +105,7 @@ async function snapshot(
 }
 
 /**
- * Returns the contents that leave: one content, or that of each variant of a test. One that was decided is not begun
+ * Returns the contents to send: one content, or the content of each variant of a test. A decided test does not begin
  * again.
  */
 async function contentsOf(tx: StatementTx, services: CompileServices, broadcast: Broadcast): Promise<ContentIds[]> {
@@ -117,10 +117,10 @@ async function contentsOf(tx: StatementTx, services: CompileServices, broadcast:
 }
 
 /**
- * The parts of the statement by which of several contacts with one address only the oldest is written to
- * (docs/contract/broadcasts.md#sending). The others get their row, skipped. Who has the address already from an earlier
- * send stays the one, and nobody is noted as skipped twice.
- * @param recipients a query as splitMessages takes it, with createdAt
+ * The parts of the statement that pick only the oldest of several contacts with one address
+ * (docs/contract/broadcasts.md#sending). The other contacts get a skipped message. A contact that got the address's
+ * message in an earlier send stays the chosen one, and nobody is recorded as skipped twice.
+ * @param recipients a query as splitMessages requires it, with createdAt
  */
 function sameAddresses(
   recipients: string,
@@ -154,7 +154,9 @@ function sameAddresses(
 }
 
 /**
- * Inserts a message for each recipient over each route. @param contents of each variant, or the one. @returns how many
+ * Inserts a message for each recipient and route.
+ * @param contents the content of each variant, or the one content
+ * @returns the number of messages
  */
 async function queueMessages(
   tx: StatementTx,
@@ -244,8 +246,8 @@ async function requireRecipients(
 }
 
 /**
- * Fans a locked broadcast out, in the caller's transaction.
- * @throws AppError BAD_STATE, NO_PROVIDER, NO_CHANNEL, EMPTY_AUDIENCE, NO_RECIPIENTS, looked at in this order
+ * Makes the messages of a locked broadcast, in the caller's transaction.
+ * @throws AppError BAD_STATE, NO_PROVIDER, NO_CHANNEL, EMPTY_AUDIENCE, NO_RECIPIENTS, checked in this order
  */
 export async function fanOut(tx: StatementTx, services: CompileServices, broadcast: Broadcast): Promise<number> {
   if (broadcast.status === 'sending' || broadcast.status === 'sent')
@@ -269,9 +271,9 @@ export async function fanOut(tx: StatementTx, services: CompileServices, broadca
 }
 
 /**
- * Sends, or sends again after a cancel: then only to pairs of contact and provider that have no message yet, or a
- * skipped one. Two at once: the second finds it sending.
- * @throws AppError NOT_FOUND, and those of fanOut
+ * Sends a broadcast. After a cancel it sends again, only to pairs of contact and provider that have no message yet, or
+ * a skipped one. Of two sends at once, the second finds the broadcast already sending.
+ * @throws AppError NOT_FOUND, and the errors of fanOut
  */
 export async function send(
   db: WorkspaceDb,

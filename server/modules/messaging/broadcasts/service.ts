@@ -1,7 +1,4 @@
-/**
- * The merchant's actions on broadcasts before they send them (docs/contract/broadcasts.md#states): create, find,
- * change.
- */
+/** The merchant's actions on broadcasts before sending (docs/contract/broadcasts.md#states): create, find, change. */
 import { NO_JSON } from '@/server/platform/db/columns';
 import { castJson } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -37,7 +34,9 @@ const findBroadcast = workspaceStatement<CountedRow, [id: string]>(
 
 const BYTES = `(octet_length(b.content::text) + octet_length(b.audience::text) + coalesce(octet_length(b.test::text), 0))`;
 
-/** Their contents are written out to be measured, for what is stored is compressed. The first one is always there. */
+/**
+ * Contents are measured as JSON text, because stored contents are compressed. The first broadcast is always returned.
+ */
 const listBroadcasts = workspaceStatement<CountedRow>(
   'broadcasts.list',
   `SELECT ${broadcastColumns('b')}, ${countsOf('b')} FROM (
@@ -52,7 +51,7 @@ export async function get(db: WorkspaceDb, id: string): Promise<BroadcastWithCou
   return { ...presentBroadcast(row), statusCounts: row.statusCounts };
 }
 
-/** All of them, newest first; where their contents add up to more than MAX_LISTED_BYTES, the newest of them. */
+/** Returns all broadcasts, newest first. When their contents exceed MAX_LISTED_BYTES, returns only the newest. */
 export async function list(db: WorkspaceDb): Promise<(Broadcast & { _count: { messages: number } })[]> {
   const rows = await db.rows(listBroadcasts);
   return rows.map((row) => ({ ...presentBroadcast(row), _count: { messages: totalOf(row.statusCounts) } }));
@@ -81,7 +80,7 @@ const columnsOf = <Fields extends Omit<UpdateInput, 'id'>>({ content, audience, 
   ...(utm === undefined ? {} : { utm: utm === null ? NO_JSON : castJson(utm) }),
 });
 
-/** The input with its block documents, if it has any, compiled. */
+/** Returns the input with its block documents compiled. */
 async function compiled<Input extends Pick<UpdateInput, 'content' | 'test'>>(
   db: WorkspaceDb,
   services: CompileServices,
@@ -140,7 +139,7 @@ export async function create(db: WorkspaceDb, services: CompileServices, input: 
   }
 }
 
-/** A time schedules whatever has not been sent; null takes a scheduled one back to draft. */
+/** A time schedules a broadcast that was not sent yet; null makes a scheduled broadcast a draft again. */
 function nextStatus(status: string, scheduledAt: Date | null | undefined): string {
   if (scheduledAt === undefined) return status;
   if (scheduledAt !== null) return 'scheduled';
@@ -155,7 +154,7 @@ function requireEditable({ status }: { status: string }): void {
     });
 }
 
-/** Partial: what is not sent stays. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
+/** Changes a broadcast; fields that are not sent stay. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
 export async function update(
   db: WorkspaceDb,
   services: CompileServices,

@@ -1,4 +1,4 @@
-/** Templates (docs/contract/broadcasts.md#templates): saved content, compiled on save where it has a block document. */
+/** Templates (docs/contract/broadcasts.md#templates): saved content; a block document is compiled when it is saved. */
 import { castJson, castStored } from '@/server/platform/db/stored';
 import type { BroadcastTemplate as TemplateRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
@@ -69,8 +69,7 @@ const refused = (error: unknown): unknown =>
 type Content = Pick<Template, 'content' | 'blocks'>;
 
 /**
- * Returns the fields to store as content: with the document compiled into it, where there is one. @throws AppError
- * VALIDATION
+ * Returns the content to store, with the block document, if there is one, compiled into it. @throws AppError VALIDATION
  */
 async function compiled(
   db: WorkspaceDb,
@@ -83,8 +82,8 @@ async function compiled(
 }
 
 /**
- * All of them, most recently updated first; where their contents add up to more than MAX_LISTED_BYTES, the first of
- * them.
+ * Returns all templates, most recently updated first. When their contents exceed MAX_LISTED_BYTES, returns only the
+ * first.
  */
 export async function list(db: WorkspaceDb): Promise<Template[]> {
   return (await db.rows(listTemplates)).map(present);
@@ -119,8 +118,8 @@ export async function create(db: WorkspaceDb, services: CompileServices, input: 
 }
 
 /**
- * Partial. Compiled anew when the document or the content is sent, so that the two agree. @throws AppError NOT_FOUND,
- * VALIDATION, NAME_EXISTS
+ * Changes a template; fields that are not sent stay. When the document or the content is sent, it is compiled again, so
+ * that the two agree. @throws AppError NOT_FOUND, VALIDATION, NAME_EXISTS
  */
 export async function update(
   db: WorkspaceDb,

@@ -1,7 +1,6 @@
 /**
- * The earliest time of each message of a send, where the broadcast asks for more than at once
- * (docs/contract/broadcasts.md#options): each contact at its own hour, and no more in an hour than it allows. Of both
- * the later holds.
+ * The earliest time of each message of a send, for broadcasts at local hours or with an hourly limit
+ * (docs/contract/broadcasts.md#options). With both, the later time holds.
  */
 import { workspaceStatement, type Parameters } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx } from '@/server/platform/db/workspace';
@@ -17,7 +16,7 @@ const openPace = workspaceStatement<{ nextAt: Date }, [id: string, at: Date]>(
      RETURNING p."nextAt"`,
 );
 
-/** The spread of the messages of one send, as parts of its statement. */
+/** Parts of a send's statement that set the time of each message. */
 export interface Timing {
   /** Each recipient has its zone. */
   zones: ZonesInSql | undefined;
@@ -28,7 +27,7 @@ export interface Timing {
   spread(messages: string): { relations: string; timed: string };
 }
 
-/** @returns undefined where everything leaves at once */
+/** @returns undefined when everything leaves at once */
 export async function timingOf(
   tx: StatementTx,
   { id, perHour, localTime }: Broadcast,
@@ -65,8 +64,8 @@ export async function timingOf(
 }
 
 /**
- * One after the other, each at its due time or a step after the one before. Whoever is due at the same time comes in an
- * order that favours nobody, a contact's messages over several providers side by side.
+ * Each message leaves at its due time, or one step after the message before. Messages due at the same time come in an
+ * order that favours nobody, with a contact's messages over several providers side by side.
  */
 const atAPace = (due: string, step: string): string =>
   `SELECT p.*, p.n * ${step} + max(p.due - p.n * ${step}) OVER (ORDER BY p.n ROWS UNBOUNDED PRECEDING) AS "claimableAt"

@@ -1,7 +1,8 @@
 /**
  * Tokens of tracked links, `/l/<token>`, and of the picture that reports opens, `/l/o/<token>`
- * (docs/contract/broadcasts.md#tracking): `<accountId>.<messageId>.<number>.<signature>`, or without a number. A token
- * names a stored link and never an address. It does not lapse, for a link in an e-mail must not.
+ * (docs/contract/broadcasts.md#tracking): `<accountId>.<messageId>.<number>.<signature>`, without the number for the
+ * picture. A token names a stored link and never contains an address. It never expires, because links in e-mails must
+ * keep working.
  */
 import type { Settings } from '@/server/platform/env';
 import { deriveKey } from '@/server/platform/lib/crypto';
@@ -39,7 +40,7 @@ const tokenOf = (key: Buffer, link: TrackedLink): string =>
 
 type Own = Pick<Settings, 'baseUrl' | 'unsubscribeSecret'>;
 
-/** @returns what makes the addresses of one message's links */
+/** @returns a function that makes the tracked addresses of one message */
 export function addressesOf({ baseUrl, unsubscribeSecret }: Own): (message: TrackedMessage) => TrackedAddresses {
   const key = keyOf(unsubscribeSecret);
   return (message) => {
@@ -64,18 +65,18 @@ function proven(secret: string, link: TrackedLink, signature: string | undefined
   return signature !== undefined && sameText(signature, signatureOf(keyOf(secret), link)) ? link : null;
 }
 
-/** Null when it is none of ours. */
+/** Reads the token of a link; null when the token is not ours. */
 export function readLinkToken(secret: string, token: string): TrackedLink | null {
   const [, accountId = '', messageId = '', index = '', signature] = LINK.exec(token) ?? [];
   return proven(secret, { accountId, messageId, index: Number.parseInt(index, 36) }, signature);
 }
 
-/** Null when it is none of ours. */
+/** Reads the token of a picture; null when the token is not ours. */
 export function readPictureToken(secret: string, token: string): TrackedLink | null {
   const [, accountId = '', messageId = '', signature] = PICTURE.exec(token) ?? [];
   return proven(secret, { accountId, messageId, index: null }, signature);
 }
 
-/** Says nothing to whoever has pages read aloud, and takes no room. */
+/** The invisible tracking picture. Screen readers skip it, and it takes no space. */
 export const pictureHtml = (address: string): string =>
   `<img src="${escapeHtml(address)}" alt="" width="1" height="1" border="0" style="display:block;width:1px;height:1px;border:0">`;

@@ -1,7 +1,7 @@
 /**
- * The token of `/u/<token>` (docs/contract/broadcasts.md#unsubscribe-links): names the message that the link stands in,
- * so that no address of a person is in any address of ours. `<accountId>.<messageId>.<signature>`; it does not lapse,
- * for a link in an e-mail must not.
+ * The token of `/u/<token>` (docs/contract/broadcasts.md#unsubscribe-links): `<accountId>.<messageId>.<signature>`. It
+ * names the message that contains the link, so that no address of ours contains a person's address. It never expires,
+ * because links in e-mails must keep working.
  */
 import type { Settings } from '@/server/platform/env';
 import { isToken, signToken, type Signed } from '@/server/platform/lib/signed-token';
@@ -27,7 +27,7 @@ export function unsubscribeUrl(
 
 const TOKEN = /^([a-z0-9]{1,40})\.([a-z0-9]{1,40})\.([\w-]{43})$/;
 
-/** Null when it is none of ours. */
+/** Reads the token; null when the token is not ours. */
 export function readUnsubscribeToken(secret: string, token: string): UnsubscribeLink | null {
   const [, accountId, messageId, signature] = TOKEN.exec(token) ?? [];
   if (accountId === undefined || messageId === undefined || signature === undefined) return null;

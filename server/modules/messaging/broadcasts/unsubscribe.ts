@@ -1,6 +1,6 @@
 /**
- * The unsubscribe page's actions for the holder of a link of ours (docs/contract/broadcasts.md#unsubscribe-links): it
- * knows one address of one workspace.
+ * The actions of the unsubscribe page, for anybody who has one of our links
+ * (docs/contract/broadcasts.md#unsubscribe-links). A link stands for one address in one workspace.
  */
 import type { Database } from '@/server/platform/db/client';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -27,13 +27,13 @@ const findRecipient = workspaceStatement<Row, [messageId: string]>(
 const open = (database: Database, { accountId }: UnsubscribeLink, now: Date): WorkspaceDb =>
   systemDb(database, accountId, now);
 
-/** The holder of the link, as the ledger of consent names them. */
+/** The person with the link, as the ledger of consent records them. */
 export const holderOf = ({ messageId }: UnsubscribeLink, { ip, userAgent }: Visitor): Origin => ({
   by: 'recipient',
   source: { messageId, ip, userAgent },
 });
 
-/** `s•••@example.com`: whoever got a forwarded e-mail does not learn the address from its link. */
+/** `s•••@example.com`: a person who was forwarded an e-mail does not learn the address from its link. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '•••' : `${address.slice(0, 1)}•••${address.slice(at)}`;
@@ -63,7 +63,7 @@ export async function findSubscription(
   };
 }
 
-/** Opts the address out, on every contact of the workspace that has it. Safe to repeat. */
+/** Opts the address out, for every contact of the workspace with this address. Safe to repeat. */
 export async function unsubscribe(
   database: Database,
   link: UnsubscribeLink,
@@ -76,7 +76,7 @@ export async function unsubscribe(
     await suppress(db, { family: 'email', address: row.recipient, reason: 'recipient' }, holderOf(link, visitor));
 }
 
-/** The undo. Never lifts what a bounce or a complaint began. Safe to repeat. */
+/** Undoes the opt-out. Never removes a suppression by a bounce or a complaint. Safe to repeat. */
 export async function subscribeAgain(
   database: Database,
   link: UnsubscribeLink,

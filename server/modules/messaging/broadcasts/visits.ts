@@ -1,6 +1,6 @@
 /**
- * Visits to tracked links and pictures: the address that a link leads to, and who followed it
- * (docs/contract/broadcasts.md#tracking).
+ * Visits to tracked links and pictures (docs/contract/broadcasts.md#tracking): finds the address of a link, and records
+ * who followed it.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { systemDb, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -11,18 +11,18 @@ import type { TrackedLink } from '@/server/modules/messaging/broadcasts/tracking
 import { applyEvents, type StatusEvent } from '@/server/modules/messaging/channels/apply-events';
 import type { RawCall } from '@/server/platform/access/route';
 
-/** A message as a visit finds it. */
+/** The message of a visit, with its link and state. */
 interface Found {
   /** Null for the picture, and for a link that the content does not have. */
   link: string | null;
   broadcastId: string | null;
-  /** Null where the person was erased: nothing is noted of them any more. */
+  /** Null when the person was erased: nothing is recorded about them any more. */
   contactId: string | null;
   channelId: string;
-  /** Or when it left, or may have; null: it is on its way. */
+  /** The time when the message was delivered, else when it left or may have left; null: it is on its way. */
   deliveredAt: Date | null;
   isOpened: boolean;
-  /** A person has followed this link of it before. */
+  /** True when a person has already followed this link of the message. */
   isClicked: boolean;
 }
 
@@ -40,7 +40,7 @@ const findVisited = workspaceStatement<Found, [messageId: string, index: number 
   { isBrief: true },
 );
 
-/** One read: all that an answer waits for. @param index of the link in its content; null: the picture */
+/** Reads all that the answer needs, in one read. @param index of the link in its content; null: the picture */
 export const findVisit = async (
   db: Pick<WorkspaceDb, 'rows'>,
   messageId: string,
@@ -48,8 +48,8 @@ export const findVisit = async (
 ): Promise<Found | undefined> => (await db.rows(findVisited, messageId, index))[0];
 
 /**
- * Finds what a proven token names, and notes who came, after the answer: whoever follows a link waits for one read.
- * @returns the stored address of a link; null where there is none, and for the picture
+ * Finds the link of a verified token, and records the visit after the answer: a visitor waits for one read only.
+ * @returns the stored address of a link; null for an unknown link, and for the picture
  */
 export async function visit(
   services: Services,

@@ -1,6 +1,5 @@
 /**
- * The words that fields of broadcasts take, and their bounds. Without zod, so that pages which only show need not carry
- * it.
+ * The values and bounds of a broadcast's fields. Without zod, so that pages that only show broadcasts need not load it.
  */
 import { HOUR_MS } from '@/server/platform/lib/durations';
 import type { Family } from '@/server/platform/vendors/provider-ids';
@@ -9,7 +8,9 @@ import { isRecord } from '@/server/platform/lib/narrow';
 import type { AbTest, AbVariant } from '@/server/modules/messaging/broadcasts/ab-schema';
 import type { MessageStatus } from '@/server/modules/messaging/broadcasts/schema';
 
-/** The states of a recipient, as the page counts: a person who clicked has opened it, and it was delivered. */
+/**
+ * The states of a recipient, as the page counts them: a message that was clicked counts as opened and delivered, too.
+ */
 export const RECIPIENT_STATES = {
   waiting: ['queued', 'sending'],
   sent: ['sent', 'delivered', 'bounced', 'opened', 'clicked'],
@@ -25,12 +26,12 @@ export const RECIPIENT_STATES = {
 export const MAX_SAVED_NAME = 120;
 export const MAX_SAVED = 200;
 
-/** The limits on messages an hour, where a broadcast bounds them. */
+/** The limits of a broadcast's messages an hour. */
 export const PER_HOUR = { min: 60, max: 1_000_000 } as const;
 
 /**
- * A message may leave up to this much before its time, so that what is taken up at intervals leaves at its rate; and so
- * much longer than an hour the messages of an hour take, so that no hour, wherever it begins, has more than it may.
+ * A message may leave up to this much before its time, so that batches keep the rate. The messages of an hour are
+ * spread over an hour and twice this time, so that no hour, wherever it begins, exceeds the limit.
  */
 export const EARLY_MS = 2_500;
 const SPARE_MS = 2 * EARLY_MS;
@@ -43,8 +44,8 @@ export const endAt = (perHour: number, messages: number, from: Date): Date =>
   new Date(from.getTime() + Math.max(0, messages - 1) * paceMs(perHour));
 
 /**
- * The same of a broadcast with a test: the others wait for the end of its hours, and for those of it that have not left
- * by then.
+ * Returns when the last of this many messages leaves, for a broadcast with an A/B test. The other messages wait for the
+ * end of the test's hours, and for test messages that have not left by then.
  */
 export function endWithTest(
   perHour: number,
@@ -60,7 +61,8 @@ export function endWithTest(
 }
 
 /**
- * The same while its test is running: of so many messages those of the test leave first, the others from its end on.
+ * Returns when the last message leaves while an A/B test is running: the test's messages leave first, the others after
+ * the end of the test.
  */
 export function endWhileTesting(
   perHour: number,
@@ -76,30 +78,30 @@ export function endWhileTesting(
 }
 
 /**
- * Machines that load pictures and follow links in people's place (machines.ts): the proxies of Apple Mail, Gmail and
- * Yahoo Mail, programs that look for dangerous links, whatever comes within 2 seconds of the delivery, and other
- * robots.
+ * The kinds of machines that load pictures and follow links instead of people (machines.ts): the proxies of Apple Mail,
+ * Gmail and Yahoo Mail, security scanners, any visit within 2 seconds of the delivery, and other robots.
  */
 export const MACHINES = ['apple', 'gmail', 'yahoo', 'scanner', 'early', 'robot'] as const;
 export type Machine = (typeof MACHINES)[number];
 
-/** The largest size of a broadcast's or template's content, as JSON; of all variants of a test together as well. */
+/** The most bytes of a broadcast's or template's content, as JSON; also of all variants of a test together. */
 export const MAX_CONTENT_BYTES = 512 * 1024;
 
-/** The events that a test counts. Whoever clicks has opened. */
+/** The events that an A/B test may count. A click counts as an open, too. */
 export const AB_METRICS = ['opened', 'clicked'] as const;
 export type AbMetric = (typeof AB_METRICS)[number];
-/** Bounds of a test: variants, the share of people in percent, hours until its end. */
+/** Limits of an A/B test: number of variants, share of people in percent, hours until its end. */
 export const AB_LIMITS = { variants: [2, 4], share: [5, 50], hours: [1, 72] } as const;
 /**
- * Returns how many of so many people a test is with: one for each variant at least. A send draws as many (ab-split.ts).
+ * Returns how many of these people are in the test: at least one for each variant. A send draws the same number
+ * (ab-split.ts).
  */
 export const shareOf = (people: number, share: number, variants: number): number =>
   Math.min(people, Math.max(variants, Math.round((people * share) / 100)));
 
 const isFilled = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-/** Returns the subject of its block document, where it has one with a subject; else its own. */
+/** Returns the subject of an e-mail's block document, if it has one; else the e-mail's own. */
 function subjectIn(email: unknown): unknown {
   if (!isRecord(email)) return undefined;
   const ofBlocks = isRecord(email.blocks) ? email.blocks.subject : undefined;
@@ -107,7 +109,8 @@ function subjectIn(email: unknown): unknown {
 }
 
 /**
- * A broadcast's own content with what a variant has in its place; an e-mail without a subject keeps the broadcast's.
+ * The broadcast's content, with the variant's content in place of its own. An e-mail variant without a subject keeps
+ * the broadcast's subject.
  */
 export function contentOfVariant(
   own: Readonly<Record<string, unknown>>,
@@ -122,23 +125,20 @@ export function contentOfVariant(
   return { ...all, email: { ...email, subject: said, ...blocks } };
 }
 
-/** The families whose vendors report it. */
+/** The families whose vendors report the event. */
 const AB_REPORTED: Record<AbMetric, readonly Family[]> = {
   opened: ['email', 'whatsapp', 'facebook', 'instagram'],
   clicked: ['email'],
 };
 
-/** True when a channel reports it; a mail server does when links and a picture of ours do. */
+/** True when a channel reports the event. A mail server reports none, so it needs our tracked links and picture. */
 export const reportsMetric = (
   metric: AbMetric,
   { id, family }: Pick<ProviderEntry, 'id' | 'family'>,
   tracking: boolean,
 ): boolean => AB_REPORTED[metric].includes(family) && (id !== 'email_smtp' || tracking);
 
-/**
- * The usual results of e-mails, and a difference that is worth knowing: for what is said of a test before there are
- * figures.
- */
+/** Usual results of e-mails, and a difference that matters: for statements about a test before it has figures. */
 export const AB_USUAL = {
   opened: { rate: 0.3, better: 0.35 },
   clicked: { rate: 0.03, better: 0.05 },

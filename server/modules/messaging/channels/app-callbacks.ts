@@ -1,6 +1,6 @@
 /**
- * Callbacks of the operator's app at Meta (docs/contract/channels.md#app-callbacks): an app has one address for all its
- * pages. Verified at the door, and split: each channel gets what is about its own page, and no other's.
+ * Callbacks of the operator's app at Meta (docs/contract/channels.md#app-callbacks). An app has one callback address
+ * for all its pages. The callback is verified on receipt and split: each channel gets only the events of its own page.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Services } from '@/server/platform/access/context';
@@ -15,7 +15,7 @@ import { listAt, parseJson, textAt } from '@/server/platform/vendors/json';
 import { hubSignature, metaChallenge } from '@/server/platform/vendors/meta-graph';
 import { applyCallbacksJob } from '@/server/modules/messaging/channels/jobs';
 
-/** Providers whose app has one address. */
+/** Providers whose app has one callback address for all channels. */
 export const APP_PROVIDERS = ['social_p1', 'social_p2'] as const;
 export type AppProvider = (typeof APP_PROVIDERS)[number];
 

@@ -1,7 +1,7 @@
 /**
- * Callbacks that wait, verified and applied (docs/contract/channels.md#callbacks). The worker's part: it opens the
- * channel's credentials. Any number may run at once and any of it may run twice, for applying is the same whenever and
- * however often it is done.
+ * Verifies and applies stored callbacks (docs/contract/channels.md#callbacks), in the worker, because verifying needs
+ * the channel's credentials. Any number may run at once, and any part may run twice: applying a callback again changes
+ * nothing.
  */
 import { castStored } from '@/server/platform/db/stored';
 import type { Services } from '@/server/platform/access/context';
@@ -47,7 +47,7 @@ const AGAIN_AFTER_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 interface Waiting extends RawCallback {
   id: string;
   attempts: number;
-  /** True when it was verified at the door. */
+  /** True when the callback was verified on receipt. */
   proven: boolean;
 }
 
@@ -89,7 +89,10 @@ function timeOf({ kind, at }: Exclude<CallbackEvent, { kind: 'confirm' }>, recei
 const byOurClock = (event: CallbackEvent, receivedAt: Date): CallbackEvent =>
   event.kind === 'confirm' ? event : { ...event, at: timeOf(event, receivedAt) };
 
-/** Many vendors tell whole seconds. @param index of the event in its call */
+/**
+ * Adds a sequence to messages, because many vendors report whole seconds only. @param index the event's place in its
+ * call
+ */
 const inOrder = (event: CallbackEvent, receivedAt: Date, index: number): CallbackEvent =>
   'message' in event && event.message !== undefined
     ? { ...event, message: { sequence: sequenceAt(receivedAt, index), ...event.message } }
@@ -103,7 +106,7 @@ function bothNamesIn(event: CallbackEvent): BothNames[] {
   return named?.kind === 'phone' && userId !== undefined && isUserId(userId) ? [{ phone: named.address, userId }] : [];
 }
 
-/** The result for one callback; `wait`: it is looked at again. */
+/** The result for one callback; `wait`: the callback is tried again later. */
 type Reading = { kind: 'events'; events: CallbackEvent[] } | { kind: 'refused' } | { kind: 'wait' };
 
 async function read(
@@ -142,7 +145,7 @@ async function read(
   }
 }
 
-/** Confirms subscriptions that the vendor asks about; one that fails is asked again by the vendor. */
+/** Confirms subscriptions for a vendor. If a confirmation fails, the vendor asks again. */
 async function confirm(
   services: Services,
   events: readonly CallbackEvent[],
@@ -248,7 +251,10 @@ async function applyBatch(
   );
 }
 
-/** One that cannot be applied holds up no other: it is tried alone, later, and in the end given up. */
+/**
+ * Applies a batch. A callback that cannot be applied does not block the others: it is tried alone, later, and finally
+ * given up.
+ */
 async function applyOrPart(
   services: Services,
   db: WorkspaceDb,
@@ -277,7 +283,7 @@ async function applyOrPart(
 const isPermanent = (event: StatusEvent): boolean =>
   event.permanent === true && (event.status === 'bounced' || event.status === 'failed');
 
-/** `result` null: it waits until dueAt. */
+/** The row's next state; a null `result` means that the callback waits until dueAt. */
 function settle(
   reading: Reading,
   early: boolean,
@@ -293,7 +299,8 @@ function settle(
 }
 
 /**
- * Works off what waits of a channel, revoked ones too: a bounce or a complaint holds whether or not one still sends.
+ * Applies all waiting callbacks of a channel, revoked channels too: a bounce or a complaint also counts after the
+ * merchant stops sending.
  */
 export async function applyCallbacks(
   services: Services,

@@ -1,8 +1,8 @@
 /**
- * Vendors' news of messages, applied (docs/contract/channels.md#callbacks). However often and in whatever order it is
- * told, a message ends up the same: its status is the furthest of sent < failed < delivered < bounced < opened <
- * clicked, and each of its instants is the earliest that was told. A bounce after a delivery counts, for mailboxes
- * bounce late; whoever opened a message has it, whatever bounced.
+ * Applies the message statuses that vendors report (docs/contract/channels.md#callbacks). Repeats and order do not
+ * matter: a message's status is the furthest of sent < failed < delivered < bounced < opened < clicked, and each of its
+ * times is the earliest reported. A bounce after a delivery counts, because mailboxes bounce late. An opened or clicked
+ * message stays so despite a bounce, because the person has it.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -13,7 +13,7 @@ import { comeBack } from '@/server/modules/messaging/inbox/come-back';
 
 export type StatusEvent = Extract<CallbackEvent, { kind: 'status' }>;
 
-/** The message that an event was about. */
+/** The message that an event was applied to. */
 export interface Applied {
   /** Index of the event in what was given. */
   event: number;
@@ -21,7 +21,7 @@ export interface Applied {
   recipient: string;
 }
 
-/** Fires the first open or click of a funnel's message: somebody may wait for it. */
+/** Fires the trigger for the first open or click of a funnel's message: the funnel may wait for it. */
 const firesOfMessage = (type: 'message_opened' | 'message_clicked', first: 'opened' | 'clicked'): string =>
   fireWithin(
     type,
@@ -32,10 +32,10 @@ const firesOfMessage = (type: 'message_opened' | 'message_clicked', first: 'open
   );
 
 /**
- * One statement for any number of events. Rows are locked in one order, so that two callbacks at once never wait for
- * each other in a circle, and read after they are locked. An event that carries our own id finds a message whose
- * hand-over had an unknown outcome, given up or canceled meanwhile too: the vendor has it, so it is not handed over
- * again. One without a vendor's id is our own, of a link or a picture that we track.
+ * One statement for any number of events. Rows are locked in one order, so that two callbacks never deadlock, and read
+ * after the lock. An event with our own id also finds a message whose hand-over had an unknown outcome, even if it was
+ * given up or canceled meanwhile: the vendor has the message, so it is not handed over again. An event without a
+ * vendor's id is our own, from a link or a picture that we track.
  */
 const applyStatement = workspaceStatement<
   Applied,
@@ -128,8 +128,9 @@ const DEFAULT_REASONS: Partial<Record<StatusEvent['status'], string>> = {
 const LONGEST_REASON = 500;
 
 /**
- * @returns which events found their message; one that did not may be too early, for the worker stores the vendor's id
- * after the hand-over
+ * Applies events to their messages.
+ * @returns the events that found their message. An event without a message may be too early, because the worker stores
+ * the vendor's id after the hand-over
  */
 export async function applyEvents(
   db: WorkspaceDb,

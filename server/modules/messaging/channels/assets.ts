@@ -1,6 +1,6 @@
 /**
- * The choice after OAuth (docs/contract/channels.md#oauth): which page or account the channel speaks for. Listing them
- * takes the token, which only the worker opens, so it is a job whose result stands in the channel's row.
+ * The choice after OAuth (docs/contract/channels.md#oauth): the page or account that the channel uses. Listing pages
+ * needs the token, which only the worker opens. So a job lists them, and its result stands in the channel's row.
  */
 import { objectIn, castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -29,7 +29,7 @@ export interface Assets {
 
 const hasAssets = (provider: ProviderId): boolean => ADAPTERS[provider].assets !== undefined;
 
-/** Asks the worker to read them. */
+/** Asks the worker to list the channel's pages or accounts. */
 export async function enqueueAssets(
   db: Pick<StatementTx, 'accountId' | 'rows'>,
   channel: { id: string; provider: ProviderId },
@@ -58,7 +58,7 @@ export async function assetsOf(db: WorkspaceDb, id: string): Promise<Assets> {
   };
 }
 
-/** Reads them anew, e.g. after a page was made with the vendor. @throws AppError NOT_FOUND */
+/** Lists the pages or accounts again, e.g. after the merchant created a page. @throws AppError NOT_FOUND */
 export async function refreshAssets(db: WorkspaceDb, id: string): Promise<Assets> {
   const before = await assetsOf(db, id);
   if (before.state === 'none') return before;
@@ -73,7 +73,7 @@ export async function refreshAssets(db: WorkspaceDb, id: string): Promise<Assets
   return await assetsOf(db, id);
 }
 
-/** The name of an asset in the list as it stands at this moment; nothing is written when it is not in it. */
+/** Stores the chosen asset with its name, if the current list contains it; else changes nothing. */
 const choose = workspaceStatement<{ id: string }, [id: string, asset: string, label: string, at: Date]>(
   'channels.choose-asset',
   `UPDATE "ChannelIntegration" c SET config = (c.config - 'assetAccount') || jsonb_strip_nulls(jsonb_build_object('assetId', a.asset->>'id', 'assetAccount', a.asset->>'account')), "externalId" = a.asset->>'id',
@@ -86,8 +86,9 @@ const choose = workspaceStatement<{ id: string }, [id: string, asset: string, la
 );
 
 /**
- * Takes one of them: config.assetId and externalId. A channel that is still named after its provider takes its name.
- * @throws AppError NOT_FOUND, VALIDATION for one that is not in the list, BAD_STATE for a channel without assets
+ * Chooses a page or account: sets config.assetId and externalId. A channel that still has its provider's name gets the
+ * name of the page.
+ * @throws AppError NOT_FOUND, VALIDATION for an asset that is not in the list, BAD_STATE for a channel without assets
  */
 export async function chooseAsset(db: WorkspaceDb, { id, asset }: { id: string; asset: string }): Promise<Channel> {
   const { provider } = await get(db, id);

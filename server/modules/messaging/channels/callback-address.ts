@@ -1,6 +1,6 @@
 /**
- * The callback address of a provider (docs/contract/channels.md#callbacks), and the token that proves it for providers
- * that sign nothing.
+ * The callback address of a channel (docs/contract/channels.md#callbacks), and the token in it that proves the vendor,
+ * for providers that sign nothing.
  */
 import type { Principal } from '@/server/platform/auth/principal';
 import { castStored } from '@/server/platform/db/stored';
@@ -23,22 +23,22 @@ export const callbackToken = (appSecret: string, channelId: string): string =>
   signToken({ key: deriveKey(appSecret, 'channel-callbacks'), text: channelId, encoding: 'hex' }).slice(0, 40);
 
 /**
- * Checks whether `given` is the channel's token, in constant time. A vendor that was told it under an old APP_SECRET
- * still has that one.
+ * Checks whether `given` is the channel's token, in constant time. Tokens made under an old APP_SECRET stay valid,
+ * because vendors may still use them.
  */
 export const isCallbackToken = (appSecrets: AppSecrets, channelId: string, given: string | null): boolean =>
   given !== null && appSecrets.some((appSecret) => sameText(given, callbackToken(appSecret, channelId)));
 
 /**
- * True when a provider's callbacks must carry the token: it signs nothing, or what it signs says nothing of the
- * account.
+ * True when a provider's callbacks must carry the token: the provider signs nothing, or its signature does not prove
+ * the account.
  */
 export function needsToken(provider: ProviderId): boolean {
   const { callbacks, callbackToken: asked } = providerEntry(provider);
   return callbacks === 'token' || asked === true;
 }
 
-/** The token that came with a callback; null: none did. */
+/** The token of a callback; null when it has none. */
 export function tokenOf(provider: ProviderId, { url, headers }: Pick<RawCallback, 'url' | 'headers'>): string | null {
   const { tokenHeader } = providerEntry(provider);
   return tokenHeader === undefined ? new URL(url).searchParams.get('token') : (headers[tokenHeader] ?? null);
@@ -48,8 +48,8 @@ export function tokenOf(provider: ProviderId, { url, headers }: Pick<RawCallback
 const ANSWERS: Partial<Record<ProviderId, string>> = { sms_p1: 'twiml', sms_p2: '204', msg_p2: 'twiml' };
 
 /**
- * The address that the vendor is given, in its settings and along with each message (`callbackAddress` adds the
- * message's id).
+ * The channel's callback address, for the vendor's settings and for each message (`callbackAddress` adds the message's
+ * id).
  */
 export function callbackUrl(settings: AddressSettings, { id, provider }: { id: string; provider: ProviderId }): string {
   const isTokenInAddress = needsToken(provider) && providerEntry(provider).tokenHeader === undefined;
@@ -59,7 +59,7 @@ export function callbackUrl(settings: AddressSettings, { id, provider }: { id: s
   });
 }
 
-/** Vendors whose form asks for a word of ours, which they send back when they check the address. */
+/** Vendors whose form asks for a verify token, which they send back when they check the address. */
 const ASKS_FOR_VERIFY_TOKEN: ReadonlySet<ProviderId> = new Set(['msg_p1', 'msg_p3', 'social_p1', 'social_p2']);
 
 export interface CallbackAddress {

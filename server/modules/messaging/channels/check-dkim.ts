@@ -9,8 +9,8 @@ import { parseTags } from '@/server/modules/messaging/channels/dns/tags';
 // DKIM keys as they stand in the DNS (RFC 6376 §3.6.1, RFC 8463).
 
 /**
- * `other`: the record is no key. `broken`: it means to be one, and nobody can check a signature with it. `revoked`: its
- * p is empty. `bits` of an Ed25519 key is null.
+ * `other`: the record is no key. `broken`: it is meant as a key, but no signature can be checked with it. `revoked`:
+ * its p is empty. `bits` of an Ed25519 key is null.
  */
 type DkimReading =
   | { kind: 'key'; type: 'rsa' | 'ed25519'; bits: number | null; testing: boolean }
@@ -54,7 +54,7 @@ function rsaBits(key: Buffer): number | null {
   return null;
 }
 
-/** Under it receivers take no key (RFC 8301 §3.2); and what they recommend. */
+/** Receivers reject shorter keys (RFC 8301 §3.2). The second number is the recommended length. */
 const LEAST_BITS = 1024;
 const GOOD_BITS = 2048;
 
@@ -123,7 +123,7 @@ export interface DkimFinding {
   signer: string | null;
 }
 
-/** The best of a sender's keys: others may be there for a change of keys, or for somebody else. */
+/** Judges the best key of a sender: other keys may exist for a change of keys, or for another service. */
 export async function checkDkim(
   sender: Sender,
   records: SenderRecords,

@@ -1,4 +1,4 @@
-/** The DMARC record that holds for a sender's domain, judged. */
+/** Judges the DMARC record that applies to a sender's domain. */
 import { parseDmarc, policyOf, walkOf, type Dmarc, type Walked } from '@/server/modules/messaging/channels/dns/dmarc';
 import type { Answer, Questions } from '@/server/modules/messaging/channels/dns/questions';
 import { outcome } from '@/server/modules/messaging/channels/check-words';
@@ -12,7 +12,7 @@ export interface DmarcFinding {
   record: Dmarc | null;
 }
 
-/** The policy that vendors recommend to begin with; it only watches. */
+/** The policy that vendors recommend for the start; it only monitors. */
 export const firstDmarc = (domain: string) => ({
   type: 'TXT' as const,
   name: `_dmarc.${domain}`,
@@ -22,7 +22,7 @@ export const firstDmarc = (domain: string) => ({
 interface Read {
   domain: string;
   isUnknown: boolean;
-  /** As they stand there, those that mean to be DMARC records. */
+  /** The texts of records that are meant as DMARC records, as they stand in the DNS. */
   texts: string[];
   record: Dmarc | null;
 }

@@ -1,4 +1,7 @@
-/** Checking a sender's domain (docs/contract/channels.md#checking-the-domain): what the DNS says now, judged. */
+/**
+ * Checks a sender's domain (docs/contract/channels.md#checking-the-domain): reads the current DNS records and judges
+ * them.
+ */
 import type { Logger } from 'pino';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { Questions, type QuestionsOptions } from '@/server/modules/messaging/channels/dns/questions';
@@ -13,7 +16,7 @@ import { outcome } from '@/server/modules/messaging/channels/check-words';
 import type { Check, CheckedDns } from '@/server/modules/messaging/channels/checks-schema';
 import { channelConfig, isAligned, senderOf, type Sender } from '@/server/modules/messaging/channels/sender';
 
-/** Asks the DNS about senders; one who is asked about again within 2 seconds has the same answer. */
+/** Checks senders in the DNS. The same sender gets the same answer for 2 seconds. */
 export class SenderChecks {
   private readonly kept: ShortCache<Check[]>;
 
@@ -29,7 +32,7 @@ export class SenderChecks {
     });
   }
 
-  /** SPF, DKIM, DMARC and MX, in this order. It takes 3 seconds at the most, and never fails. */
+  /** Checks SPF, DKIM, DMARC and MX, in this order. Takes at most 3 seconds and never fails. */
   of({ provider, domain, selectors }: Sender): Promise<Check[]> {
     return this.kept.get(JSON.stringify({ provider, domain, selectors }));
   }
@@ -56,7 +59,8 @@ const isSpeaking = ({ returnPath }: SpfFinding, domain: string, organization: st
   returnPath !== null && isAligned(returnPath, domain, organization, strict);
 
 /**
- * Without a record of the domain's that counts, everything rests on its key (RFC 9989 §4.4: one of the two is enough).
+ * The SPF result. Without an SPF record that counts for the domain, everything depends on the DKIM key (RFC 9989 §4.4:
+ * one of the two is enough).
  */
 function ofSpf(
   { check }: SpfFinding,
@@ -80,7 +84,7 @@ async function checkMail(domain: string, questions: Questions): Promise<Check> {
   return outcome('mx_missing', values);
 }
 
-/** @throws AppError NOT_FOUND, NOT_EMAIL, NO_FROM_EMAIL, also for a fromEmail that is no address */
+/** @throws AppError NOT_FOUND, NOT_EMAIL; NO_FROM_EMAIL, also when fromEmail is not an address */
 export async function checkDns(db: WorkspaceDb, senders: SenderChecks, id: string): Promise<CheckedDns> {
   const { provider, config } = await channelConfig(db, id);
   if (SENDER_RECORDS[provider] === undefined) throw new AppError('NOT_EMAIL');

@@ -1,4 +1,4 @@
-/** The SPF record that receivers look at for a sender, judged: that of the return path (RFC 7208 §2.4). */
+/** Judges the SPF record that receivers check for a sender: the record of the return path (RFC 7208 §2.4). */
 import {
   followSpf,
   MOST_EXCHANGES,

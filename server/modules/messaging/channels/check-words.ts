@@ -1,7 +1,7 @@
-/** The text of each code of a check in the answers of the API. The dashboard has words of its own (app/i18n). */
+/** The text of each check code in the API's answers. The dashboard has its own texts (app/i18n). */
 import type { Check, CheckCode, CheckKind, CheckStatus } from '@/server/modules/messaging/channels/checks-schema';
 
-/** kind, status, what was found, what to do. `{name}` is one of the values. */
+/** kind, status, finding, advice. `{name}` stands for one of the values. */
 type Words = readonly [kind: CheckKind, status: CheckStatus, message: string, advice?: string];
 
 const LOOK_AGAIN =
@@ -287,7 +287,7 @@ const fill = (template: string, values: Readonly<Record<string, string>>): strin
 
 const cut = (text: string): string => text.slice(0, LONGEST_FOUND).toWellFormed();
 
-/** A check's outcome. @param more.found as it stands there; cut where it is long, as values are */
+/** The outcome of a check. @param more.found texts as found in the DNS; long texts and values are cut */
 export function outcome(
   code: CheckCode,
   values: Readonly<Record<string, string>> = {},

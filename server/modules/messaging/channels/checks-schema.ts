@@ -1,5 +1,5 @@
 /**
- * The findings that a mailbox provider would make (docs/contract/channels.md#checking-the-domain,
+ * The findings that a mailbox provider would have about a sender (docs/contract/channels.md#checking-the-domain,
  * docs/contract/broadcasts.md#checks).
  */
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import { instantOut } from '@/server/platform/lib/fields';
 export const CHECK_STATUSES = ['pass', 'warn', 'fail'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** The things that are looked at, in the order in which they are answered. */
+/** The kinds of checks, in the order of the answer. */
 export const CHECK_KINDS = [
   'sender',
   'spf',

@@ -1,13 +1,13 @@
 /**
- * A channel's credentials at rest (docs/contract/channels.md#credentials): AES-256-GCM under a key of the workspace,
- * bound to the channel's row, so that a ciphertext copied into another row or workspace opens nowhere. Sealed here, by
- * whoever connects; opened in server/modules/messaging/adapters/connection.ts, by the worker.
+ * A channel's stored credentials (docs/contract/channels.md#credentials): AES-256-GCM under a key of the workspace,
+ * bound to the channel's row, so that a ciphertext copied into another row or workspace cannot be opened. Sealed here,
+ * when a merchant connects; opened by the worker in server/modules/messaging/adapters/connection.ts.
  */
 import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
 
 export type Credentials = Readonly<Record<string, string>>;
 
-/** The vault of one workspace's credentials; a value's context is its channel's id. */
+/** The vault of one workspace's credentials; the context of a value is the channel's id. */
 export const credentialVault = (appSecrets: AppSecrets, accountId: string): Vault =>
   new Vault(appSecrets, `channel-credentials:${accountId}`);
 

@@ -1,7 +1,7 @@
 /**
- * The records to enter into the DNS of an e-mail channel's domain (docs/contract/channels.md#dns-records), as each
- * vendor documents it. Guidance: nothing is looked up, and what a vendor makes for each domain stands in its own
- * dashboard.
+ * The records that a merchant enters into the DNS of an e-mail channel's domain
+ * (docs/contract/channels.md#dns-records), from each vendor's documentation. Nothing is looked up here. Records that a
+ * vendor makes for each domain are shown in the vendor's own dashboard.
  */
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError } from '@/server/platform/errors';
@@ -137,7 +137,7 @@ const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
   ],
 };
 
-/** @throws AppError NOT_FOUND, NOT_EMAIL, NO_FROM_EMAIL, also for a fromEmail that is no address */
+/** @throws AppError NOT_FOUND, NOT_EMAIL; NO_FROM_EMAIL, also when fromEmail is not an address */
 export async function dnsRecords(db: WorkspaceDb, id: string): Promise<DnsRecords> {
   const { provider, config } = await channelConfig(db, id);
   const recordsFor = RECORDS[provider];

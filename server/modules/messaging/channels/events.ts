@@ -1,4 +1,6 @@
-/** The events about channels (docs/contract/channels.md): that one is connected (active, and was not) or revoked. */
+/**
+ * The webhook events about channels (docs/contract/channels.md): a channel was connected (it became active) or revoked.
+ */
 import * as z from 'zod';
 import type { ChannelIntegration } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/platform/outbox/declaration';

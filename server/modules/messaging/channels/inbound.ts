@@ -1,5 +1,5 @@
 /**
- * The times at which recipients last wrote to a channel: it opens the 24-hour window of some vendors
+ * The time when each recipient last wrote to a channel. Some vendors allow free texts only within 24 hours of that time
  * (docs/contract/channels.md#callbacks).
  */
 import { unforeseen, workspaceStatement } from '@/server/platform/db/statement';
@@ -34,7 +34,7 @@ const fireReplies = workspaceStatement<never, [channelId: string, recipients: st
 );
 const REPLY_WITHIN_MS = 30 * 24 * 60 * 60_000;
 
-/** Told in any order, the latest counts. */
+/** Stores the latest time for each recipient; the order of the events does not matter. */
 export async function recordInbound(
   db: WorkspaceDb,
   channelId: string,

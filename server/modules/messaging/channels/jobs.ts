@@ -1,4 +1,4 @@
-/** The channels' part of the worker: callbacks, the choice after OAuth, housekeeping. */
+/** The channels' jobs for the worker: callbacks, the pages to choose from after OAuth, housekeeping. */
 import * as z from 'zod';
 import { pruneNonces } from '@/server/platform/db/oauth-nonces';
 import { systemDb } from '@/server/platform/db/workspace';
@@ -10,7 +10,7 @@ import { keptSince } from '@/server/platform/lib/retention';
 
 const ofChannel = z.object({ channelId: z.string() });
 
-/** Verifies and applies the callbacks of a channel that wait. */
+/** Verifies and applies the waiting callbacks of a channel. */
 export const applyCallbacksJob = defineWorkspaceJob({
   name: 'channels.apply-callbacks',
   payload: ofChannel,
@@ -22,7 +22,7 @@ export const applyCallbacksJob = defineWorkspaceJob({
     }),
 });
 
-/** Reads what a person may choose from after OAuth. */
+/** Lists the pages or accounts that a person may choose from after OAuth. */
 export const listAssetsJob = defineWorkspaceJob({
   name: 'channels.list-assets',
   payload: ofChannel,
@@ -31,7 +31,10 @@ export const listAssetsJob = defineWorkspaceJob({
     (await import('@/server/modules/messaging/channels/list-assets')).listAssets(services, db, channelId),
 });
 
-/** After this long nobody has called the worker for them: the door's process ended between storing and calling. */
+/**
+ * Callbacks that wait longer than this have no job: the process that received them ended between storing them and
+ * calling the worker.
+ */
 const UNUSED_MS = 60_000;
 
 export const sweepCallbacksJob = defineCronJob({
@@ -48,7 +51,7 @@ export const sweepCallbacksJob = defineCronJob({
   },
 });
 
-/** Deletes the callbacks that were applied, and those that nobody could apply. */
+/** Deletes callbacks that were applied, and callbacks that could not be applied. */
 const PRUNE = `DELETE FROM "ChannelCallback" c USING (
     SELECT o."accountId", o.id FROM "ChannelCallback" o
       WHERE (o."appliedAt" < $1) OR (o."appliedAt" IS NULL AND o."receivedAt" < $1) LIMIT $2 FOR UPDATE SKIP LOCKED) old

@@ -1,4 +1,7 @@
-/** Reads what a person may choose from after OAuth, with the channel's token: the worker's part of assets.ts. */
+/**
+ * Lists the pages or accounts that a person may choose from after OAuth, with the channel's token. The worker's part of
+ * assets.ts.
+ */
 import { castStored } from '@/server/platform/db/stored';
 import type { Services } from '@/server/platform/access/context';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -8,7 +11,7 @@ import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 import { isAway } from '@/server/platform/vendors/provider';
 import { openConnection } from '@/server/modules/messaging/adapters/connection';
 
-/** The list, or why there is none, goes into the channel's row. */
+/** Stores the list, or the reason why it cannot be read, in the channel's row. */
 export async function listAssets(services: Services, db: WorkspaceDb, channelId: string): Promise<void> {
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;

@@ -1,6 +1,6 @@
 /**
- * Connecting by OAuth (docs/contract/channels.md#oauth): where the person is sent, and what is made of the vendor's
- * answer.
+ * Connects a channel by OAuth (docs/contract/channels.md#oauth): sends the person to the vendor, and handles the
+ * vendor's answer.
  */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceDb, type WorkspaceDb, type WorkspaceTx } from '@/server/platform/db/workspace';
@@ -42,7 +42,7 @@ const lockByProvider = workspaceStatement<{ id: string; config: Record<string, u
     WHERE c."accountId" = $1 AND c.provider = $2 AND c.via = 'oauth' FOR NO KEY UPDATE`,
 );
 
-/** The token set as an adapter reads it. */
+/** The tokens in the form that adapters read. */
 const credentialsOf = ({ accessToken, refreshToken }: Tokens): Record<string, string> => ({
   accessToken,
   ...(refreshToken === undefined ? {} : { refreshToken }),
@@ -102,7 +102,10 @@ async function save(
   return id;
 }
 
-/** Makes or renews the workspace's OAuth channel of the provider, with its tokens encrypted. @returns its id */
+/**
+ * Creates or updates the workspace's OAuth channel of the provider, and stores its tokens encrypted. @returns the
+ * channel's id
+ */
 async function saveConnection(
   db: WorkspaceDb,
   settings: Pick<Settings, 'appSecrets'>,
@@ -154,7 +157,7 @@ export function startOAuth(services: Services, member: Member, text: string, now
 
 /**
  * Exchanges the code and connects the channel.
- * @throws OAuthFailure, AppError for what is wrong with the provider
+ * @throws OAuthFailure; AppError for an unknown or unconfigured provider
  */
 export async function finishOAuth(services: Services, given: OAuthReturn, now: Date): Promise<Redirect> {
   const { settings } = services;

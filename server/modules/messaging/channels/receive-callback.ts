@@ -1,6 +1,6 @@
 /**
- * Takes a vendor's callback in (docs/contract/channels.md#callbacks): stored as it came and answered at once; the
- * worker looks into it.
+ * Receives a vendor's callback (docs/contract/channels.md#callbacks): stores it unread and answers at once. The worker
+ * reads it later.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Services } from '@/server/platform/access/context';
@@ -12,7 +12,7 @@ import { isProviderId } from '@/server/platform/vendors/provider-ids';
 import { isCallbackToken } from '@/server/modules/messaging/channels/callback-address';
 import { applyCallbacksJob } from '@/server/modules/messaging/channels/jobs';
 
-/** Headers that a browser adds are not kept: they say nothing of the vendor, and they are private. */
+/** Headers that a browser adds are not stored: they do not identify the vendor, and they are private. */
 const NOT_KEPT = new Set(['cookie']);
 
 const headersOf = (headers: IncomingHttpHeaders): Record<string, string> =>
@@ -23,8 +23,8 @@ const headersOf = (headers: IncomingHttpHeaders): Record<string, string> =>
   );
 
 /**
- * Stores callbacks and calls the worker. The sandbox hands its own in here as well, many at a time.
- * @returns how many belong to a channel that exists
+ * Stores callbacks and calls the worker. The sandbox submits its own callbacks here as well, many at a time.
+ * @returns the number of callbacks that belong to an existing channel
  */
 export async function receiveCallbacks(
   { database }: Pick<Services, 'database'>,
@@ -46,7 +46,9 @@ export async function receiveCallback(
     throw new AppError('NOT_FOUND');
 }
 
-/** Vonage's setting of the method may be GET. @throws AppError NOT_FOUND for a channel that does not exist */
+/**
+ * True when the vendor may call by GET, which is a setting at Vonage. @throws AppError NOT_FOUND for an unknown channel
+ */
 export async function callsByGet({ database }: Pick<Services, 'database'>, channelId: string): Promise<boolean> {
   const provider = await providerOfChannel(database, channelId);
   if (provider === null) throw new AppError('NOT_FOUND');
@@ -54,9 +56,10 @@ export async function callsByGet({ database }: Pick<Services, 'database'>, chann
 }
 
 /**
- * The answer to a vendor that checks the address before it uses it (Meta: hub.challenge). No credentials are opened
- * here: what it must know is the channel's own token, entered as the verify token.
- * @throws AppError NOT_FOUND, FORBIDDEN for a wrong token, METHOD_NOT_ALLOWED where the vendor asks nothing
+ * Answers a vendor that checks the address before using it (Meta: hub.challenge). No credentials are opened here: the
+ * vendor must know the channel's own token, entered as the verify token.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a wrong token, METHOD_NOT_ALLOWED for a vendor that does not check
+ * addresses
  */
 export async function answerChallenge(
   { database, settings }: Pick<Services, 'database' | 'settings'>,

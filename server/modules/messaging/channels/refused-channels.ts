@@ -1,4 +1,7 @@
-/** Channels that their vendor refuses, with its words: for the dashboard, because the public view does not tell. */
+/**
+ * Channels that their vendor refuses, with the vendor's reason. For the dashboard, because the public view does not
+ * contain the reason.
+ */
 import type * as z from 'zod';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';

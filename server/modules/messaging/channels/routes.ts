@@ -1,6 +1,6 @@
 /**
- * The routes of channels that are no JSON procedures: OAuth's redirects, and the vendors' callbacks, which take any
- * content type and are stored as they come.
+ * The routes of channels that are no JSON procedures: OAuth's redirects, and the vendors' callbacks. Callbacks may have
+ * any content type, and are stored unchanged.
  */
 import { answerReturn, redirect } from '@/server/platform/auth/oauth-return';
 import { finishOAuth, startOAuth } from '@/server/modules/messaging/channels/oauth';
@@ -11,15 +11,17 @@ import { bearer, member, visitor } from '@/server/platform/access/procedures';
 
 const CALLBACK_LIMIT = 1024 * 1024;
 
-/** The address that the vendor was told to call; behind a proxy the request does not say. */
+/**
+ * The address that the vendor called. The request does not contain it behind a proxy, so it is built from our base URL.
+ */
 const calledUrl = ({ services, url }: RawCall): string => services.settings.baseUrl + url;
 
 const CALLBACKS = '/api/v1/channels/{id}/callbacks';
 const APP_CALLBACKS = '/api/v1/channels/callbacks/{provider}';
 
 /**
- * The address may say how it is to be answered, for vendors that take no other answer for a yes: Vonage repeats for 24
- * hours unless it gets 200 or 204, Twilio logs an error for what is no TwiML.
+ * The address may name the answer, for vendors that accept no other success: Vonage repeats for 24 hours unless it gets
+ * 200 or 204, and Twilio logs an error unless it gets TwiML.
  */
 function received({ answer }: RawCall['query']): RawAnswer {
   if (answer === '204') return { status: 204 };

@@ -1,4 +1,4 @@
-/** Rows of ChannelIntegration as we return them. */
+/** Rows of ChannelIntegration in the form of our answers. */
 import { castStored, type Stored } from '@/server/platform/db/stored';
 import type { Channel } from '@/server/modules/messaging/channels/schema';
 
@@ -17,8 +17,8 @@ export const PUBLIC_VIEW = {
 } as const;
 
 /**
- * A row selected with PUBLIC_VIEW. The view's lastError is null, as the contract has it; the dashboard asks for
- * it by itself (refused-channels.ts).
+ * A row selected with PUBLIC_VIEW. The view's lastError is null, as the contract says; the dashboard reads it
+ * separately (refused-channels.ts).
  */
 export const presentChannel = (row: Stored<Omit<Channel, 'lastError'>>): Channel =>
   castStored<Channel>({ ...row, lastError: null });

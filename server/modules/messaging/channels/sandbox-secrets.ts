@@ -1,7 +1,7 @@
 /**
- * The secrets with which the sandbox signs callbacks (docs/contract/channels.md#callbacks). A merchant who only tries
- * the product has no signing secret of a vendor's; in the sandbox's place one is made at connect, so that its callbacks
- * go the same way as real ones.
+ * The secrets with which the sandbox signs callbacks (docs/contract/channels.md#callbacks). A merchant who tries the
+ * product has no signing secret of a vendor. In sandbox mode we make one at connect, so that sandbox callbacks are
+ * verified like real ones.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Settings } from '@/server/platform/env';
@@ -21,7 +21,7 @@ const KEY_PAIRS: Partial<Record<ProviderId, () => string>> = {
 const madeSecret = (provider: ProviderId): string =>
   provider === 'email_p1' ? `whsec_${randomBytes(32).toString('base64')}` : randomBytes(32).toString('base64url');
 
-/** The credentials, with what the sandbox needs beside them where it stands in for the provider. */
+/** The credentials, with a signing secret added when the sandbox stands in for the provider. */
 export function withSandboxSecrets(
   settings: Pick<Settings, 'providers' | 'providerBases'>,
   provider: ProviderId,

@@ -12,9 +12,9 @@ import { isEnabledProvider } from '@/server/platform/vendors/enabled';
 export const STATUSES = ['pending', 'active', 'expired', 'revoked'] as const;
 export type ChannelStatus = (typeof STATUSES)[number];
 
-/** One of the catalogue, as the wire names it. */
+/** A provider of the catalogue, by its id on the wire. */
 export const provider = z.enum(PROVIDER_IDS).meta({ id: 'ProviderId' });
-/** One that this server has, as it is sent; what is stored may be of one that it had before. */
+/** A provider that this server offers, for input. Stored rows may have a provider that the server offered before. */
 export const providerIn = provider.refine(isEnabledProvider, { error: 'is not offered by this server' });
 const displayName = text(1, 120).meta({ description: 'Name for members of the workspace only.', sample: 'Newsletter' });
 
@@ -56,7 +56,7 @@ export const connectInput = z.object({
 });
 export type ConnectInput = z.output<typeof connectInput>;
 
-/** Further fields that are sent are ignored. */
+/** Unknown fields are ignored. */
 export const updateInput = z.object({ id: idIn, displayName: displayName.optional(), config: config.optional() });
 export type UpdateInput = z.output<typeof updateInput>;
 
@@ -82,7 +82,7 @@ export const channel = z
   .meta({ id: 'Channel' });
 export type Channel = z.output<typeof channel>;
 
-/** The fields in the answer to connecting: exactly these seven. */
+/** The answer to connecting: exactly these seven fields. */
 export const connectOutput = channel
   .pick({ id: true, provider: true, displayName: true, status: true, externalId: true, config: true, createdAt: true })
   .meta({ id: 'ConnectedChannel' });
@@ -135,10 +135,10 @@ export const testMessageOutput = z.object({
   sentAt: instantOut.nullable(),
 });
 
-/** Active channels that their vendor refuses, in its words. */
+/** Active channels that their vendor refuses, with the vendor's reason. */
 export const faultsOutput = z.array(z.object({ id, reason: z.string() }));
 
-/** The facts that the gallery has to know besides the catalogue. */
+/** The server's settings that the gallery needs beside the catalogue. */
 export const setupOutput = z.object({
   offered: z.array(provider),
   sandbox: z.array(provider).meta({ description: 'Providers whose messages go to the built-in sandbox.' }),

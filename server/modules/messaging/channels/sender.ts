@@ -1,4 +1,4 @@
-/** The sender of an e-mail channel, for what is shown and checked of the domain's DNS records. */
+/** The sender of an e-mail channel, for showing and checking the DNS records of its domain. */
 import { domainToASCII } from 'node:url';
 import * as z from 'zod';
 import { objectIn, castStored } from '@/server/platform/db/stored';
@@ -28,7 +28,7 @@ export function domainOf(fromEmail: unknown): string | undefined {
   return address.safeParse(`${fromEmail.slice(0, at).trim()}@${domain}`).success ? domain : undefined;
 }
 
-/** The input of a domain's checks: the same for the same answers. */
+/** The input of a domain's checks. Equal senders get equal answers. */
 export interface Sender {
   provider: ProviderId;
   domain: string;
@@ -60,8 +60,8 @@ export const below = (label: string, domain: string): string => (label === '' ? 
 const isWithin = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
 
 /**
- * True when a proof for one name counts for mail from another (RFC 9989 §4.4): the same name, or, where the policy is
- * not strict, one of the same organization.
+ * True when a proof for one name counts for mail from another (RFC 9989 §4.4): the same name or, if the policy is not
+ * strict, a name of the same organization.
  */
 export const isAligned = (name: string, domain: string, organization: string, strict: boolean): boolean =>
   strict ? name === domain : isWithin(name, organization) && isWithin(domain, organization);

@@ -18,12 +18,11 @@ import { listAt, textAt } from '@/server/platform/vendors/json';
 type Config = Readonly<Record<string, unknown>>;
 
 /**
- * The page or account that a channel of OAuth speaks for, in its config
- * (docs/contract/channels.md#connecting-and-changing). What was chosen stays until another choice is sent: without it
- * every message would fail. The account of the choice, which Instagram names in its callbacks, is the vendor's to tell,
- * so it is never what is sent.
- * @param before the channel's row, `assets` as the vendor listed them
- * @returns what is stored, and whether another page or account is chosen by it
+ * The config with the page or account of an OAuth channel (docs/contract/channels.md#connecting-and-changing). The old
+ * choice stays until another choice is sent, because every message would fail without it. Only the vendor sets the
+ * account of the choice, which Instagram names in its callbacks; a sent value is ignored.
+ * @param before the channel's row, with `assets` as the vendor listed them
+ * @returns the config to store, and whether it chooses another page or account
  */
 function withChoice(
   sent: Config,
@@ -42,7 +41,7 @@ function withChoice(
   };
 }
 
-/** Newest first, revoked ones too. */
+/** Returns all channels, newest first, revoked channels too. */
 export async function list(db: WorkspaceDb): Promise<Channel[]> {
   const rows = await db.prisma.channelIntegration.findMany({
     select: PUBLIC_VIEW,
@@ -59,9 +58,9 @@ export async function get(db: WorkspaceDb, id: string): Promise<Channel> {
 }
 
 /**
- * Connects a provider by its keys; the channel is active at once. Whether the keys are right shows when something is
- * sent, but for a mail server, which is asked at once.
- * @throws AppError USE_OAUTH, VALIDATION naming what is missing
+ * Connects a provider by its keys; the channel is active at once. Wrong keys show only when something is sent, except
+ * for a mail server, which is asked at once.
+ * @throws AppError USE_OAUTH, VALIDATION naming the missing keys
  */
 export async function connect(
   db: WorkspaceDb,
@@ -110,8 +109,8 @@ const holdConfig = workspaceStatement<{ via: string; config: unknown; assets: un
 );
 
 /**
- * displayName and config only; without either nothing changes. Another page or account is taken as the dashboard's
- * choice takes it.
+ * Changes displayName and config; without either nothing changes. Another page or account in config counts as a choice
+ * in the dashboard.
  * @throws AppError NOT_FOUND, VALIDATION
  */
 export async function update(db: WorkspaceDb, { id, displayName, config }: UpdateInput): Promise<{ id: string }> {
@@ -131,7 +130,7 @@ export async function update(db: WorkspaceDb, { id, displayName, config }: Updat
 }
 
 /**
- * Only the status changes; the credentials stay stored. From then on nothing that people write is kept
+ * Revokes a channel: changes only its status; the credentials stay stored. From then on incoming messages are not kept
  * (inbox/receive.ts). Revoking again changes and records nothing.
  * @throws AppError NOT_FOUND
  */

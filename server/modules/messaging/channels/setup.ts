@@ -5,7 +5,7 @@ import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 import { enabledProviders } from '@/server/platform/vendors/enabled';
 import { inSandbox } from '@/server/platform/vendors/sandbox-mode';
 
-/** The address that the vendor sends the person back to; the operator registers it with the vendor. */
+/** The address to which the vendor sends the person back; the operator registers it with the vendor. */
 export const redirectUri = (settings: Pick<Settings, 'baseUrl'>, provider: ProviderId): string =>
   `${settings.baseUrl}/api/v1/channels/oauth/${provider}/callback`;
 

@@ -1,6 +1,6 @@
 /**
- * Addresses that bounce softly time after time (docs/contract/channels.md#callbacks): a full mailbox that stays full is
- * nobody's any more. Five in a row within 30 days count as one hard bounce.
+ * Suppresses addresses that bounce softly again and again (docs/contract/channels.md#callbacks): nobody uses a mailbox
+ * that stays full. Five soft bounces in a row within 30 days count as one hard bounce.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -10,8 +10,8 @@ import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 const IN_A_ROW = 5;
 
 /**
- * Looks at the messages sent to the same contact at the same address in the same family, for SMS and WhatsApp share a
- * number; one whose outcome nobody told breaks no row.
+ * Reads the messages to the same contact at the same address in the same family, because SMS and WhatsApp share a
+ * number. A message without a reported outcome does not break the row of bounces.
  */
 const findWornOut = workspaceStatement<{ recipient: string }, [messageIds: string[], now: Date, family: ProviderId[]]>(
   'channels.worn-out',
@@ -29,7 +29,10 @@ const findWornOut = workspaceStatement<{ recipient: string }, [messageIds: strin
    WHERE r.bounced = ${IN_A_ROW}`,
 );
 
-/** @param messageIds of the provider, that bounced softly just now; @returns recipients that get nothing any more */
+/**
+ * @param messageIds messages of the provider that bounced softly just now
+ * @returns recipients that get no more messages
+ */
 export async function wornOut(db: WorkspaceDb, provider: ProviderId, messageIds: string[]): Promise<string[]> {
   if (messageIds.length === 0) return [];
   const family = providersOf(providerEntry(provider).family);

@@ -1,6 +1,6 @@
 /**
- * Vendor callbacks about an address that hold for the address (docs/contract/channels.md#callbacks): hard bounces,
- * complaints, unsubscribes.
+ * Suppresses addresses for which a vendor reports a hard bounce, a complaint or an unsubscribe
+ * (docs/contract/channels.md#callbacks).
  */
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -16,7 +16,7 @@ type Reason = 'bounce' | 'complaint' | 'recipient';
 
 const REASONS = { complaint: 'complaint', unsubscribe: 'recipient' } as const;
 
-/** @param told.bounced recipients of messages that bounced for good */
+/** @param reported.bounced recipients of messages that bounced for good */
 export async function suppressReported(
   db: WorkspaceDb,
   provider: ProviderId,

@@ -1,6 +1,6 @@
 /**
- * The test message of a channel (docs/contract/channels.md#test-message): one real message through the same adapter as
- * any other.
+ * The test message of a channel (docs/contract/channels.md#test-message): one real message, sent by the channel's own
+ * adapter.
  */
 import { castStored } from '@/server/platform/db/stored';
 import { workspaceStatement } from '@/server/platform/db/statement';

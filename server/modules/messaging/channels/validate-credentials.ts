@@ -1,6 +1,5 @@
 /**
- * The requirements on a channel's credentials and config before they are stored
- * (docs/contract/channels.md#connecting-and-changing).
+ * Checks a channel's credentials and config before they are stored (docs/contract/channels.md#connecting-and-changing).
  */
 import { AppError } from '@/server/platform/errors';
 import { ADAPTERS } from '@/server/modules/messaging/adapters/adapters';
@@ -10,7 +9,7 @@ import type { Connection, Transport } from '@/server/platform/vendors/provider';
 
 type Issue = [path: string, message: string];
 
-/** Providers of which one of several keys will do. */
+/** Providers that need only one of several keys. */
 const ONE_OF: Partial<Record<ProviderId, readonly string[]>> = { push_p2: ['serviceAccountJson', 'serverKey'] };
 
 const isGiven = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
@@ -50,7 +49,7 @@ function refuse(issues: readonly (readonly [path: string, message: string])[]): 
   });
 }
 
-/** @throws AppError VALIDATION naming every key that is missing or that the provider cannot use */
+/** @throws AppError VALIDATION naming every key that is missing or invalid for the provider */
 export function checkConnect({
   provider,
   credentials,
@@ -64,7 +63,10 @@ export function checkConnect({
   refuse(ADAPTERS[provider].check?.({ credentials, config }) ?? []);
 }
 
-/** Asks the vendor itself, where it can be asked before anything is sent. @throws AppError VALIDATION */
+/**
+ * Tries the credentials at the vendor, if the vendor can check them before anything is sent. @throws AppError
+ * VALIDATION
+ */
 export async function tryOut(
   provider: ProviderId,
   given: Pick<Connection, 'credentials' | 'config'>,

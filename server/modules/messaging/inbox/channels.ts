@@ -1,4 +1,4 @@
-/** Channels as the inbox sees them (docs/contract/inbox.md#channels): whether what is written to them comes in. */
+/** The channels of the inbox (docs/contract/inbox.md#channels): whether messages to a channel are received. */
 import { reachOf, RECEIVING } from '@/server/modules/messaging/inbox/vocabulary';
 import type { Principal } from '@/server/platform/auth/principal';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -42,7 +42,7 @@ const write = workspaceStatement<never, [id: string, receiving: boolean, hook: s
      "updatedAt" = excluded."updatedAt"`,
 );
 
-/** Only where the vendor was told to call, or is about to be. */
+/** Only channels whose vendor has our address, or is about to get it. */
 const letGo = workspaceStatement<{ channelId: string }, [id: string, now: Date]>(
   'inbox.let-channel-go',
   `UPDATE "InboxChannel" i SET hook = 'wanted', problem = NULL, "updatedAt" = $3::timestamptz
@@ -83,7 +83,7 @@ export const listInboxChannels = async (
   channels: (await db.rows(find, null, RECEIVING)).map((row) => present(row, settings, principal)),
 });
 
-/** @throws AppError NOT_FOUND, also for a channel that receives nothing */
+/** Switches receiving on or off. @throws AppError NOT_FOUND, also for a channel that cannot receive */
 export async function setInboxChannel(
   db: WorkspaceDb,
   settings: Shown,
@@ -106,7 +106,10 @@ export async function setInboxChannel(
   });
 }
 
-/** A page that was chosen is told to call, where the inbox takes what comes. Within the transaction of the choice. */
+/**
+ * Gives our address to the vendor of a chosen page, if the inbox receives its messages. Runs in the transaction of the
+ * choice.
+ */
 export async function hookChosen(db: WorkspaceDb, channelId: string): Promise<void> {
   const [row] = await db.rows(find, channelId, RECEIVING);
   if (row === undefined) return;
@@ -120,8 +123,8 @@ export async function hookChosen(db: WorkspaceDb, channelId: string): Promise<vo
 }
 
 /**
- * The vendor of a channel that is revoked is told to call no more. What the merchant chose stays, for who connects the
- * provider by OAuth again. Within the transaction of the revoke.
+ * Removes our address from the vendor of a revoked channel. The merchant's setting stays, for connecting the provider
+ * by OAuth again. Runs in the transaction of the revoke.
  */
 export async function hookRevoked(tx: StatementTx, channelId: string): Promise<void> {
   if ((await tx.rows(letGo, channelId, tx.now)).length > 0) await enqueue(tx, setHookJob, { channelId });

@@ -1,6 +1,6 @@
 /**
- * Answers that did not go out bring their conversation back (docs/contract/inbox.md#replies): it counted as answered
- * from the moment at which they were queued. For those who settle the rows of the queue.
+ * Reopens conversations whose answer was not sent (docs/contract/inbox.md#replies): a conversation counts as answered
+ * from the moment its answer is queued. For the statements that settle the rows of the queue.
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 
@@ -15,19 +15,18 @@ const ANSWERS = (alias: string): string =>
            AND m.status IN ('failed', 'bounced', 'skipped'))`;
 
 /**
- * SQL: CTEs that bring the conversations back of answers that a person or a program wrote, unless something came or
- * went after them. One that was closed comes back too: whoever closed it took it for answered. Conversations are locked
- * in the order of their ids, after the rows of the queue. Where no answer has ended so it looks at nothing.
+ * SQL: CTEs that mark conversations as unanswered again when the answer of a person or a program was not sent, unless a
+ * later message came or went. A closed conversation opens again, because it was closed as answered. Conversations are
+ * locked in the order of their ids, after the rows of the queue. If no answer has failed, nothing is read.
  *
- * They wait since what the answer was to answer, and not since what they wrote last; so too where they wrote again
- * before it was known, and nobody has answered that.
+ * The person waits since the message that the answer was for, and not since their last message; also if they wrote
+ * again before the failure was known, and nobody has answered that.
  *
- * What did not go out answered nobody, so it knows no time of an answer. The next answer, where there is one already,
- * has answered in its place: `heir` has its `id` and how long the person had `waited` for it, where it is a person's.
+ * A failed answer answered nobody, so its own waiting time is removed. A next answer, if there is one already, gets it
+ * instead: `heir` has its `id` and how long the person had `waited` for it, if a person wrote it.
  * @param ended a query of the `id` of rows of the queue that ended without having been sent
- * @param written a query of the `id` of rows of the queue whose messages the statement itself gives their `waited`, for
- * a
- *   statement writes a row once
+ * @param written a query of the `id` of rows of the queue for whose messages the statement itself writes `waited`,
+ * because a statement writes a row only once
  */
 export const comeBack = (ended: string, now: string, written?: string): string =>
   `unsent AS (

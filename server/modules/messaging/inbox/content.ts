@@ -1,4 +1,4 @@
-/** The content of an answer, as the channel's family hands it over (docs/contract/channels.md#providers). */
+/** The content of an answer, in the format of the channel's family (docs/contract/channels.md#providers). */
 import type { Family } from '@/server/platform/vendors/provider-ids';
 
 export interface Words {
@@ -7,7 +7,7 @@ export interface Words {
   template?: Readonly<Record<string, unknown>> | undefined;
   contentSid?: string | undefined;
   contentVariables?: Readonly<Record<string, unknown>> | undefined;
-  /** The vendor's id of the message that it answers. */
+  /** The vendor's id of the message that this answer replies to. */
   answers?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Files of messages, fetched from the vendors behind the guard (docs/contract/inbox.md#attachments). The worker's part.
+ * Fetches the files of messages from the vendors, through the guard against private addresses
+ * (docs/contract/inbox.md#attachments). Runs in the worker.
  */
 import type { Services } from '@/server/platform/access/context';
 import { castStored } from '@/server/platform/db/stored';
@@ -19,7 +20,7 @@ import type { AttachmentState } from '@/server/modules/messaging/inbox/vocabular
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
-/** Ours for so long; whoever else looks passes it by. */
+/** The time for which this worker holds a file; other workers skip it meanwhile. */
 const LEASE_MS = 180_000;
 const AGAIN_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000];
 
@@ -100,7 +101,7 @@ async function fetchOne(services: Services, db: WorkspaceDb, due: Due): Promise<
   }
 }
 
-/** All of a file or nothing of it. */
+/** Stores the whole file or nothing. */
 async function keep(
   db: WorkspaceDb,
   due: Due,
@@ -117,7 +118,7 @@ async function keep(
   });
 }
 
-/** Works off what is due of a workspace, one file after the other. */
+/** Fetches all due files of a workspace, one after the other. */
 export async function fetchAttachments(services: Services, db: WorkspaceDb): Promise<void> {
   for (;;) {
     const [due] = await db.rows(claim, db.now, new Date(db.now.getTime() + LEASE_MS));

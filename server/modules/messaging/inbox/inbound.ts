@@ -1,4 +1,4 @@
-/** Messages that a program hands in (docs/contract/inbox.md#inbound), as a vendor's callback would report them. */
+/** Messages that a program submits (docs/contract/inbox.md#inbound), in place of a vendor's callback. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, invalid } from '@/server/platform/errors';
@@ -38,8 +38,8 @@ const nameIn = (address: string): string | undefined => {
 };
 
 /**
- * Sent again it changes nothing. @throws AppError VALIDATION for an unknown channel, NO_CHANNEL for one that takes
- * nothing in, BAD_STATE
+ * Stores a message; a repeated one changes nothing. @throws AppError VALIDATION for an unknown channel, NO_CHANNEL for
+ * a channel that does not receive, BAD_STATE
  */
 export async function takeInbound(
   db: WorkspaceDb,

@@ -1,4 +1,6 @@
-/** The inbox's part of the worker: files, names, where vendors call, what was put off, housekeeping. */
+/**
+ * The inbox's jobs for the worker: files, names, callback addresses at vendors, snoozed conversations, housekeeping.
+ */
 import * as z from 'zod';
 import { systemDb } from '@/server/platform/db/workspace';
 import { enqueue } from '@/server/platform/jobs/enqueue';
@@ -9,7 +11,7 @@ import { keptSince } from '@/server/platform/lib/retention';
 
 const ofChannel = z.object({ channelId: z.string() });
 
-/** Fetches the files of messages that came in. */
+/** Fetches the files of incoming messages. */
 export const fetchAttachmentsJob = defineWorkspaceJob({
   name: 'inbox.fetch-attachments',
   payload: z.object({}),
@@ -18,7 +20,7 @@ export const fetchAttachmentsJob = defineWorkspaceJob({
     (await import('@/server/modules/messaging/inbox/fetch-attachments')).fetchAttachments(services, db),
 });
 
-/** Asks the vendor who those are that wrote, where it tells no name along with a message. */
+/** Asks the vendor for the names of senders, if the vendor sends no name with a message. */
 export const nameSendersJob = defineWorkspaceJob({
   name: 'inbox.name-senders',
   payload: ofChannel,
@@ -27,7 +29,7 @@ export const nameSendersJob = defineWorkspaceJob({
     (await import('@/server/modules/messaging/inbox/name-senders')).nameSenders(services, db, channelId),
 });
 
-/** Tells a vendor where to call, or to call no more. */
+/** Registers our callback address with a vendor, or removes it. */
 export const setHookJob = defineWorkspaceJob({
   name: 'inbox.set-hook',
   payload: ofChannel,
@@ -36,7 +38,7 @@ export const setHookJob = defineWorkspaceJob({
     (await import('@/server/modules/messaging/inbox/set-hook')).setHook(services, db, channelId),
 });
 
-/** Opens conversations again whose time has come, and takes up files that wait. */
+/** Reopens snoozed conversations whose time has come, and starts fetching files that wait. */
 export const wakeConversationsJob = defineCronJob({
   name: 'inbox.wake',
   cron: '* * * * *',

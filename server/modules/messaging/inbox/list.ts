@@ -1,6 +1,6 @@
 /**
- * Conversations found (docs/contract/inbox.md#conversations): keyset pages, last message first, at a million messages
- * too.
+ * Finds conversations (docs/contract/inbox.md#conversations): keyset pages, last message first, fast even with a
+ * million messages.
  */
 import { cutPage, decodeCursor } from '@/server/platform/db/cursor';
 import type { ListPage } from '@/server/platform/db/list-page';
@@ -18,15 +18,12 @@ import type { Conversation, ListInput } from '@/server/modules/messaging/inbox/s
 /** Returns the words of a search, in the form by which messages are indexed. */
 const wordsIn = (q: string): string[] => q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/**
- * The number of newest messages that are looked through one by one first: most searches find their result there at
- * once.
- */
+/** The number of newest messages that are searched one by one first: most searches find their result there. */
 const NEAR = 200;
 
 const ESCAPED = (text: string): string => String.raw`regexp_replace(lower(${text}), '([\\%_])', '\\\1', 'g')`;
 
-/** Conditions on a conversation `v`, beside the workspace's, its status and what is looked for. */
+/** SQL conditions on a conversation `v`, except those on the workspace, the status and the searched text. */
 function conditionsOf({ actor }: WorkspaceDb, input: ListInput, parameters: Parameters): string[] {
   const { channelId, provider, assigneeId, tag, unread, contactId } = input;
   const me = actor.kind === 'session' ? actor.id : null;
@@ -80,7 +77,7 @@ function foundBy(q: string, parameters: Parameters): { shared: string; condition
   return { shared: `WITH hit AS MATERIALIZED (${parts.join(' UNION ALL ')})`, condition: `(${each.join(' OR ')})` };
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list */
+/** @throws AppError VALIDATION for a cursor of another list */
 export async function listConversations(db: WorkspaceDb, input: ListInput): Promise<ListPage<Conversation>> {
   const { q, cursor, limit } = input;
   const parameters = new Parameters();

@@ -13,7 +13,10 @@ import {
 } from '@/server/modules/messaging/inbox/rows';
 import type { InboxMessage, MessagesInput } from '@/server/modules/messaging/inbox/schema';
 
-/** (at, the vendor's sequence, id): late ones fall into place. Tombstones of what never came are no messages. */
+/**
+ * Ordered by (at, the vendor's sequence, id), so late messages appear in their place. Deleted messages that we never
+ * received are not shown.
+ */
 const page = (more: string): string =>
   `SELECT ${messageColumns('m')}, ${BESIDE_MESSAGE} FROM "InboxMessage" m ${JOIN_DELIVERY}
    WHERE m."accountId" = $1 AND m."conversationId" = $2 AND NOT m.early${more}
@@ -35,7 +38,7 @@ const one = workspaceStatement<ShownMessage, [id: string]>(
     WHERE m."accountId" = $1 AND m.id = $2`,
 );
 
-/** Newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
+/** Returns messages, newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor of another list */
 export async function listMessages(
   db: WorkspaceDb,
   { id, cursor, limit }: MessagesInput,

@@ -1,4 +1,4 @@
-/** The names of senders, asked of vendors that tell an id along with a message and no name. The worker's part. */
+/** Asks vendors for the names of senders, if the vendor sends only an id with a message. Runs in the worker. */
 import type { Services } from '@/server/platform/access/context';
 import { castStored } from '@/server/platform/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';

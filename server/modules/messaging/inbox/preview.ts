@@ -4,7 +4,7 @@ import { clipped } from '@/server/platform/lib/text';
 
 const NOTHING = { kind: 'text', attachments: [] } as const;
 
-/** A message in one line, as lists show it; of one without a word its first file's name or kind, in brackets. */
+/** A message in one line, for lists. A message without text shows its first file's name or its kind, in brackets. */
 export function previewOf(
   text: string,
   { kind, attachments = [] }: Pick<ChannelMessage, 'kind' | 'attachments'> = NOTHING,

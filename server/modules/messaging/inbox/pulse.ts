@@ -1,7 +1,6 @@
 /**
- * The question of an open inbox every few seconds (docs/contract/inbox.md#pulse): whether there is something new, and
- * who else is answering. Short questions hold with many tabs and several web processes, for nothing has to be held open
- * for them.
+ * Answers what an open inbox asks every few seconds (docs/contract/inbox.md#pulse): is there anything new, and who else
+ * is answering. Short requests work with many tabs and several web processes, because no connection stays open.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -14,8 +13,8 @@ interface Pulse {
 }
 
 /**
- * The newest message of all, how many are unread (one comes back without a message), the newest change of the
- * conversation that is open, and what became of its last answers: each by an index.
+ * The newest message of all, the number of unread conversations (one can become unread without a message), the newest
+ * change of the open conversation, and the result of its last answers. Each is read by an index.
  */
 const read = workspaceStatement<Pulse, [conversationId: string | null, me: string | null, since: Date]>(
   'inbox.pulse',
@@ -60,7 +59,10 @@ const leave = workspaceStatement<never, [conversationId: string, userId: string]
   `DELETE FROM "InboxPresence" p WHERE p."accountId" = $1 AND p."conversationId" = $2 AND p."userId" = $3`,
 );
 
-/** Notes that somebody is answering a conversation, said every few seconds for as long as they are. */
+/**
+ * Notes that a member is answering a conversation. The dashboard repeats this every few seconds for as long as they
+ * are.
+ */
 export async function notePresence(
   db: WorkspaceDb,
   userId: string,

@@ -1,5 +1,5 @@
 /**
- * Answers: a message of the conversation and its row in the delivery queue, in one statement
+ * Queues answers: one statement writes a message of the conversation and its row in the delivery queue
  * (docs/contract/inbox.md#replies).
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -18,7 +18,7 @@ export interface Author {
 export interface Answer {
   kind: 'text' | 'image' | 'template';
   text: string;
-  /** The content in the format of the channel's family, as it is handed over. */
+  /** The content to hand over, in the format of the channel's family. */
   content: Readonly<Record<string, unknown>>;
   replyToId: string | null;
   author: Author;
@@ -74,7 +74,7 @@ const queue = workspaceStatement<{ id: string }, Parameters>(
    SELECT id FROM said`,
 );
 
-/** Within the transaction that holds the conversation. @returns the id of the message */
+/** Queues an answer, in the transaction that locks the conversation. @returns the id of the message */
 export async function queueAnswer(
   tx: StatementTx,
   { id, channelId, provider, family, address }: ConversationRow,

@@ -1,7 +1,6 @@
 /**
- * Receives messages that people write to a channel (docs/contract/inbox.md#receiving): the messages, the words by which
- * they end or begin what is sent to them, and the away message, in one transaction. The worker's part; any of it may
- * run twice.
+ * Receives messages that people write to a channel (docs/contract/inbox.md#receiving). One transaction stores the
+ * messages, applies stop and start words, and queues the away message. Runs in the worker; any part may run twice.
  */
 import { reachOf, WINDOW_MS } from '@/server/modules/messaging/inbox/vocabulary';
 import { workspaceStatement, THIS_WORKSPACE } from '@/server/platform/db/statement';
@@ -75,7 +74,7 @@ const findReceiving = workspaceStatement<{ receiving: boolean | null; isRevoked:
      WHERE c."accountId" = $1 AND c.id = $2`,
   { isBrief: true },
 );
-/** The first tells the merchant that it works. */
+/** Notes the first and last message: the first shows the merchant that receiving works. */
 const noteInbound = workspaceStatement<never, [channelId: string, first: Date, last: Date, now: Date]>(
   'inbox.note-inbound',
   `INSERT INTO "InboxChannel" AS i ("accountId", "channelId", receiving, "firstInboundAt", "lastInboundAt", "updatedAt")
@@ -85,7 +84,7 @@ const noteInbound = workspaceStatement<never, [channelId: string, first: Date, l
      "lastInboundAt" = greatest(i."lastInboundAt", excluded."lastInboundAt")`,
 );
 
-/** Checks whether messages to the channel are kept. Of a revoked one it is not, for nobody can answer there. */
+/** Checks whether messages to the channel are kept. A revoked channel keeps none, because nobody can answer there. */
 async function isReceiving(db: WorkspaceDb, { id, provider }: Channel): Promise<boolean> {
   const [row] = await db.rows(findReceiving, id);
   if (row?.isRevoked === true) return false;
@@ -98,7 +97,7 @@ const isMessage = (event: CallbackEvent): event is Received =>
   event.kind === 'deleted' ||
   (event.kind === 'inbound' && event.message !== undefined);
 
-/** Reads blocking, unfollowing and the vendor's own switches: the event itself says what it is. */
+/** Reads opt-outs that the event itself states: blocking, unfollowing and the vendor's own switches. */
 const saidOutright = (event: CallbackEvent): Asked[] =>
   event.kind === 'unsubscribe' || event.kind === 'complaint'
     ? [{ recipient: event.recipient, at: event.at, asked: 'stop' }]
@@ -106,7 +105,10 @@ const saidOutright = (event: CallbackEvent): Asked[] =>
       ? [{ recipient: event.recipient, at: event.at, asked: 'start' }]
       : [];
 
-/** @param events of one channel, by the service's clock @returns the messages that were not here before */
+/**
+ * @param events events of one channel, in the service's time
+ * @returns the messages that are new
+ */
 export async function receive(db: WorkspaceDb, channel: Channel, events: readonly CallbackEvent[]): Promise<Fresh[]> {
   const received = events.filter(isMessage);
   const outright = events.flatMap(saidOutright);

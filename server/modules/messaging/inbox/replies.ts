@@ -1,4 +1,4 @@
-/** Answers and notes, and conversations that the merchant begins (docs/contract/inbox.md#replies). */
+/** Answers, notes, and conversations that the merchant begins (docs/contract/inbox.md#replies). */
 import { lengthFor, reachOf } from '@/server/modules/messaging/inbox/vocabulary';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type StatementTx, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -40,7 +40,7 @@ const findStanding = workspaceStatement<
    LEFT JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c.id = v."contactId"
      WHERE v."accountId" = $1 AND v.id = $2`,
 );
-/** Finds a message after the one that was seen: of the other side, or of a colleague. */
+/** Finds a message newer than the last one seen: from the person, or from a colleague. */
 const findNewer = workspaceStatement<
   { id: string },
   [conversationId: string, seenMessageId: string, readerId: string | null]
@@ -95,7 +95,7 @@ function requireOpenWindow(conversation: ShownConversation, isTemplate: boolean,
   });
 }
 
-/** Requires content that the channel takes. @throws AppError VALIDATION */
+/** Requires content that the channel can send. @throws AppError VALIDATION */
 function requireSendable(provider: ProviderId, { text, imageUrl, template, contentSid }: Words): void {
   const reach = reachOf(provider);
   if (template !== undefined && provider !== 'msg_p1') throw invalid('template', 'works with WhatsApp Cloud only');
@@ -108,7 +108,7 @@ function requireSendable(provider: ProviderId, { text, imageUrl, template, conte
     throw invalid('text', `must have at most ${reach.longest} ${reach.counts} on this channel`);
 }
 
-/** Returns the content that is handed over, a saved reply filled in for the person. @throws AppError VALIDATION */
+/** Returns the content to hand over; a saved reply has its merge tags filled in. @throws AppError VALIDATION */
 async function wordsOf(tx: StatementTx, id: string, body: Body, values: MergeRow, shopName: string): Promise<Words> {
   const { text, imageUrl, template, contentSid, contentVariables, savedReplyId, replyToId } = body;
   const words: Words = { text, imageUrl, template, contentSid, contentVariables };
@@ -125,7 +125,7 @@ async function wordsOf(tx: StatementTx, id: string, body: Body, values: MergeRow
   return words;
 }
 
-/** Returns the shown text; for a template its name, because its words are the vendor's. */
+/** Returns the text shown in the inbox; for a template its name, because the vendor has its text. */
 const shownText = ({ text = '', template, contentSid }: Words): string => {
   const name = typeof template?.name === 'string' ? template.name : undefined;
   return text === '' ? (name ?? contentSid ?? '') : text;
@@ -134,7 +134,7 @@ const kindIn = ({ template, contentSid, imageUrl }: Words): 'text' | 'image' | '
   template !== undefined || contentSid !== undefined ? 'template' : imageUrl !== undefined ? 'image' : 'text';
 
 /**
- * The checks of an answer in the contract's order, then its row in the queue. Called with the conversation held.
+ * Checks an answer in the contract's order, then queues it. The caller has locked the conversation.
  * @throws AppError BAD_STATE, NO_CHANNEL, MOVED_ON, OPTED_OUT, WINDOW_CLOSED, VALIDATION
  */
 async function answer(
@@ -172,7 +172,7 @@ const writeNote = workspaceStatement<
      WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = $2 RETURNING id`,
 );
 
-/** @throws AppError NOT_FOUND, and what `answer` refuses */
+/** @throws AppError NOT_FOUND, and the errors of `answer` */
 export async function reply(db: WorkspaceDb, { id, note, ...body }: ReplyInput): Promise<InboxMessage> {
   return await db.transaction(async (tx) => {
     const row = await holdConversation(tx, id);
@@ -202,8 +202,8 @@ const linkNew = workspaceStatement<never, [id: string, contactId: string]>(
 );
 
 /**
- * Returns the address of a contact in the channel's family; null: none. A channel of one post for everybody is for
- * nobody alone.
+ * Returns the address of a contact in the channel's family; null: none. A channel that posts once for everybody has no
+ * address for one person.
  */
 function addressIn(
   { provider }: { provider: ProviderId },
@@ -217,7 +217,7 @@ function addressIn(
 }
 
 /**
- * A conversation that the merchant begins, or goes on with.
+ * Begins a conversation with a contact, or continues the existing one.
  * @throws AppError NO_RECIPIENTS, NO_CHANNEL, OPTED_OUT, WINDOW_CLOSED, BAD_STATE, VALIDATION
  */
 export async function begin(

@@ -29,11 +29,11 @@ interface ReadyFile {
   pieces: () => AsyncGenerator<Uint8Array, void>;
 }
 
-/** The types that a browser shows without running anything in them; all else is bytes to it. */
+/** The types that a browser shows without running anything in the file; any other file is sent as bytes. */
 const HARMLESS =
   /^(?:image\/(?:jpeg|png|gif|webp|heic|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/plain)$/;
 
-/** @throws AppError NOT_FOUND, until it is here as well */
+/** @throws AppError NOT_FOUND, also while the file is not fetched yet */
 async function readAttachment(db: WorkspaceDb, { id, index }: { id: string; index: number }): Promise<ReadyFile> {
   const { name, contentType, kind, size } = orNotFound((await db.rows(findFile, id, index))[0]);
   async function* pieces(): AsyncGenerator<Uint8Array, void> {
@@ -52,7 +52,7 @@ async function readAttachment(db: WorkspaceDb, { id, index }: { id: string; inde
   };
 }
 
-/** A name as a header has it: RFC 6266, with an ASCII one for programs that know no other. */
+/** A file name for a header: RFC 6266, with an ASCII name for programs that read only ASCII. */
 const fileName = (name: string): string =>
   `filename="${name.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 

@@ -1,4 +1,4 @@
-/** Rows of the inbox, as the database has them and as we return them. */
+/** Rows of the inbox: as stored, and in the form of our answers. */
 import type { Conversation as Columns, InboxMessage as MessageColumns } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -22,7 +22,7 @@ export type ConversationRow = Omit<Columns, 'provider' | 'family' | 'status'> & 
   family: Family;
   status: ConversationStatus;
 };
-/** With what stands elsewhere about the person. */
+/** A conversation with facts about the person from other tables. */
 export type ShownConversation = ConversationRow & {
   optedOut: boolean;
   /** The time at which they last wrote to the channel, kept or not. */
@@ -44,12 +44,12 @@ export type ShownMessage = MessageRow & {
 export const conversationColumns = (alias: string): string => columnsOf('Conversation', alias);
 export const messageColumns = (alias: string): string => columnsOf('InboxMessage', alias);
 
-/** The values that are looked up beside a conversation `v`, after its columns. */
+/** Further values of a conversation `v`, selected after its columns. */
 export const BESIDE_CONVERSATION = `${optedOutOf('v')} AS "optedOut",
   greatest(v."lastInboundAt", (SELECT i.at FROM "ChannelInbound" i
     WHERE i."accountId" = ${THIS_WORKSPACE} AND i."channelId" = v."channelId" AND i.recipient = v.address)) AS "wroteAt"`;
 
-/** Beside a message `m`: its files, the message that it answers, what became of it, and who wrote it. */
+/** Further values of a message `m`: its files, the message that it answers, its delivery, and its author. */
 export const BESIDE_MESSAGE = `
   (SELECT jsonb_agg(jsonb_build_object('index', f.index, 'kind', f.kind, 'name', f.name, 'contentType', f."contentType",
     'size', f.size, 'state', f.state) ORDER BY f.index)
@@ -87,15 +87,15 @@ export const readConversation = async (db: Pick<StatementTx, 'rows'>, id: string
   orNotFound((await db.rows(findShown, id))[0]);
 
 /**
- * Locked to the end of the transaction: whoever changes a conversation or writes into it holds it. @throws AppError
- * NOT_FOUND
+ * Locks a conversation until the end of the transaction: every change of a conversation and every new message needs
+ * this lock. @throws AppError NOT_FOUND
  */
 export const holdConversation = async (tx: StatementTx, id: string): Promise<ConversationRow> =>
   orNotFound((await tx.rows(holdOne, id))[0]);
 
 type Window = Conversation['window'];
 
-/** The vendor's window, as it is at `now`: unknown counts as closed. */
+/** The vendor's 24-hour window at `now`; an unknown time counts as closed. */
 export function windowOf({ provider, wroteAt }: Pick<ShownConversation, 'provider' | 'wroteAt'>, now: Date): Window {
   if (reachOf(provider)?.hasWindow !== true) return { state: 'none', closesAt: null };
   // Meta judges the windows of pages itself where nothing is known; WhatsApp takes no free text then.
@@ -105,7 +105,7 @@ export function windowOf({ provider, wroteAt }: Pick<ShownConversation, 'provide
   return { state: closesAt > now ? 'open' : 'closed', closesAt };
 }
 
-/** Without what stands elsewhere. */
+/** The conversation for events, without values from other tables. */
 export function conversationEventOf(row: ConversationRow): ConversationForEvents {
   const { id, accountId, channelId, provider, family, externalThreadId, contactId, status, snoozedUntil } = row;
   const { assigneeId, tags, unread, lastMessageAt, lastInboundAt, preview, createdAt, updatedAt } = row;

@@ -1,4 +1,4 @@
-/** Answers that are kept for others (docs/contract/inbox.md#saved-replies). */
+/** Replies that a team saves for reuse (docs/contract/inbox.md#saved-replies). */
 import type { SavedReply as Row } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';
 import { violates } from '@/server/platform/db/violations';

@@ -69,7 +69,7 @@ export const conversation = z
   .meta({ id: 'Conversation' });
 export type Conversation = z.output<typeof conversation>;
 
-/** The conversation as events contain it. */
+/** The conversation in webhook events. */
 export const conversationForEvents = conversation.omit({ window: true, optedOut: true, mayWantToStop: true });
 export type ConversationForEvents = z.output<typeof conversationForEvents>;
 
@@ -104,7 +104,7 @@ export const inboxMessage = z
   .meta({ id: 'InboxMessage' });
 export type InboxMessage = z.output<typeof inboxMessage>;
 
-/** The message as events contain it: what stands elsewhere is read with GET. */
+/** The message in webhook events; values from other tables are read with GET. */
 export const messageForEvents = inboxMessage
   .omit({ attachments: true, replyToId: true, status: true, lastError: true })
   .extend({ author: z.object({ kind: z.enum(AUTHOR_KINDS), id: id.nullable() }) });
@@ -156,7 +156,7 @@ export const messagesOutput = z.object({ data: z.array(inboxMessage), ...page })
 const httpsAddress = text(1, 2000).refine((value) => isWebAddress(value) && /^https:/i.test(value), {
   error: 'must be a full address that begins with https://',
 });
-/** One of `text`, `template`, `contentSid` and `savedReplyId`; a note is a text. */
+/** One of `text`, `template`, `contentSid` and `savedReplyId`; a note needs `text`. */
 const reply = {
   note: z.boolean().optional().meta({ description: 'True: a note that only colleagues see.' }),
   text: text(1, LONGEST_TEXT).optional(),
@@ -284,9 +284,9 @@ export const inboxChannel = z
   })
   .meta({ id: 'InboxChannel' });
 export const channelsOutput = z.object({ channels: z.array(inboxChannel) });
-/** The fields that the dashboard shows beside it. */
+/** Further fields of a channel for the dashboard. */
 export const shownChannel = inboxChannel.extend({
-  /** The time of the first message: from then on it is known to work. */
+  /** The time of the first message, which proves that receiving works; null: none yet. */
   firstInboundAt: instantOut.nullable(),
   /** The address that the vendor calls now in place of ours. */
   otherAddress: z.string().nullable(),
@@ -346,7 +346,7 @@ export type UpdateSettingsInput = z.output<typeof updateSettingsInput>;
 /** The question of an open inbox every few seconds. */
 export const pulseInput = z.object({ conversationId: idIn.optional() });
 export const pulseOutput = z.object({
-  /** The version of the newest change; another one means that there is something new. */
+  /** The version of the newest change; a different version means that there is something new. */
   version: z.string(),
   unread: z.number(),
   writing: z.array(z.string()).meta({ description: 'Names of colleagues who are writing an answer.' }),

@@ -1,4 +1,4 @@
-/** Conversations (docs/contract/inbox.md#conversations): who has them, what state they are in, whose they are. */
+/** Conversations (docs/contract/inbox.md#conversations): the assignee, the status and the contact. */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -61,7 +61,7 @@ const happen = workspaceStatement<
      WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = $2`,
 );
 
-/** The acting user or key, as the messages name them. */
+/** The acting user or key, in the form of a message's author. */
 export const authorOf = ({ actor }: Pick<WorkspaceDb, 'actor'>): { kind: 'user' | 'key'; id: string | null } =>
   actor.kind === 'session' ? { kind: 'user', id: actor.id } : { kind: 'key', id: actor.id };
 
@@ -84,7 +84,7 @@ function statusAfter(
   return { status: 'snoozed', snoozedUntil: until };
 }
 
-/** @throws AppError VALIDATION for somebody who is no member */
+/** @throws AppError VALIDATION for a person who is no member */
 async function assigneeAfter(
   tx: StatementTx,
   row: ConversationRow,
@@ -101,7 +101,10 @@ const HAPPENED = { open: 'opened', snoozed: 'snoozed', closed: 'closed' } as con
   Happening
 >;
 
-/** Partial. A closed one is snoozed by no one: it opens first. @throws AppError NOT_FOUND, VALIDATION, BAD_STATE */
+/**
+ * Changes a conversation; fields that are not sent stay. A closed conversation cannot be snoozed: open it first.
+ * @throws AppError NOT_FOUND, VALIDATION, BAD_STATE
+ */
 export async function update(db: WorkspaceDb, input: UpdateInput): Promise<Conversation> {
   return await db.transaction(async (tx) => {
     const row = await holdConversation(tx, input.id);
@@ -136,8 +139,8 @@ export async function update(db: WorkspaceDb, input: UpdateInput): Promise<Conve
 }
 
 /**
- * Unsubscribes the person of a conversation, who has asked for it in words of their own: as if they had written STOP,
- * so that START of theirs ends it. The ledger says who read it so. Safe to repeat.
+ * Unsubscribes the person of a conversation who asked for it in their own words. It works as if they had written STOP,
+ * so START ends it. The ledger records the member who read the request. Safe to repeat.
  * @throws AppError NOT_FOUND
  */
 export async function unsubscribe(db: WorkspaceDb, id: string): Promise<Conversation> {
@@ -178,7 +181,8 @@ const link = workspaceStatement<ConversationRow, [id: string, contactId: string 
     RETURNING ${conversationColumns('v')}`,
 );
 /**
- * Keeps a handle that the contact has already. Who said STOP before anybody knew them has said it for the contact too.
+ * Writes the handle onto the contact, unless the contact has one. A STOP from before the contact was known now counts
+ * for the contact, too.
  */
 const writeHandle = workspaceStatement<
   { id: string },
@@ -197,9 +201,9 @@ const findContact = workspaceStatement<{ id: string }, [id: string]>(
 );
 
 /**
- * To a contact, to one that is made, or to none. The handle is written onto the contact, so that what comes later finds
- * it.
- * @throws AppError NOT_FOUND, VALIDATION for an unknown contact and for neither e-mail nor phone, PLAN_LIMIT
+ * Links a conversation to a contact, to a new contact, or to none. The contact gets the handle, so that later messages
+ * find the contact.
+ * @throws AppError NOT_FOUND; VALIDATION for an unknown contact, and without e-mail and phone; PLAN_LIMIT
  */
 export async function linkContact(db: WorkspaceDb, { id, contactId, create }: LinkInput): Promise<Conversation> {
   const conversation = await readConversation(db, id);

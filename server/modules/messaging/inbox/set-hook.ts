@@ -1,6 +1,6 @@
 /**
- * The address that a vendor calls, told to it by its API (docs/contract/inbox.md#channels). The worker's part: it opens
- * credentials.
+ * Registers our callback address with a vendor by the vendor's API (docs/contract/inbox.md#channels). Runs in the
+ * worker, because it needs the credentials.
  */
 import type { Services } from '@/server/platform/access/context';
 import { castStored } from '@/server/platform/db/stored';
@@ -23,7 +23,7 @@ const find = workspaceStatement<Wanted, [channelId: string]>(
   'inbox.wanted-hook',
   `SELECT i.receiving, i.replace FROM "InboxChannel" i WHERE i."accountId" = $1 AND i."channelId" = $2`,
 );
-/** Nothing when it was switched meanwhile: that has a job of its own. */
+/** Does nothing when receiving was switched meanwhile: the switch has a job of its own. */
 const settle = workspaceStatement<
   never,
   [channelId: string, receiving: boolean, hook: string, problem: string | null, now: Date]
@@ -65,7 +65,7 @@ export async function setHook(services: Services, db: WorkspaceDb, channelId: st
 
 type Call = { [Name in keyof Hook]: () => ReturnType<Hook[Name]> };
 
-/** Shows the address that the vendor calls now, and replaces it only when somebody says so. */
+/** Reads the address that the vendor calls now. Replaces another address only when `replace` is true. */
 async function takeOver(
   call: Call,
   address: string,
@@ -77,7 +77,7 @@ async function takeOver(
   return ['set', null];
 }
 
-/** Somebody else's address stays. */
+/** Removes our address; another address stays. */
 async function letGo(call: Call, address: string): Promise<[state: string, problem: string | null]> {
   if ((await call.read()) === address) await call.clear();
   return ['none', null];

@@ -1,5 +1,5 @@
 /**
- * Parts of a long SMS, which come one by one and in any order, grown into one message
+ * Joins the parts of a long SMS, which come one by one and in any order, into one message
  * (docs/contract/inbox.md#receiving).
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
@@ -11,7 +11,7 @@ import { clipped } from '@/server/platform/lib/text';
 
 type Parts = Record<string, { id: string; text: string }>;
 
-/** A sender's reference comes round again: older messages of it are others. */
+/** Senders reuse their references, so parts further apart than this belong to different messages. */
 const TOGETHER_MS = 24 * 60 * 60_000;
 
 /** Locked by way of its conversation. */
@@ -45,9 +45,9 @@ const together = (parts: Parts): string => {
 };
 
 /**
- * Grows the message that a part belongs to.
- * @param mayStop whether a text begins with a stop word, which its first part shows, whenever that comes
- * @returns false: there is none yet, it is to be written as one of its own
+ * Adds a part to the message that it belongs to.
+ * @param mayStop checks whether a text begins with a stop word; only the first part shows it, and it may come late
+ * @returns false when there is no such message yet: the caller then writes a new one
  */
 export async function growFromPart(
   tx: StatementTx,

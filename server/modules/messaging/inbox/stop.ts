@@ -1,6 +1,6 @@
 /**
- * STOP and START (docs/contract/inbox.md#stop): opt-outs of an address or a handle, on every contact that has it and at
- * the conversations with it.
+ * STOP and START (docs/contract/inbox.md#stop): an opt-out of an address or a handle applies to every contact and every
+ * conversation with it.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -19,7 +19,7 @@ export interface Asked {
   asked: 'stop' | 'start';
 }
 
-/** A word that is older than one that came before changes nothing. What happened stands in the conversation. */
+/** Notes the request in the conversation. A word older than the last one changes nothing. */
 const note = workspaceStatement<
   { address: string; asked: 'stop' | 'start' },
   [family: string, asked: string, now: Date, authorKind: AuthorKind, authorId: string | null]
@@ -62,7 +62,10 @@ const unsubscribeHandles = workspaceStatement<never, Handles>(
      '$4',
    )}`,
 );
-/** Resubscribes the handles that they ended here; a merchant's own word is told apart by nothing else. */
+/**
+ * Resubscribes contacts with these handles. An opt-out by the merchant looks the same as one of the person, so it ends
+ * too.
+ */
 const subscribeHandles = workspaceStatement<never, Handles>(
   'inbox.subscribe-handles',
   `WITH gone AS (
@@ -76,13 +79,13 @@ const subscribeHandles = workspaceStatement<never, Handles>(
 /** Families whose addresses belong to a person beyond the channel. */
 const isPhone = (family: Family): family is 'sms' | 'whatsapp' => family === 'sms' || family === 'whatsapp';
 
-/** A word, or the vendor's own switch, which stands in for it. */
+/** The origin of an opt-out for the ledger: a stop word, or the vendor's own switch, which counts as a stop word. */
 const ORIGINS: Readonly<Record<Asked['asked'], Origin>> = {
   stop: { by: 'stop_word', source: { word: 'stop' } },
   start: { by: 'stop_word', source: { word: 'start' } },
 };
 
-/** The speaker: the person themselves, unless a colleague or a program read it out of what they wrote. */
+/** The person whose words count: the sender, or the colleague or program that read the request in a message. */
 export interface Speaker {
   author: { kind: AuthorKind; id: string | null };
   origins: Readonly<Record<Asked['asked'], Origin>>;

@@ -1,6 +1,6 @@
 /**
- * Messages of vendors, written into their conversations (docs/contract/inbox.md#receiving): whatever is told again, in
- * whatever order, the rows end up the same.
+ * Writes vendors' messages into their conversations (docs/contract/inbox.md#receiving). Repeats and order do not
+ * matter: the rows end up the same.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -32,13 +32,13 @@ export type Received = Written | Extract<CallbackEvent, { kind: 'deleted' }>;
 
 /** The opt-out meaning of a message's text. */
 export interface Reading {
-  /** True for a word by which somebody ends or begins what is sent to them. */
+  /** True for a word that stops or starts messages to the person. */
   isWord: (text: string) => boolean;
   /** True for a longer text that begins with a stop word. */
   mayStop: (text: string) => boolean;
 }
 
-/** A message that was not there before. */
+/** A message that is new to us. */
 export interface Fresh {
   id: string;
   conversationId: string;
@@ -46,11 +46,11 @@ export interface Fresh {
   text: string;
   at: Date;
   address: string;
-  /** Perhaps nobody wrote (`ChannelMessage.isUnknown`). */
+  /** True when perhaps nobody wrote (`ChannelMessage.isUnknown`). */
   isUnknown: boolean;
 }
 
-/** Families whose people have a handle at their contact; others have a phone there. */
+/** Contacts have a phone number for these families, and a handle for the others. */
 const isPhone = (family: Family): boolean => family === 'sms' || family === 'whatsapp';
 
 /** SQL: the newest contact that a conversation `v` belongs to. */
@@ -63,8 +63,8 @@ const contactAt = (family: Family): string => {
 type WriteParameters = [channelId: string, messages: string, files: string, now: Date];
 
 /**
- * Writes what is new, with its files, and brings the conversations up to date: one statement. A message whose deletion
- * was told before it is taken once, empty. What we handed over ourselves comes back as an echo: it is here already.
+ * Writes new messages with their files, and updates the conversations, in one statement. A message whose deletion was
+ * reported earlier is stored once, empty. Messages that we sent ourselves come back as echoes; they are here already.
  */
 const writeFor = (family: Family) =>
   workspaceStatement<Fresh, WriteParameters>(
@@ -142,8 +142,8 @@ const WRITE = new Map(
 );
 
 /**
- * SQL: ids of messages by the vendor's id `t."providerMessageId"`: those that were told, and our own answers, which the
- * delivery queue has.
+ * SQL: ids of messages by the vendor's id `t."providerMessageId"`: reported messages, and our own answers, which are in
+ * the delivery queue.
  */
 const NAMED = `SELECT n.id FROM "InboxMessage" n
   WHERE n."accountId" = ${THIS_WORKSPACE} AND n."channelId" = $2 AND n."providerMessageId" = t."providerMessageId"
@@ -166,7 +166,7 @@ const edit = workspaceStatement<never, [channelId: string, edits: string]>(
      WHERE v."accountId" = $1 AND v.id = c."conversationId" AND c.at >= v."lastMessageAt"`,
 );
 
-/** Empties what was taken back; what is not here yet is noted, so that it comes in empty. */
+/** Empties deleted messages. A message that has not come yet is noted as deleted, so that it comes in empty. */
 const remove = workspaceStatement<never, [channelId: string, gone: string, now: Date]>(
   'inbox.remove-messages',
   `WITH reported AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("conversationId" text, "providerMessageId" text,
@@ -194,7 +194,7 @@ const remove = workspaceStatement<never, [channelId: string, gone: string, now: 
      WHERE v."accountId" = $1 AND v.id = e."conversationId" AND NOT e.early AND e.at >= v."lastMessageAt"`,
 );
 
-/** One of each id: a later version in the place of an earlier one. */
+/** Keeps one message for each id: the latest version. */
 function once(received: readonly Written[]): Written[] {
   const byId = new Map<string, Written>();
   for (const each of received) {
@@ -208,9 +208,9 @@ function once(received: readonly Written[]): Written[] {
 }
 
 /**
- * Writes what was told into the conversations of those who wrote, in one transaction with whatever else follows from
- * it.
- * @returns what is new
+ * Writes messages into the conversations of their senders. The caller adds whatever else belongs into the same
+ * transaction.
+ * @returns the new messages
  */
 export async function storeMessages(
   tx: StatementTx,
@@ -264,7 +264,7 @@ export async function storeMessages(
   return fresh;
 }
 
-/** As the statement takes them. */
+/** The messages and files as parameters of the statement. */
 function rowsOf(
   received: readonly Written[],
   threads: ReadonlyMap<string, string>,

@@ -1,4 +1,7 @@
-/** Conversations of the people that a vendor reports, found or begun, and locked to the end of the transaction. */
+/**
+ * Finds or begins the conversations of the people that a vendor reports, and locks them until the end of the
+ * transaction.
+ */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -11,7 +14,7 @@ export interface Person {
   /** As the vendor tells: a phone, or an id. */
   recipient: string;
   sender?: Sender | undefined;
-  /** The time of the first message that is told now. */
+  /** The time of the person's first message in this report. */
   at: Date;
 }
 
@@ -42,7 +45,8 @@ const begin = workspaceStatement<
    ON CONFLICT DO NOTHING RETURNING id, "externalThreadId" AS thread, "userId", address`,
 );
 /**
- * Stores a vendor's news of a person: the latest counts. A number that is told beside a user's id is where answers go.
+ * Stores the vendor's latest data about a person. A phone number that comes with a user id becomes the address for
+ * answers.
  */
 const markUnread = workspaceStatement<never, [people: string, now: Date]>(
   'inbox.tell-of-people',
@@ -62,8 +66,8 @@ const isNumber = (recipient: string): boolean => /^\+\d+$/.test(recipient);
 const named = (name: string | undefined): string | null => (name === undefined ? null : clipped(name, LONGEST_NAME));
 
 /**
- * The conversation of each recipient. WhatsApp reports a person by a number, by an id within the business, or by both:
- * where both were told once, either leads to the same conversation.
+ * Returns the conversation of each recipient. WhatsApp reports a person by a phone number, by an id within the
+ * business, or by both. Once both were reported together, either finds the same conversation.
  */
 export async function threadsOf(
   tx: StatementTx,

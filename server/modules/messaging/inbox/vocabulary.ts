@@ -1,4 +1,4 @@
-/** The words that fields of the inbox take. Without zod, so that pages which only show need not carry it. */
+/** The values of the inbox's fields. Without zod, so that pages that only show the inbox need not load it. */
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 import { MESSAGE_KINDS } from '@/server/modules/messaging/adapters/channel-message';
 
@@ -30,28 +30,28 @@ export const HAPPENINGS = [
 export type Happening = (typeof HAPPENINGS)[number];
 export const LONGEST_TEXT = 10_000;
 export const LONGEST_PREVIEW = 140;
-/** The longest name of a person, as vendors tell it. */
+/** The longest name of a person that we keep. */
 export const LONGEST_NAME = 200;
 export const LONGEST_FILE_NAME = 255;
 export const MOST_TAGS = 10;
 /** Days into which a conversation may be put off. */
 export const MOST_SNOOZED_DAYS = 90;
-/** A vendor's time that is older counts as this old. */
+/** A vendor's time that is older than this counts as this old. */
 export const OLDEST_MS = 7 * 24 * 60 * 60_000;
-/** In which Meta's channels take a free text, and a colleague may answer who opted out. */
+/** The time for which Meta's channels allow a free text, and a colleague may answer a person who opted out. */
 export const WINDOW_MS = 24 * 60 * 60_000;
-/** The time for which a person counts as writing after they have said so. */
+/** The time for which a member counts as writing after each report. */
 export const PRESENT_MS = 12_000;
 
 /** The abilities of a provider to receive and answer (docs/contract/inbox.md#receiving). */
 interface Reach {
-  /** True when messages come in before anybody has switched it on. */
+  /** True when messages are received without anybody switching receiving on. */
   byDefault: boolean;
   /** A free text goes out within 24 hours of their last message only. */
   hasWindow: boolean;
   /** True when the vendor takes a picture's address along with a text. */
   pictures: boolean;
-  /** The longest text that the vendor takes, and how it counts. */
+  /** The longest text that the vendor accepts, and whether it counts characters or bytes. */
   longest: number;
   counts: 'characters' | 'bytes';
 }
@@ -81,6 +81,6 @@ const REACHES: Partial<Record<ProviderId, Reach>> = {
 export const reachOf = (provider: ProviderId): Reach | undefined => REACHES[provider];
 export const RECEIVING: readonly ProviderId[] = Object.keys(REACHES) as ProviderId[];
 
-/** As the vendor counts it. */
+/** The length of a text, counted like the vendor. */
 export const lengthFor = ({ counts }: Reach, text: string): number =>
   counts === 'bytes' ? new TextEncoder().encode(text).length : Array.from(text).length;

@@ -1,6 +1,6 @@
 /**
- * Conversations that were put off come back when their time has come (docs/contract/inbox.md#conversations). They stand
- * where their last message puts them, perhaps far down, so they are unread: that is how somebody finds them.
+ * Brings snoozed conversations back when their time has come (docs/contract/inbox.md#conversations). They stay at the
+ * place of their last message, perhaps far down the list, so they become unread: this is how members find them.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { Database } from '@/server/platform/db/client';

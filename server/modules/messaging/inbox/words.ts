@@ -1,8 +1,8 @@
-/** The words by which people end what is sent to them, and begin it again (docs/contract/inbox.md#stop). */
+/** The words by which people stop and restart messages to them (docs/contract/inbox.md#stop). */
 import type { Family } from '@/server/platform/vendors/provider-ids';
 
 const EVERYWHERE = ['stop', 'unsubscribe', 'berhenti', 'unreg'];
-/** As the carriers and vendors take them: https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out */
+/** The stop words that carriers and vendors accept: https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out */
 const BY_SMS = [...EVERYWHERE, 'stopall', 'end', 'quit', 'revoke', 'optout', 'cancel'];
 const START = ['start', 'mulai'];
 
@@ -30,10 +30,10 @@ const folded = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** Words that are written in two, and UNREG with the name of a service, as Indonesia's carriers have it. */
+/** Words that may be written as two, and UNREG with the name of a service, as Indonesian carriers use it. */
 const usual = (word: string): string => (word === 'opt out' ? 'optout' : word.replace(/^unreg [^ ]+$/, 'unreg'));
 
-/** A word of the workspace's own may be one that has no letter, such as an emoji. */
+/** A workspace's own word may have no letters, such as an emoji. */
 const isAmong = (text: string, words: readonly string[]): boolean => {
   const word = folded(text);
   return words.some((each) => plain(each) === plain(text) || (word !== '' && folded(each) === word));
@@ -41,7 +41,7 @@ const isAmong = (text: string, words: readonly string[]): boolean => {
 
 const stopWordsOf = (family: Family): readonly string[] => (family === 'sms' ? BY_SMS : EVERYWHERE);
 
-/** Returns the request in a message; null: nothing of that kind. */
+/** Returns the request in a message; null when the message is neither a stop nor a start word. */
 export function askedFor(family: Family, text: string, own: OwnWords): 'stop' | 'start' | null {
   if (text.trim() === '' || text.length > LONGEST_TEXT) return null;
   const word = usual(folded(text));
@@ -50,7 +50,10 @@ export function askedFor(family: Family, text: string, own: OwnWords): 'stop' | 
   return START.includes(word) || isAmong(text, own.startWords) ? 'start' : null;
 }
 
-/** Checks whether a longer message begins with a stop word: no opt-out by itself, for a person has to read it. */
+/**
+ * Checks whether a longer message begins with a stop word. This is no opt-out by itself: a person has to read the
+ * message.
+ */
 export function mayWantToStop(family: Family, text: string, own: OwnWords): boolean {
   const beginning = text.slice(0, LONGEST_TEXT);
   const [said, words] = [plain(beginning), `${folded(beginning)} `];

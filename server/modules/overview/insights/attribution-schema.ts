@@ -1,4 +1,4 @@
-/** The touch that revenue is credited to (docs/contract/insights.md#attribution). */
+/** The touch that gets the credit for revenue (docs/contract/insights.md#attribution). */
 import * as z from 'zod';
 import { clampedInteger, currencyOut, id, instantOut } from '@/server/platform/lib/fields';
 import { MODELS, MOST_ORDERS, MOST_SOURCES, TOUCHES } from '@/server/modules/overview/insights/vocabulary';

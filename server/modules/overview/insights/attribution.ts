@@ -1,8 +1,8 @@
 /**
  * GET /insights/attribution (docs/contract/insights.md#attribution): each order of a period is credited as a whole to
- * one touch, or to none, so that the sums are all revenue. There are two sorts of touches. Who bought clicked in a
- * message: that counts when it was first clicked. And what names the order itself, a code, a referral or an affiliate:
- * that counts at the order, for how long it reaches back its own rules have decided.
+ * one touch, or to none, so the sums add up to all revenue. There are two kinds of touches. First, the buyer clicked in
+ * a message: the time of the first click counts. Second, the order itself names a code, a referral or an affiliate: the
+ * time of the order counts, and the rules of these programs have decided how far back they reach.
  */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -23,7 +23,7 @@ import {
 } from '@/server/modules/overview/insights/vocabulary';
 
 const within = (column: string): string => `${column} > $2::timestamptz AND ${column} <= $3::timestamptz`;
-/** A code is redeemed, and an affiliate's order told, when somebody pays: not longer than this before an order. */
+/** A code is redeemed, and an affiliate's order reported, when a customer pays: at most this long before an order. */
 const ABOUT_THE_PERIOD = `$2::timestamptz - interval '30 days'`;
 const rankOf = (touch: Touch): number => TOUCHES.indexOf(touch);
 
@@ -42,8 +42,8 @@ const hasRow = (table: string, session: string): string =>
 const HAS_TOTAL = `r."orderTotal" IS NOT NULL AND ${isCounted('r')}`;
 
 /**
- * The sales: orders as the overview counts them. Of a session that no order is known of it is worth what fulfil told,
- * else redeem, else an affiliate's conversion, else what its cart was worth.
+ * The sales: orders as the overview counts them. A session without a known order has the value reported by fulfil, else
+ * by redeem, else by an affiliate's conversion, else the value of its cart.
  */
 const SOLD = `sold AS MATERIALIZED (
     SELECT row_number() OVER () AS n, s.* FROM (
@@ -82,8 +82,8 @@ const UNSEEN = `E'${unseenCharacters()
   .join('')}'`;
 
 /**
- * The code of a sale: what was redeemed in its session, else the first of the order's own that is one of ours and was
- * not taken back.
+ * The code of a sale: the code redeemed in its session, else the order's first code that is ours and was not rolled
+ * back.
  */
 const CODES = `used AS MATERIALIZED (
     SELECT s.n, s.at, r."discountCodeId" AS id FROM sold s
@@ -102,8 +102,8 @@ const CODES = `used AS MATERIALIZED (
       AND NOT ${isCounted('r')}) ORDER BY w.n, w.place, w.reading)`;
 
 /**
- * The order goes to the maker of its code: a funnel, a referral, an affiliate; all others are codes, those of a batch
- * one.
+ * An order with a code is credited to the source of the code: a funnel, a referral or an affiliate; any other code
+ * counts as a code, and all codes of a batch as one.
  */
 const BY_CODE = `SELECT c.n, c.at, CASE WHEN d.source = 'affiliate' THEN 'affiliate' WHEN e.id IS NOT NULL THEN 'funnel'
   WHEN a.id IS NOT NULL THEN 'referral' ELSE 'code' END AS kind,
@@ -123,7 +123,7 @@ const BY_REFERRAL = `SELECT s.n, s.at, 'referral', a."linkId" FROM sold s
   JOIN "ReferralAttribution" a ON a."accountId" = $1 AND a."qualifyingCheckoutSessionId" = s.session
   WHERE a.status IN ('pending', 'rewarded')`;
 
-/** Messages that were clicked, few of those that were sent, read off the index of clicks. */
+/** Clicked messages, read from the index of clicks, because they are few of the sent messages. */
 const CLICKS = `clicks AS MATERIALIZED (
     SELECT m."contactId", m."clickedAt" AS at, CASE WHEN m."funnelId" IS NOT NULL THEN 'funnel'
       ELSE 'broadcast' END AS kind, coalesce(m."funnelId", m."campaignId") AS ref FROM "MarketingMessage" m
@@ -146,7 +146,7 @@ const NAME = `CASE g.kind
 
 interface Row {
   currency: string;
-  /** Null: nothing touched them. */
+  /** Null: the sale had no touch. */
   kind: Touch | null;
   /** Null: what is not listed by itself. */
   ref: string | null;
@@ -157,7 +157,7 @@ interface Row {
   revenue: number;
 }
 
-/** @param order of the touches of an order: the first one in it has the order */
+/** @param order sort order of the touches of a sale: the first touch gets the credit */
 const sumUp = (model: Model, order: 'ASC' | 'DESC'): WorkspaceStatement<Row, [Date, Date, number, number]> =>
   workspaceStatement<Row, [from: Date, to: Date, windowDays: number, sources: number]>(
     `insights.attribution.${model}`,
@@ -185,7 +185,7 @@ const sumUp = (model: Model, order: 'ASC' | 'DESC'): WorkspaceStatement<Row, [Da
 
 const STATEMENTS = { last_touch: sumUp('last_touch', 'DESC'), first_touch: sumUp('first_touch', 'ASC') };
 
-/** Finds the time of the first sale above the limit: of each source by itself, and the latest of them. */
+/** Finds the time of the first sale above the limit, for each source of sales, and returns the latest. */
 const findLimit = workspaceStatement<{ at: Date | null }, [from: Date, to: Date, most: number]>(
   'insights.attribution.limit',
   `SELECT greatest(
@@ -243,7 +243,7 @@ function currencyOf(currency: string, rows: readonly Row[]): AttributedCurrency 
 
 /**
  * Returns the attribution of the orders of the last `periodDays`.
- * @param most so many of them, the newest
+ * @param most the largest number of orders, newest first
  */
 export async function attribution(db: WorkspaceDb, input: AttributionInput, most = MOST_ORDERS): Promise<Attribution> {
   const period = windowOf(db.now, input.periodDays);

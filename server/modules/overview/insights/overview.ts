@@ -1,6 +1,6 @@
 /**
- * GET /insights/overview: every figure of a rolling window in one statement, and of the window before in the same
- * again.
+ * GET /insights/overview: every figure of a rolling window in one statement; the same statement again for the window
+ * before.
  */
 import { windowOf } from '@/server/platform/lib/calendar';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -22,7 +22,7 @@ type SumsRow = { [Name in Exclude<SourceName, Money>]: FiguresOf<Name> } & { [Na
   total: number;
 };
 
-/** A source's figures as one JSON object, or as one for each currency. */
+/** SQL of a source's figures as one JSON object; for money, one object for each currency. */
 function sumsOf(source: Source): string {
   if (source.money !== true) return `(SELECT jsonb_build_object(${figurePairs(source)}) FROM (${source.rows}) s)`;
   return `(SELECT coalesce(jsonb_object_agg(g.currency, g.figures), '{}')
@@ -43,7 +43,7 @@ const sumUp = workspaceStatement<SumsRow, [from: Date, to: Date]>(
 const total = <Name extends string>(of: Record<string, Record<Name, number>>, name: Name): number =>
   Object.values(of).reduce((sum, figures) => sum + figures[name], 0);
 
-/** One figure by currency; a currency that nothing counts for is left out. */
+/** One figure by currency, without currencies that have no counted rows. */
 const amounts = <Name extends string, Counted extends string>(
   of: Record<string, Record<Name | Counted, number>>,
   name: Name,
@@ -111,7 +111,7 @@ export async function figuresOf(
   };
 }
 
-/** The last `windowDays`; with `compare` also as many days before them. */
+/** Returns the figures of the last `windowDays`; with `compare` also of the same number of days before. */
 export async function overview(db: WorkspaceDb, { windowDays, compare }: OverviewInput): Promise<Overview> {
   const current = windowOf(db.now, windowDays);
   if (compare === undefined) return { windowDays, ...(await figuresOf(db, current)) };

@@ -1,4 +1,4 @@
-/** The open problems of a workspace that is set up: what is wrong now, each with what a sentence about it needs. */
+/** The open problems of a workspace: what is wrong now, with the values for a sentence about it. */
 import { DAY_MS, WEEK_MS } from '@/server/platform/lib/durations';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -11,15 +11,15 @@ import { tooManyComplaints } from '@/server/modules/messaging/broadcasts/deliver
 import type { Problem } from '@/server/modules/overview/insights/schema';
 import { ANSWER_WITHIN_MS } from '@/server/modules/shops/connections/compliance/requests';
 
-/** A limit is near from this share of it on. */
+/** A limit counts as nearly reached from this share on. */
 const NEAR = 0.8;
 /** A broadcast fails when this share of its messages did. */
 const FAILING = 0.05;
-/** A shop that is looked at late may be back soon: only after this long is it one that cannot be read. */
+/** A shop that does not answer may be back soon: it counts as failing only after this time. */
 const OVERDUE = "interval '1 hour'";
 /** The age above which something is history. */
 const RECENT_MS = 30 * DAY_MS;
-/** The number shown of one kind: one page leads to the rest. */
+/** The number of problems shown of one kind; a page lists the rest. */
 const SHOWN = 3;
 
 /** Instants in JSON are text. */
@@ -128,7 +128,10 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
      (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1) AS posts`,
 );
 
-/** The most urgent first: what stops the plan, then what is not delivered, then what runs full. */
+/**
+ * Returns the problems, most urgent first: problems that stop the plan, then failed deliveries, then limits that are
+ * nearly reached.
+ */
 export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }> {
   const at = (ms: number): Date => new Date(db.now.getTime() + ms);
   const [plan, [row], live, complaints] = await Promise.all([
@@ -177,7 +180,7 @@ function ofPlan({ subscription, invoices }: Row, effective: Plan): Problem[] {
   return open;
 }
 
-/** The law gives them a term. */
+/** Privacy requests, which the law gives a deadline. */
 const ofPeople = ({ requests }: Row): Problem[] =>
   requests.map(({ id, email, receivedAt }) => ({
     kind: 'privacy_request',
@@ -232,7 +235,7 @@ function ofConnections({ webhooks, failedConversions, feed }: Row): Problem[] {
   return found;
 }
 
-/** A limit of one says what the plan is for; only a larger one runs full. */
+/** A limit of one belongs to the plan's offer and is not reported; only larger limits can be nearly reached. */
 function ofLimits({ contacts, codes, posts }: Row, plan: Plan): Problem[] {
   const used = { contacts, discountCodes: codes, blogPosts: posts } as const;
   return (['contacts', 'discountCodes', 'blogPosts'] as const).flatMap((resource): Problem[] => {

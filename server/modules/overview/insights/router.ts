@@ -17,7 +17,10 @@ import { isCounted } from '@/server/platform/lib/is-counted';
 /** GET /insights/setup: the first steps of a workspace, computed from rows at each call. */
 type Step = (typeof SETUP_STEPS)[number];
 
-/** The rows, as `r`, of which one makes a step done, and the page on which it is. In the order of SETUP_STEPS. */
+/**
+ * For each step of the setup: the rows, as `r`, of which one marks the step as done, and the step's page. In the order
+ * of SETUP_STEPS.
+ */
 const STEPS: Record<Step, { done: string; href: string }> = {
   contacts: { done: `"Contact" r WHERE r."accountId" = $1`, href: '/contacts/import' },
   // One that was let in once: what stands in its way since then is told as a problem.
@@ -37,8 +40,8 @@ const STEPS: Record<Step, { done: string; href: string }> = {
 };
 
 /**
- * The first by its id, for that is found by the key. EXISTS leaves the way to PostgreSQL, which reads the whole table
- * where most rows are of the workspace and comes by those of all others first.
+ * SQL: there is a row. It reads the first row by id, which the primary key finds. With EXISTS, PostgreSQL may read the
+ * whole table when most rows belong to this workspace, and meet the rows of other workspaces first.
  */
 const isThere = (rows: string): string => `(SELECT true FROM ${rows} ORDER BY r.id LIMIT 1) IS NOT NULL`;
 
@@ -55,7 +58,9 @@ async function setup(db: WorkspaceDb): Promise<Setup> {
 
 // The codes that shoppers used most lately.
 
-/** Counted first, named after: five names and their revenue are looked up, however many codes there are. */
+/**
+ * Counts codes first, and looks up names afterwards: only five names and their revenue, however many codes there are.
+ */
 const findTopCodes = workspaceStatement<Required<TopCodes['codes'][number]>, [from: Date, to: Date]>(
   'insights.top-codes',
   `SELECT d.id, d.code, r.redemptions,

@@ -1,4 +1,4 @@
-/** Figures of a workspace over a rolling window, the same over time, and what Home shows beside them. */
+/** Figures of a workspace over a rolling window, figures over time, and the lists on Home. */
 import * as z from 'zod';
 import { clampedInteger, currencyIn, currencyOut, id, instantOut } from '@/server/platform/lib/fields';
 
@@ -234,11 +234,11 @@ export const setupOutput = z.object({
 });
 export type Setup = z.output<typeof setupOutput>;
 
-/** The current problems, the most urgent first. `name` is what the merchant calls it. */
+/** The current problems, most urgent first. `name` is the merchant's own name of the thing. */
 const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan_past_due'), plan: z.string(), at: instantOut.nullable() }),
   z.object({ kind: z.literal('plan_ending'), plan: z.string(), at: instantOut }),
-  /** The invoice of the next month. A checkout that somebody began is not listed, because nobody has to pay it. */
+  /** The invoice of the next month. An unpaid checkout is not listed, because nobody has to pay it. */
   z.object({
     kind: z.literal('invoice_open'),
     plan: z.string(),
@@ -267,15 +267,13 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('feed_empty') }),
   z.object({ kind: z.literal('feed_refused'), products: z.number() }),
   z.object({ kind: z.literal('webhook_stopped'), id, url: z.string() }),
-  /**
-   * A shop does not take our credentials, its app was taken out, or it has been away for long; `reason` in its words.
-   */
+  /** A shop refuses our credentials, removed our app, or does not answer for long; `reason` in the shop's words. */
   z.object({ kind: z.literal('integration_failing'), id, name: z.string(), reason: z.string().nullable() }),
-  /** A shop's webhooks do not come through, or it does not let us ask for them. */
+  /** A shop's webhooks do not arrive, or the shop does not let us register webhooks. */
   z.object({ kind: z.literal('integration_webhooks'), id, name: z.string(), dropped: z.number() }),
   /** Codes that a shop did not take. */
   z.object({ kind: z.literal('codes_not_pushed'), id, name: z.string(), codes: z.number() }),
-  /** The plan has no room for a live funnel: it lets nobody in. */
+  /** The plan has no room for a live funnel: the funnel lets nobody in. */
   z.object({ kind: z.literal('funnel_held'), id, name: z.string() }),
   /**
    * A live funnel sends over a provider without an active channel: its messages wait for a day, then they are left out.
@@ -283,16 +281,16 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('funnel_no_channel'), id, name: z.string() }),
   /** The list or segment that lets people into a live funnel is gone. */
   z.object({ kind: z.literal('funnel_trigger_gone'), id, name: z.string() }),
-  /** Rewards of referrals that somebody has to look at: no time gives them. */
+  /** Referral rewards that need review: they are not given automatically. */
   z.object({ kind: z.literal('referrals_held'), count: z.number() }),
-  /** Commissions that somebody has to look at: nothing of them is paid by time. */
+  /** Commissions that need review: they are not paid automatically. */
   z.object({ kind: z.literal('commissions_held'), count: z.number() }),
   z.object({ kind: z.literal('conversations_waiting'), count: z.number() }),
-  /** Submissions of creators that nobody has looked at for a day. */
+  /** Creators' submissions that have waited for review for a day. */
   z.object({ kind: z.literal('submissions_waiting'), count: z.number() }),
   /** Messages and actions of creators that nobody has opened. */
   z.object({ kind: z.literal('collaborations_unread'), count: z.number() }),
-  /** Somebody asked by way of a shop what is held of them; by `at` they want to know. */
+  /** A person asked through a shop for their data; `at` is the deadline. */
   z.object({ kind: z.literal('privacy_request'), id, email: z.string().nullable(), at: instantOut }),
 ]);
 export type Problem = z.output<typeof problem>;

@@ -1,6 +1,6 @@
 /**
- * The sources of the figures. One definition for the totals and for the same over time, so that they cannot disagree:
- * rows of a period (from $2, to $3], each with the instant `at` by which it belongs to the period.
+ * The sources of the figures. Totals and figures over time share one definition, so that they agree: rows of a period
+ * (from $2, to $3], each with the instant `at` that decides whether the row is in the period.
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 import { holdsForContact } from '@/server/modules/audience/contacts/suppress';
@@ -28,13 +28,13 @@ const laterInQuarter = (at: string): string =>
   `(SELECT count(*)::int FROM "Contact" c
     WHERE c."accountId" = $1 AND c."createdAt" > ${at} AND c."createdAt" < ${quarterOf(at)} + interval '15 minutes')`;
 
-/** Contacts made after the period, which `total` at its end is without. */
+/** Contacts created after the period, to be subtracted from `total` for its end. */
 export const CREATED_AFTER = `(SELECT coalesce(sum(q.contacts), 0)::int FROM "ContactQuarterTally" q
   WHERE q."accountId" = $1 AND q.at > $3::timestamptz) + ${laterInQuarter('$3::timestamptz')}`;
 
 /**
- * True when an opt-out `s` holds for a contact at its address, or nobody stands there any more: a merchant's own word
- * on one contact frees that contact and leaves the row.
+ * True when an opt-out `s` applies to a contact with its address, or no contact has the address any more. A merchant's
+ * own change of one contact frees that contact, but the opt-out's row stays.
  */
 const HOLDS_FOR_SOMEBODY = `(s.reason <> 'merchant' OR (
           SELECT coalesce(bool_or(${holdsForContact('s', 'k', 's.family')}), true) FROM (
@@ -54,8 +54,9 @@ export const SOURCES = {
     figures: { new: 'coalesce(sum(s.contacts), 0)::int' },
   },
   /**
-   * People. An address counts once for all families; a phone number does not count where a contact who has it opted out
-   * by e-mail in the same period. OFFSET 0 keeps the planner from looking up every e-mail's contact for the few phones.
+   * Counts people. An address counts once for all families; a phone number does not count when a contact with it opted
+   * out by e-mail in the same period. OFFSET 0 keeps the planner from looking up the contact of every e-mail for the
+   * few phone numbers.
    */
   optOuts: {
     rows: `SELECT o.at FROM (
@@ -69,7 +70,10 @@ export const SOURCES = {
         WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = o.address OFFSET 0)`,
     figures: { unsubscribed: 'count(*)::int' },
   },
-  /** By when the broadcast was sent, whenever its messages were opened: its own statusCounts, added up. */
+  /**
+   * Counted by the time when the broadcast was sent, whenever its messages were opened: the sum of the broadcasts' own
+   * statusCounts.
+   */
   broadcasts: {
     rows: `SELECT b.id, b."startedAt" AS at, t.status, t.messages FROM "Broadcast" b
       LEFT JOIN "BroadcastTally" t ON t."accountId" = ${THIS_WORKSPACE} AND t."broadcastId" = b.id
@@ -93,7 +97,7 @@ export const SOURCES = {
       applied: amount('s.applied'),
       orders: 'count(s."orderTotal")::int',
       revenue: amount('s."orderTotal"'),
-      /** The discount that was given on those orders. */
+      /** The discount given on these orders. */
       share: `coalesce(sum(s.applied) FILTER (WHERE s."orderTotal" IS NOT NULL), 0)::float8`,
     },
     money: true,
@@ -136,13 +140,13 @@ export const SOURCES = {
     },
     money: true,
   },
-  /** By when they were left, whenever they came back, as reminders. */
+  /** Counted by the time when checkouts were abandoned, whenever the customer came back, like reminders. */
   checkouts: {
     rows: `SELECT k."abandonedAt" AS at, k."completedAt" FROM "Checkout" k
       WHERE k."accountId" = $1 AND ${within('k."abandonedAt"')}`,
     figures: { abandoned: 'count(*)::int', recovered: 'count(s."completedAt")::int' },
   },
-  /** By when they entered, as a funnel's own stats; those of a funnel from its index. */
+  /** Counted by the time of entering, like a funnel's own stats; read through the index of each funnel. */
   funnelEntries: {
     rows: `SELECT e."enteredAt" AS at FROM "Funnel" f
       CROSS JOIN LATERAL (SELECT n."enteredAt" FROM "FunnelEnrolment" n
@@ -156,7 +160,9 @@ export const SOURCES = {
       WHERE m."accountId" = $1 AND m."funnelId" IS NOT NULL AND ${within('m."sentAt"')}`,
     figures: { messages: 'count(*)::int' },
   },
-  /** By when they entered, whenever they reached the goal. The currency is empty where a goal has no worth. */
+  /**
+   * Counted by the time of entering, whenever the goal was reached. The currency is empty for a goal without a value.
+   */
   funnelConversions: {
     rows: conversionsWhere(within('e."enteredAt"')),
     figures: {
@@ -171,8 +177,8 @@ export const SOURCES = {
     figures: { clicks: 'count(*)::int' },
   },
   /**
-   * By when they were told; what came to nothing is none. Of one that was paid, the newest clawback knows what was
-   * given back.
+   * Commissions by the time they were reported, without voided and declined commissions. For a paid commission, the
+   * newest clawback has the refunded amount.
    */
   commissions: {
     rows: `SELECT c."createdAt" AS at, c.currency, c.amount, c.kind = 'sale' AS "isSale",
@@ -190,8 +196,7 @@ export const SOURCES = {
     money: true,
   },
   /**
-   * Messages that people wrote and answers to them, by the vendors' time; answers of people who had somebody waiting
-   * know how long.
+   * Messages from people and answers to them, by the vendors' time; an answer to a waiting person has the waiting time.
    */
   inboxMessages: {
     rows: `SELECT m.at, m.direction, m."answeredAfterMs" FROM "InboxMessage" m
@@ -210,7 +215,7 @@ export const SOURCES = {
 } as const satisfies Record<string, Source>;
 
 export type SourceName = keyof typeof SOURCES;
-/** The figures of a source by name; of one with money, those of one currency. */
+/** The figures of a source by name; for money, the figures of one currency. */
 export type FiguresOf<Name extends SourceName> = Record<keyof (typeof SOURCES)[Name]['figures'] & string, number>;
 
 /** `, 'name', aggregate …` of a source, for jsonb_build_object. */

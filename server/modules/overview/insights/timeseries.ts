@@ -1,6 +1,6 @@
 /**
- * GET /insights/timeseries: one figure of the overview by day or week of the workspace's time zone. The points add up
- * to the overview's figure: the first bucket holds only what lies in the window, and so does the last.
+ * GET /insights/timeseries: one figure of the overview by day or week in the workspace's time zone. The points add up
+ * to the overview's figure: the first and the last bucket only contain their part of the window.
  */
 import { keysOf } from '@/server/platform/lib/records';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
@@ -20,7 +20,7 @@ interface Bucket {
 }
 type Parameters = [from: Date, to: Date, interval: 'day' | 'week', currency: string | null];
 
-/** Buckets begin at midnight of the zone, so that one of 23 or 25 hours is one all the same; weeks begin on Monday. */
+/** Buckets begin at midnight in the time zone, so a day of 23 or 25 hours is one bucket; weeks begin on Monday. */
 const bucketsOf = (name: SourceName, source: Source): WorkspaceStatement<Bucket, Parameters> =>
   workspaceStatement(
     `insights.timeseries.${name}`,
@@ -81,7 +81,7 @@ const FROM: Record<Exclude<Metric, 'contacts.total' | 'carts.recoveryRate'>, [so
   'blog.published': ['posts', 'published'],
 };
 
-/** @throws AppError none: the schema has looked at metric and currency */
+/** Returns one figure over time. The schema has validated metric and currency. */
 export async function timeseries(
   db: WorkspaceDb,
   { metric, interval, windowDays, currency }: TimeseriesInput,

@@ -1,7 +1,7 @@
 /**
- * Children are attached and detached from the campaign's page, one statement for all of a kind. What is
- * attached is only filed: a broadcast that was sent may be attached too, and an archived campaign takes children as it
- * does in the resources' own forms. The feed's config asks the plan whichever write changes it.
+ * Attaches and detaches children on the campaign's page, one statement for all children of a kind. Attaching only files
+ * a child: a sent broadcast may be attached too, and an archived campaign accepts children, as in the resources' own
+ * forms. Any change of the feed's config needs the plan for it.
  */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -26,8 +26,8 @@ interface Outcome {
 type Move = WorkspaceStatement<Outcome, [id: string, childIds: string[], now?: Date]>;
 
 /**
- * Writes all or, when an id is unknown, nothing. The children are locked in the order of their ids, so that two calls
- * at once wait for each other. What stands as it should is not written, so no revision and no ETag moves for it.
+ * Writes all children or, when an id is unknown, none. Children are locked in the order of their ids, so two calls at
+ * once never deadlock. A child that needs no change is not written, so its revision and ETag stay.
  */
 function moveStatement(type: ChildType, way: 'attach' | 'detach'): Move {
   const { table, hasUpdatedAt } = KINDS[type];
@@ -104,8 +104,8 @@ async function move(db: WorkspaceDb, way: 'attach' | 'detach', input: AttachInpu
 }
 
 /**
- * A child of another campaign is moved to this one. @throws AppError PLAN_LIMIT for a feed; NOT_FOUND for the campaign;
- * VALIDATION for a child that is none, and then nothing is attached
+ * Attaches children; a child of another campaign moves to this one. @throws AppError PLAN_LIMIT for a feed; NOT_FOUND
+ * for the campaign; VALIDATION for an unknown child, and then nothing is attached
  */
 export async function attach(
   db: WorkspaceDb,
@@ -114,7 +114,7 @@ export async function attach(
   return { id: input.id, type: input.type, attached: await move(db, 'attach', input) };
 }
 
-/** A child that is not attached to this campaign is left as it is. @throws AppError as attach */
+/** Detaches children; a child that is not attached to this campaign does not change. @throws AppError as attach */
 export async function detach(
   db: WorkspaceDb,
   input: AttachInput,

@@ -1,6 +1,6 @@
 /**
- * The attachments of a campaign (docs/contract/marketing-campaigns.md#full): its children, their roll-up, and how they
- * are attached.
+ * The children of a campaign (docs/contract/marketing-campaigns.md#full), their roll-up, and the calls that attach
+ * children.
  */
 import * as z from 'zod';
 import { reminderSummary } from '@/server/modules/offers/abandoned-cart/schema';
@@ -15,7 +15,7 @@ import { program } from '@/server/modules/offers/referrals/program-schema';
 import { list } from '@/server/platform/lib/bounded';
 import { clampedInteger, cursor, id, idIn, text } from '@/server/platform/lib/fields';
 
-/** Kinds of children that exist, as attach and detach name them. */
+/** The kinds of children, as attach and detach name them. */
 export const CHILD_TYPES = [
   'broadcast',
   'discount_code',
@@ -28,12 +28,14 @@ export const CHILD_TYPES = [
 ] as const;
 export type ChildType = (typeof CHILD_TYPES)[number];
 
-/** The newest of each kind that one answer has; `counts` says how many there are. */
+/** The most children of each kind in one answer, newest first; `counts` has the full numbers. */
 export const FULL_LIMIT = 5_000;
-/** Children that one call attaches or detaches. */
+/** The most children that one call attaches or detaches. */
 export const ATTACH_LIMIT = 100;
 
-/** A child as its own list shows it, without what may be megabytes: content and audience, body, cart snapshot. */
+/**
+ * A child as in its own list, without fields that may be megabytes large: content and audience, body, cart snapshot.
+ */
 export const CHILD_SCHEMAS = {
   broadcast: broadcastWithCounts
     .omit({ content: true, audience: true, test: true, testEndsAt: true, testResult: true })
@@ -98,7 +100,7 @@ export type Full = z.output<typeof fullOutput>;
 export const rollUpOutput = fullOutput.pick({ campaign: true, counts: true, performance: true });
 export type RollUp = z.output<typeof rollUpOutput>;
 
-/** One kind's children on the dashboard's page; rewards of the referral program are left to its own list. */
+/** One kind's children on the dashboard's page; the referral program's rewards are only in their own list. */
 export const childrenInput = z.object({
   id: idIn,
   type: z.enum(CHILD_TYPES),
@@ -107,11 +109,11 @@ export const childrenInput = z.object({
 });
 export type ChildrenInput = z.output<typeof childrenInput>;
 
-/** The candidates for attaching: those of a kind that are not attached to this campaign. */
+/** The candidates for attaching: children of a kind that are not attached to this campaign. */
 export const candidatesInput = z.object({ id: idIn, type: z.enum(CHILD_TYPES), q: text(0, 120).default('') });
 export type CandidatesInput = z.output<typeof candidatesInput>;
 
-/** Children of one kind; the kind says which they are. */
+/** Children of one kind; `type` names the kind. */
 const ofType = <Type extends ChildType>(type: Type) =>
   z.object({ type: z.literal(type), items: z.array(CHILD_SCHEMAS[type]) });
 const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };

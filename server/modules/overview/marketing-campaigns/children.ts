@@ -1,4 +1,4 @@
-/** The dashboard's page of a campaign, kind by kind: what is attached in pages, and what could be. */
+/** The dashboard's page of a campaign, by kind: attached children in pages, and candidates for attaching. */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
 import { decodeCursor, encodeCursor } from '@/server/platform/db/cursor';
@@ -34,7 +34,9 @@ const CHILDREN = new Map(
   CHILD_TYPES.map((type) => [type, { first: childrenStatement(type, false), next: childrenStatement(type, true) }]),
 );
 
-/** Newest first. @throws AppError NOT_FOUND for the campaign; VALIDATION for a cursor that is not one of this list */
+/**
+ * Returns children, newest first. @throws AppError NOT_FOUND for the campaign; VALIDATION for a cursor of another list
+ */
 export async function children(db: WorkspaceDb, { id, type, limit, cursor }: ChildrenInput): Promise<ChildrenPage> {
   const statements = CHILDREN.get(type);
   if (statements === undefined) throw new Error('There is no statement for this kind.');
@@ -80,7 +82,10 @@ function candidatesStatement(type: ChildType): WorkspaceStatement<CandidatesRow,
 
 const CANDIDATE_STATEMENTS = new Map(CHILD_TYPES.map((type) => [type, candidatesStatement(type)]));
 
-/** The newest that match and are not attached to this campaign. @throws AppError NOT_FOUND for the campaign */
+/**
+ * Returns the newest matching children that are not attached to this campaign. @throws AppError NOT_FOUND for the
+ * campaign
+ */
 export async function candidates(db: WorkspaceDb, { id, type, q }: CandidatesInput): Promise<Candidates> {
   const statement = CANDIDATE_STATEMENTS.get(type);
   if (statement === undefined) throw new Error('There is no statement for this kind.');

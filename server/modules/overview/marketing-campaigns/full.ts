@@ -1,6 +1,6 @@
 /**
- * A campaign with everything that is attached to it and its roll-up (docs/contract/marketing-campaigns.md#full): one
- * statement, so one snapshot, whatever hangs on it.
+ * A campaign with all its children and its roll-up (docs/contract/marketing-campaigns.md#full): one statement, so one
+ * snapshot, for any number of children.
  */
 import { keysOf } from '@/server/platform/lib/records';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -10,7 +10,7 @@ import { ATTACHED, KINDS, newestFirst, type ChildJson } from '@/server/modules/o
 import { presentRollUp, ROLL_UP, type RollUpRow } from '@/server/modules/overview/marketing-campaigns/roll-up';
 import { campaignColumns } from '@/server/modules/overview/marketing-campaigns/rows';
 
-/** The children of one kind as a JSON array. */
+/** SQL of the children of one kind as a JSON array. */
 const collected = (type: ChildType): string => {
   const kind = KINDS[type];
   return `(SELECT coalesce(json_agg(x), '[]')

@@ -1,6 +1,6 @@
 /**
- * The kinds of children, each once: where they are, what of them is read, and how a row becomes an answer. Children are
- * read as JSON, so that one statement can bring all kinds in one snapshot (full.ts).
+ * The kinds of children, each defined once: its table, the columns to read, and how a row becomes an answer. Children
+ * are read as JSON, so that one statement returns all kinds in one snapshot (full.ts).
  */
 import * as z from 'zod';
 import { columnsOf } from '@/server/platform/db/columns';
@@ -24,20 +24,20 @@ export interface Kind<Type extends ChildType = ChildType> {
   columns: string;
   /** The column that "newest first" goes by. */
   at: 'createdAt' | 'sentAt';
-  /** True when attaching one moves its updatedAt. */
+  /** True when attaching a child changes its updatedAt. */
   hasUpdatedAt: boolean;
-  /** The condition on `k` for what the dashboard's page leaves out, because the kind's own list shows it. */
+  /** SQL condition on `k`: children shown on the dashboard's page. The others are only in the kind's own list. */
   listed: string;
   /** The condition on `k` for what the whole campaign's answer leaves out, because the kind's own list does. */
   shown: string;
-  /** Texts of `k` that a search looks through; none where a workspace has one child at most. */
+  /** SQL texts of `k` that a search reads; empty for kinds of which a workspace has at most one child. */
   searched: readonly string[];
   present: (row: ChildJson) => Child<Type>;
 }
 
 /**
- * A row with its instants, which JSON has as texts, in place. The columns hold only what their resources' schemas let
- * in, and the output schema looks once more.
+ * Turns the texts of instants in a JSON row into dates. The columns only hold values that their resources' schemas
+ * allow, and the output schema checks the row again.
  */
 function revived<Type extends ChildType>(type: Type): (row: ChildJson) => Child<Type> {
   const fields: Record<string, z.ZodType> = CHILD_SCHEMAS[type].shape;
@@ -165,7 +165,7 @@ export const KINDS: { [Type in ChildType]: Kind<Type> } = {
   feed: FEED,
 };
 
-/** `k`s that are attached to the campaign $2. */
+/** SQL condition: `k` is attached to the campaign $2. */
 export const ATTACHED = `k."accountId" = $1 AND k."marketingCampaignId" = $2::text`;
 
 /** Newest first. */

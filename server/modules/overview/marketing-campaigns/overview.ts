@@ -1,4 +1,4 @@
-/** The dashboard's list of campaigns: newest first, in pages, with what hangs on each. */
+/** The dashboard's list of campaigns: newest first, in pages, with the number of children of each. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/platform/db/cursor';
@@ -36,7 +36,7 @@ export interface OverviewPage {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list */
+/** @throws AppError VALIDATION for a cursor of another list */
 export async function overview(db: WorkspaceDb, { limit, cursor, q, status }: OverviewInput): Promise<OverviewPage> {
   const position = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
   const rows = await db.rows(findPage, status ?? null, q ?? '', limit + 1, position?.key ?? null, position?.id ?? null);

@@ -1,7 +1,7 @@
 /**
- * The roll-up of a campaign (docs/contract/marketing-campaigns.md#full): sums over what is attached to it now, over its
- * whole life, whenever it was attached. Each figure is a subquery over the children's index, so their number does not
- * change that of statements.
+ * The roll-up of a campaign (docs/contract/marketing-campaigns.md#full): sums over the children attached now, over
+ * their whole life, whenever they were attached. Each figure is a subquery over the children's index, so there is one
+ * statement for any number of children.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -16,7 +16,7 @@ export type StoredCounts = ChildCounts;
 const count = (table: string, campaign: string): string =>
   `(SELECT count(*)::int FROM "${table}" k WHERE k."accountId" = $1 AND k."marketingCampaignId" = ${campaign})`;
 
-/** Children of a campaign by kind, as columns. `campaign` is its id in the statement. */
+/** SQL columns with the number of a campaign's children by kind. `campaign` is SQL of the campaign's id. */
 export const countColumns = (campaign: string): string =>
   `${count(KINDS.broadcast.table, campaign)} AS broadcasts, ${count(KINDS.discount_code.table, campaign)} AS "discountCodes", ${count(KINDS.referral_program.table, campaign)} AS "referralPrograms",
    ${count(KINDS.creator_brief.table, campaign)} AS "creatorBriefs", ${count(KINDS.affiliate_program.table, campaign)} AS "affiliatePrograms",
@@ -51,7 +51,9 @@ export const presentWithCounts = (row: CampaignRow & StoredCounts): CampaignWith
 const byCurrency = (rows: string): string =>
   `(SELECT coalesce(json_object_agg(s.currency, s.amount), '{}') FROM (${rows}) s)`;
 
-/** Sent is what reached sent or a later state: a failed message too when the vendor had taken it before. */
+/**
+ * `sent` counts messages that reached sent or a later state; also a failed message that the vendor had accepted before.
+ */
 const MESSAGES = `
   SELECT coalesce(sum(CASE WHEN y.status IN ('sent', 'delivered', 'bounced', 'opened', 'clicked') THEN y.messages
     WHEN y.status = 'failed' THEN y.taken END), 0)::float8 AS sent,
@@ -66,9 +68,9 @@ const AFFILIATES = `SELECT a.id FROM "Program" k
   JOIN "Collaboration" a ON a."accountId" = ${THIS_WORKSPACE} AND a."programId" = k.id WHERE ${ATTACHED}`;
 
 /**
- * Redemptions of linked codes, and of those of affiliates in linked programs. A redemption keeps the currency that its
- * code had. Those that were rolled back are left out after they are found: a planner with old statistics would believe
- * that to be the way to find them.
+ * Redemptions of linked codes, and of affiliates' codes in linked programs. A redemption keeps the currency of its
+ * code. Rolled back redemptions are filtered after the search, because a planner with old statistics would search by
+ * that condition.
  */
 const REDEEMED = `
   SELECT r.currency, count(*) FILTER (WHERE ${isCounted('r')})::float8 AS uses,
@@ -80,14 +82,14 @@ const REDEEMED = `
   JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = k.id GROUP BY 1
     HAVING count(*) FILTER (WHERE ${isCounted('r')}) > 0`;
 
-/** Attributions that were rewarded and not taken back. */
+/** Referrals that were rewarded and not taken back. */
 const REFERRED = `
   SELECT a."qualifyingCheckoutSessionId" AS session, a.currency, a.amount
   FROM "ReferralProgram" k JOIN "ReferralAttribution" a ON a."accountId" = ${THIS_WORKSPACE} AND a."programId" = k.id
     AND a.status = 'rewarded' WHERE ${ATTACHED}`;
 
 /**
- * Sessions of which somebody of a linked program earned something, but those that were referred: a session counts once.
+ * Sessions in which a member of a linked program earned a commission, without referred sessions: a session counts once.
  */
 const BROUGHT = `
   SELECT c.currency, c."orderAmount" AS amount FROM "Program" k

@@ -1,4 +1,4 @@
-/** Rows of the hub as we return them. */
+/** Rows of campaigns in the form of our answers. */
 import { castStored } from '@/server/platform/db/stored';
 import type { MarketingCampaign as CampaignRow } from '@/prisma/generated/client';
 import { columnsOf } from '@/server/platform/db/columns';

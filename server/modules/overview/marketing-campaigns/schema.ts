@@ -1,6 +1,6 @@
 /**
- * Marketing campaign, the hub that other resources attach to (docs/contract/marketing-campaigns.md). The dashboard's
- * forms use the same schemas.
+ * A marketing campaign, which groups other resources (docs/contract/marketing-campaigns.md). The dashboard's forms use
+ * the same schemas.
  */
 import * as z from 'zod';
 import { clampedInteger, cursor, id, idIn, instantOut, someOf, text } from '@/server/platform/lib/fields';

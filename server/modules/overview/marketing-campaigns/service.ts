@@ -1,6 +1,6 @@
 /**
- * The merchant's actions on campaigns (docs/contract/marketing-campaigns.md): create, find, change, archive. What hangs
- * on one together is in full.ts.
+ * The merchant's actions on campaigns (docs/contract/marketing-campaigns.md): create, find, change, archive. full.ts
+ * returns a campaign with its children.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';
@@ -47,7 +47,7 @@ export async function list(
   return { campaigns: (await db.rows(findAll, statuses ?? null)).map(presentCampaign) };
 }
 
-/** Returns the choices of a form: the campaigns that are not archived. */
+/** Returns the campaigns for a form's selector: all that are not archived. */
 export async function selector(db: WorkspaceDb): Promise<{ campaigns: Choice[] }> {
   return { campaigns: await db.rows(findOpen) };
 }
@@ -72,7 +72,10 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Marke
   });
 }
 
-/** Partial; any status may follow any other. Nothing sent changes nothing. @throws AppError NOT_FOUND */
+/**
+ * Changes a campaign; fields that are not sent stay, and any status may follow any other. An empty change writes
+ * nothing. @throws AppError NOT_FOUND
+ */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<MarketingCampaign> {
   const changed = Object.keys(changes);
   if (changed.length === 0) return await get(db, id);
@@ -92,7 +95,10 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   });
 }
 
-/** Children keep their links. Archiving an archived campaign changes and records nothing. @throws AppError NOT_FOUND */
+/**
+ * Archives a campaign; its children stay attached. Archiving twice changes and records nothing. @throws AppError
+ * NOT_FOUND
+ */
 export async function archive(db: WorkspaceDb, id: string): Promise<MarketingCampaign> {
   return await db.prismaTransaction(async (tx) => {
     const [row] = await tx.prisma.marketingCampaign.updateManyAndReturn({

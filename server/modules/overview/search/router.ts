@@ -1,4 +1,4 @@
-/** Search over everything that a workspace gave a name to. */
+/** Search over all records of a workspace that have a name. */
 import * as schema from '@/server/modules/overview/search/schema';
 import { records } from '@/server/modules/overview/search/service';
 import { router, workspaceProcedure } from '@/server/platform/access/trpc';

@@ -8,9 +8,9 @@ export const recordsInput = z.object({ q: text(0, LONGEST_QUERY) });
 export const record = z.object({
   kind: z.enum(KINDS),
   id,
-  /** The name that people call it by. */
+  /** The name that the merchant gave the record. */
   title: z.string(),
-  /** Text that tells it from another one of the same title. */
+  /** A text that distinguishes records with the same title. */
   subtitle: z.string().nullable(),
 });
 export type FoundRecord = z.output<typeof record>;

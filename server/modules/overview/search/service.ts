@@ -1,7 +1,8 @@
 /**
- * Records found by what people call them, over every kind at once. Of each kind the newest are looked through, and by
- * index what begins with the word. Contacts may be a million: when the newest have too few that fit, the words are
- * rare, and the index of all contacts has them at once. Neither way is left to what PostgreSQL guesses of the words.
+ * Finds records of every kind by their names. Of each kind it reads the newest records, and by index the names that
+ * begin with the word. A workspace may have a million contacts: if too few of the newest match, the words are rare, and
+ * the index of all contacts finds them fast. The statement forces either way, because PostgreSQL's guesses about words
+ * are poor.
  */
 import { composedStatement, THIS_WORKSPACE } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
@@ -13,7 +14,7 @@ import { SHORTEST_WORD } from '@/server/modules/overview/search/vocabulary';
 
 /** The number shown of each kind. */
 const SHOWN = 5;
-/** The largest number of candidates that begin with a word, the first ones. */
+/** The most candidates whose name begins with a word. */
 const CANDIDATES = 100;
 const LOOKED_THROUGH = 2_000;
 const MOST_WORDS = 5;
@@ -29,11 +30,11 @@ interface Source {
   searched: string;
   /** Has an index with the workspace and the id. */
   newest: string;
-  /** Conditions that stand in that index before it: the newest of each are looked through. */
+  /** Conditions on the leading columns of that index: the newest records of each are read. */
   each?: readonly string[];
   /**
-   * Columns that have an index of their own: a value that begins with the word is found however old it is. In the case
-   * in which it is stored.
+   * Columns with an index of their own: a value that begins with the word is found at any age. Upper and lower case
+   * must match the stored value.
    */
   indexed?: readonly string[];
 }
@@ -155,7 +156,7 @@ const OTHERS: readonly Source[] = [
   },
 ];
 
-/** The last character that there is: after everything that begins with what stands before it. */
+/** SQL of the last character: with it appended to a prefix, the upper bound of all texts with this prefix. */
 const LAST = 'chr(1114111)';
 
 /** The newest of a source, and what begins with the word. */
@@ -176,14 +177,14 @@ function candidatesOf(source: Source, word: string): string[] {
 const columnsOf = ({ alias, title, subtitle, searched, newest }: Source): string =>
   `${alias}.id, ${title} AS title, ${subtitle} AS subtitle, ${searched} AS searched, ${newest} AS at`;
 
-/** Two characters anywhere are in too many contacts: of those that are not new, a field begins with them. */
+/** Two characters occur in too many contacts. So for older contacts, a field must begin with them. */
 const hasWord = (word: string, placeholder: string): string[] =>
   Array.from(word).length < 3 ? [beginsWith(`lower(${placeholder}::text)`)] : searches(word, placeholder);
 
 /**
  * @param words placeholders of the words, in lower case
- * @param whole placeholder of all of them, as they were written
- * @param contactHas conditions on a contact `c` that has all words
+ * @param whole placeholder of the whole query, as typed
+ * @param contactHas conditions on a contact `c` that contains all words
  */
 function textFor(words: readonly string[], whole: string, contactHas: readonly string[]): string {
   const [first = whole] = words;
@@ -207,8 +208,8 @@ function textFor(words: readonly string[], whole: string, contactHas: readonly s
 }
 
 /**
- * Up to five of each kind that have every word: whole names first, then what begins with the first word, then the rest,
- * the newest first. Words of one character are left out; without another one nothing is found.
+ * Returns up to five records of each kind that contain every word: whole names first, then names that begin with the
+ * first word, then the rest, newest first. Words of one character are ignored; without a longer word nothing is found.
  */
 export async function records(db: WorkspaceDb, { q }: { q: string }): Promise<RecordsOutput> {
   const words = q

@@ -1,9 +1,6 @@
-/**
- * The words that fields of the search take, and their bounds. Without zod, so that pages which only show need not carry
- * it.
- */
+/** The values and bounds of the search's fields. Without zod, so that pages that only show results need not load it. */
 
-/** In the order in which they are shown. */
+/** The kinds of records, in the order of display. */
 export const KINDS = [
   'contact',
   'contactList',
@@ -24,6 +21,6 @@ export const KINDS = [
   'integration',
 ] as const;
 
-/** The shortest word that finds something: a shorter one would find everything. */
+/** The shortest word that is searched: a shorter word would find everything. */
 export const SHORTEST_WORD = 2;
 export const LONGEST_QUERY = 200;

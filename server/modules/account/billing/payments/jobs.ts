@@ -1,8 +1,8 @@
-/** The payment sandbox's part of the worker. */
+/** The payment sandbox's jobs for the worker. */
 import * as z from 'zod';
 import { defineWorkspaceJob } from '@/server/platform/jobs/job';
 
-/** Calls back; `body` is the event as it will be sent, so that a second attempt sends the same. */
+/** Sends a callback; `body` is the event's text, so that a second attempt sends the same. */
 export const sandboxCallBackJob = defineWorkspaceJob({
   name: 'payment-sandbox.call-back',
   payload: z.object({ body: z.string() }),
@@ -10,7 +10,7 @@ export const sandboxCallBackJob = defineWorkspaceJob({
     (await import('@/server/modules/account/billing/payments/sandbox-callback')).callBack(services, body),
 });
 
-/** Charges what is owed once more, with the outcome that an operator has set. */
+/** Charges the owed invoice again, with the outcome that an operator has set. */
 export const sandboxChargeAgainJob = defineWorkspaceJob({
   name: 'payment-sandbox.charge-again',
   payload: z.object({}),

@@ -1,7 +1,7 @@
 /**
- * The interface that billing asks of a payment provider (docs/contract/billing.md#checkout). A provider speaks its
- * vendor's documented API and knows nothing of our tables; billing (server/modules/account/billing) knows nothing of
- * vendors. Whoever takes payments in a currency is chosen in server/modules/account/billing/payments/providers.ts.
+ * The interface between billing and payment providers (docs/contract/billing.md#checkout). A provider uses its vendor's
+ * documented API and does not know our tables; billing (server/modules/account/billing) does not know the vendors.
+ * server/modules/account/billing/payments/providers.ts chooses the provider for a currency.
  */
 import type { PaidPlanId } from '@/server/modules/account/billing/plans';
 import type { Currency } from '@/server/modules/account/billing/schema';
@@ -12,11 +12,9 @@ export type { Currency };
 /** The providers whose `renew` is null, for callers that know a provider only by its id. */
 export const RENEWS_BY_ITSELF: ReadonlySet<PaymentProviderId> = new Set(['paypal']);
 
-/** The thing that a merchant is to pay for. */
+/** The purchase that a checkout is for. */
 export interface CheckoutRequest {
-  /**
-   * Our invoice's id: the provider is told it and hands it back in its callbacks. Also the idempotency key upstream.
-   */
+  /** Our invoice's id: the provider gets it and returns it in its callbacks. Also the idempotency key at the vendor. */
   invoiceId: string;
   accountId: string;
   plan: PaidPlanId;
@@ -30,7 +28,7 @@ export interface CheckoutRequest {
   expiresAt: Date;
 }
 
-/** The upstream ids of a checkout, and where the merchant goes. */
+/** The vendor's ids of a checkout, and the address of its page for the merchant. */
 export interface Checkout {
   subscriptionId: string;
   invoiceId: string;
@@ -38,21 +36,18 @@ export interface Checkout {
   checkoutUrl: string;
 }
 
-/** The request for what is due for the next period of a subscription that was paid before. */
+/** The request for the next period's payment of a subscription that was paid before. */
 export interface RenewalRequest extends CheckoutRequest {
   subscriptionId: string;
   periodStart: Date;
   periodEnd: Date;
 }
 
-/**
- * The content of a verified callback. Every callback of a vendor becomes one of these, or null when it is of no
- * interest.
- */
+/** The content of a verified callback. Every callback becomes a PaymentEvent, or null when billing does not need it. */
 export interface PaymentEvent {
-  /** The vendor's id of the event: what makes it count once. */
+  /** The vendor's id of the event, by which the event counts once. */
   id: string;
-  /** The vendor's own name of it, for the record. */
+  /** The vendor's own name of the event, for the record. */
   type: string;
   /** Upstream time, by which events are ordered. */
   occurredAt: Date;
@@ -78,35 +73,34 @@ export interface IncomingPaymentCallback {
 export interface PaymentProvider {
   readonly id: PaymentProviderId;
   /**
-   * Opens a checkout. Asked again with the same invoiceId it opens no second one.
-   * @throws AppError PLAN_NOT_CONFIGURED when the plan has no product or price upstream, CHECKOUT_FAILED for anything
-   * else
+   * Opens a checkout. A repeated call with the same invoiceId opens no second one.
+   * @throws AppError PLAN_NOT_CONFIGURED when the plan has no product or price at the vendor, CHECKOUT_FAILED for any
+   * other failure
    */
   checkout(request: CheckoutRequest): Promise<Checkout>;
   /**
-   * Closes a checkout that nobody has paid, so that nobody can; one that is paid goes on, one that is closed stays so.
-   * Where a vendor cannot close what was not begun, a payment that comes after all counts.
+   * Closes an unpaid checkout, so that nobody can pay it. A paid checkout stays, and a closed one stays closed. If the
+   * vendor cannot close a checkout that nobody has begun to pay, a later payment still counts.
    * @throws AppError CANCEL_FAILED
    */
   close(checkout: Pick<Checkout, 'subscriptionId' | 'invoiceId'>): Promise<void>;
   /**
-   * Ends a subscription upstream; one that has ended already is no error.
-   * @param openInvoiceIds upstream ids of its invoices that can still be paid: a vendor whose invoices stand on their
-   * own closes them too
+   * Ends a subscription at the vendor; a subscription that has ended already is no error.
+   * @param openInvoiceIds the vendor's ids of its open invoices: a vendor with independent invoices closes them too
    * @throws AppError CANCEL_FAILED
    */
   cancel(subscriptionId: string, openInvoiceIds: readonly string[]): Promise<void>;
   /**
-   * Asks for the next period's payment; its outcome comes by callback. Asked again with the same invoiceId it asks for
-   * no second one. checkoutUrl: where the merchant pays by hand, null when there is nothing to do. The whole is null
-   * for a vendor that renews by itself, of whose renewals we learn by callbacks.
+   * Requests the next period's payment; the outcome comes by callback. A repeated call with the same invoiceId requests
+   * no second payment. checkoutUrl: the page for paying by hand; null when nobody has to. `renew` itself is null for a
+   * vendor that renews by itself and reports renewals by callbacks.
    * @throws AppError CHECKOUT_FAILED
    */
   readonly renew:
     | ((request: RenewalRequest) => Promise<{ upstreamInvoiceId: string; checkoutUrl: string | null }>)
     | null;
   /**
-   * Reads a callback after checking its signature.
+   * Checks the signature of a callback and reads it.
    * @throws AppError INVALID_SIGNATURE, VALIDATION
    */
   read(callback: IncomingPaymentCallback): Promise<PaymentEvent | null>;

@@ -1,7 +1,7 @@
 /**
  * The client of PayPal's REST API (https://developer.paypal.com/api/rest/): a token for the client's id and secret
  * (`POST /v1/oauth2/token`, https://developer.paypal.com/api/rest/authentication/), kept until shortly before it
- * lapses, JSON both ways, and errors as `{ name, message, debug_id, details: [{ issue, description }] }`.
+ * expires, JSON both ways, and errors as `{ name, message, debug_id, details: [{ issue, description }] }`.
  */
 import type { Settings } from '@/server/platform/env';
 import { PATIENCE, refusalOf } from '@/server/modules/account/billing/payments/vendor-answer';
@@ -13,7 +13,7 @@ export type PaypalSettings = NonNullable<Settings['payments']['paypal']>;
 /** Before the end, so that a token does not lapse under way. */
 const MARGIN_SECONDS = 60;
 
-/** Kept for as long as the process lives: it holds the token. */
+/** One object lives as long as the process, because it keeps the token. */
 export class PaypalApi {
   private held: { granted: Promise<{ token: string; forSeconds: number }>; until: number } | undefined;
 
@@ -23,9 +23,9 @@ export class PaypalApi {
   ) {}
 
   /**
-   * Posts JSON that is already text, for what PayPal signed must reach it byte by byte.
-   * @param requestId PayPal-Request-Id: a request that is sent again with it within 72 hours is answered like the first
-   * @returns the answer's JSON; undefined for an empty one
+   * Posts a JSON text unchanged: texts that PayPal signed must return byte by byte.
+   * @param requestId PayPal-Request-Id: a repeated request with the same id within 72 hours gets the first answer
+   * @returns the answer's JSON; undefined for an empty answer
    * @throws VendorRefusal for any status but 2xx; NotSentError, OutcomeUnknownError
    */
   async post(path: string, json: string, requestId?: string): Promise<unknown> {
@@ -51,7 +51,10 @@ export class PaypalApi {
     );
   }
 
-  /** The token, from memory while it holds. Those who ask at the same time share one request; a refusal is not kept. */
+  /**
+   * Returns the token, from memory while it is valid. Calls at the same time share one request; a refusal is not
+   * cached.
+   */
   private async token(): Promise<string> {
     if (this.held !== undefined && performance.now() >= this.held.until) this.held = undefined;
     const held = (this.held ??= { granted: this.grant(), until: Number.POSITIVE_INFINITY });

@@ -1,9 +1,9 @@
 /**
- * PayPal's webhooks: who sent one, and what it says.
+ * PayPal's webhooks: verification and content.
  *
  * Signature: `POST /v1/notifications/verify-webhook-signature`
  * (https://developer.paypal.com/api/webhooks/v1/verify-webhook-signature-post). PayPal signs the bytes that it sent, so
- * they go back as they came: JSON that was parsed and written again does not verify
+ * we return them unchanged: JSON that was parsed and written again does not verify
  * (https://github.com/paypal/PayPal-NET-SDK/issues/353).
  * Events: https://developer.paypal.com/docs/subscriptions/reference/webhooks
  */
@@ -15,7 +15,7 @@ import type { IncomingPaymentCallback, PaymentEvent } from '@/server/modules/acc
 import { VendorRefusal } from '@/server/modules/account/billing/payments/vendor-answer';
 import { parseJson, textAt } from '@/server/platform/vendors/json';
 
-/** The form of each header, as PayPal documents it. What does not look like it is not worth a question. */
+/** The documented format of each header. A callback with other headers is refused without asking PayPal. */
 const SIGNED = {
   auth_algo: ['paypal-auth-algo', /^[a-zA-Z0-9]{1,100}$/],
   cert_url: ['paypal-cert-url', /^https:\/\/([a-z0-9-]+\.)*paypal\.com\/\S{1,400}$/],
@@ -26,9 +26,9 @@ const SIGNED = {
 } as const;
 
 /**
- * Verifies that PayPal signed it for our webhook.
- * @throws AppError INVALID_SIGNATURE, VALIDATION for what is no JSON object; any other VendorRefusal, NotSentError and
- *   OutcomeUnknownError when PayPal cannot be asked: then nobody knows, and PayPal delivers again
+ * Verifies that PayPal signed the callback for our webhook.
+ * @throws AppError INVALID_SIGNATURE, VALIDATION when the body is no JSON object; any other VendorRefusal, NotSentError
+ * and OutcomeUnknownError when PayPal cannot be asked: then PayPal delivers the callback again
  */
 export async function verify(
   { headers, body }: IncomingPaymentCallback,
@@ -54,8 +54,8 @@ export async function verify(
 }
 
 /**
- * PayPal cannot make sense of the headers, so that it has not sent them. The codes of a refused token, which says
- * nothing of them, are in lower case (RFC 6749 §5.2).
+ * True when PayPal cannot read the headers, so it did not send them. Error codes of a refused token are in lower case
+ * (RFC 6749 §5.2), and say nothing about the headers.
  */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof VendorRefusal && (error.status === 400 || error.status === 422) && !/^[a-z]/.test(error.code);
@@ -68,7 +68,8 @@ const envelope = z.object({
 });
 
 /**
- * https://developer.paypal.com/docs/api/payments/v1/#definition-sale; without an agreement it paid for something else.
+ * https://developer.paypal.com/docs/api/payments/v1/#definition-sale. A sale without an agreement is not for a
+ * subscription.
  */
 const sale = z.object({
   id: z.string().min(1),
@@ -80,9 +81,9 @@ const sale = z.object({
 const subscription = z.object({ id: z.string().min(1) });
 
 /**
- * The changes of a subscription without a payment. ACTIVATED is not here: it says nothing of money, which the sale that
- * comes with it does. SUSPENDED is how PayPal ends its attempts to collect a payment that failed; the subscription may
- * come back, so it is no end.
+ * Changes of a subscription without a payment. ACTIVATED is missing, because only the sale that comes with it is a
+ * payment. SUSPENDED ends PayPal's attempts to collect a failed payment; the subscription may resume, so it has not
+ * ended.
  */
 const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   'BILLING.SUBSCRIPTION.PAYMENT.FAILED': 'failed',
@@ -91,7 +92,7 @@ const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   'BILLING.SUBSCRIPTION.EXPIRED': 'canceled',
 };
 
-/** Reads a verified event; null for one of no interest. @throws AppError VALIDATION */
+/** Reads a verified event; null for an event that billing does not need. @throws AppError VALIDATION */
 export function readEvent(body: Buffer): PaymentEvent | null {
   const {
     id,

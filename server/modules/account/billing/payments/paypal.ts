@@ -1,10 +1,10 @@
 /**
- * USD through PayPal's Subscriptions API v1 (https://developer.paypal.com/docs/api/subscriptions/v1/):
- * `POST /v1/billing/subscriptions` and `POST /v1/billing/subscriptions/:id/cancel`. PayPal collects each period by
- * itself and reports it by webhook (paypal-events.ts).
+ * USD payments through PayPal's Subscriptions API v1 (https://developer.paypal.com/docs/api/subscriptions/v1/): `POST
+ * /v1/billing/subscriptions` and `POST /v1/billing/subscriptions/:id/cancel`. PayPal collects each period by itself and
+ * reports it by webhook (paypal-events.ts).
  *
- * PayPal has products and plans of its own: the operator makes one for each of ours (PAYPAL_PLAN_*). The price that the
- * merchant was shown is sent along and overrides the plan's, so the two cannot drift apart.
+ * PayPal has its own products and plans: the operator creates one for each of our plans (PAYPAL_PLAN_*). Each request
+ * contains the price that the merchant saw, which overrides the price of PayPal's plan, so the two always agree.
  */
 import { AppError } from '@/server/platform/errors';
 import { PaypalApi, type PaypalSettings } from '@/server/modules/account/billing/payments/paypal-api';
@@ -16,7 +16,7 @@ import { listAt, textAt } from '@/server/platform/vendors/json';
 import { pathSegment } from '@/server/platform/vendors/path-segment';
 import type { Transport } from '@/server/platform/vendors/provider';
 
-/** Its token is kept for as long as this object, so one is made for the process. */
+/** Make one object for the process, because the object keeps the token. */
 export function paypalPayments(settings: PaypalSettings, transport: Transport): PaymentProvider {
   const api = new PaypalApi(settings, transport);
 

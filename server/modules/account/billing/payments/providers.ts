@@ -57,9 +57,9 @@ function sandboxPayments(
 }
 
 export interface PaymentProviders {
-  /** Returns the provider that takes this currency; null where the operator has set up nobody. */
+  /** Returns the provider for this currency; null when the operator has set up none. */
   of(currency: Currency): PaymentProvider | null;
-  /** By its id, for callbacks and for what was begun there; null when it is unknown or not set up. */
+  /** Finds a provider by its id, for callbacks and for running subscriptions; null when it is unknown or not set up. */
   find(id: string): PaymentProvider | null;
 }
 
@@ -68,7 +68,7 @@ const TAKES: Record<'sandbox' | 'live', Record<Currency, PaymentProviderId>> = {
   live: { IDR: 'xendit', USD: 'paypal' },
 };
 
-/** The sandbox and the vendors never stand beside each other: what one of them was paid is not real. */
+/** The sandbox and real vendors are never active together, because the sandbox's payments are not real. */
 export function paymentProviders({
   settings,
   database,

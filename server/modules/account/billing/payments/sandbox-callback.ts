@@ -1,5 +1,5 @@
 /**
- * The sandbox's callbacks, as a payment company would send them: signed, with an id of their own, over HTTP
+ * The sandbox's callbacks, like those of a payment company: signed, with an id of their own, over HTTP
  * (docs/contract/billing.md#payment-callbacks).
  */
 import { randomBytes } from 'node:crypto';
@@ -43,7 +43,7 @@ const body = z.object({
 });
 export type SandboxCallback = z.output<typeof body>;
 
-/** A new event, to be told until somebody listens. */
+/** A new event, sent again until the callback succeeds. */
 export const sandboxCallback = (event: Pick<SandboxCallback, 'type' | 'data'>, at: Date): SandboxCallback => ({
   id: `evt_${randomBytes(16).toString('hex')}`,
   createdAt: at.toISOString(),
@@ -66,7 +66,7 @@ function ownAddress({ embedded, host, port, baseUrl }: Settings): string {
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
 
-/** The request that reports an event. @param at the real time, by which the signature is judged */
+/** The request that reports an event. @param at the real time, because the signature check uses it */
 export function callbackRequest(settings: Settings, text: string, at: Date): VendorRequest {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   return {
@@ -80,7 +80,7 @@ export function callbackRequest(settings: Settings, text: string, at: Date): Ven
   };
 }
 
-/** @throws Error when it was not taken: the queue tries again, as a payment company does */
+/** @throws Error when the callback was refused: the queue tries again, like a payment company */
 export async function callBack(
   { settings, transport }: Pick<Services, 'settings' | 'transport'>,
   text: string,

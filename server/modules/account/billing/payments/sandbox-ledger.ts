@@ -1,6 +1,6 @@
 /**
- * The data that the payment sandbox keeps on its side, as a payment company would: subscriptions, their invoices, and
- * what becomes of them. Whatever changes is called back by a job of the same transaction.
+ * The payment sandbox's own data, like a payment company's: subscriptions, their invoices and payments. Every change is
+ * reported by a job of the same transaction.
  */
 import { randomBytes } from 'node:crypto';
 import type { SandboxInvoice } from '@/prisma/generated/client';
@@ -58,7 +58,7 @@ const insertInvoice = (
     },
   });
 
-/** A subscription that waits for its first payment. The same request is the same subscription. */
+/** Opens a subscription that waits for its first payment. A repeated request returns the same subscription. */
 export async function openSubscription(db: WorkspaceDb, request: CheckoutRequest): Promise<SandboxInvoice> {
   const earlier = await byReference(db, request.invoiceId);
   if (earlier !== null) return earlier;
@@ -107,8 +107,8 @@ async function settleInvoice(
 }
 
 /**
- * The next period, charged at once with nobody present. One that fails can be paid by hand until the period is over.
- * @throws Error when the subscription has ended or was never paid for
+ * Charges the next period at once, without the merchant. A failed charge can be paid by hand until the period is over.
+ * @throws Error when the subscription has ended or was never paid
  */
 export async function renewSubscription(
   db: WorkspaceDb,
@@ -134,7 +134,7 @@ export async function renewSubscription(
   });
 }
 
-/** Nothing of it can be paid any more. */
+/** Ends a subscription: none of its invoices can be paid any more. */
 async function endNow(tx: WorkspaceTx, id: string): Promise<void> {
   await tx.prisma.sandboxSubscription.update({
     where: { accountId_id: { accountId: tx.accountId, id } },
@@ -146,7 +146,7 @@ async function endNow(tx: WorkspaceTx, id: string): Promise<void> {
   });
 }
 
-/** Ends one that was never paid for; one that was goes on. Nobody is called back: nothing had begun. */
+/** Ends a subscription that was never paid; a paid one continues. No callback is sent, because nothing had begun. */
 export async function closeUnpaid(db: WorkspaceDb, id: string): Promise<void> {
   await db.prismaTransaction(async (tx) => {
     const [subscription] = await tx.rows(lockSubscription, id);
@@ -154,7 +154,7 @@ export async function closeUnpaid(db: WorkspaceDb, id: string): Promise<void> {
   });
 }
 
-/** Ended before: nothing happens. @throws Error when there is no such subscription */
+/** Ends a subscription; one that has ended does not change. @throws Error when there is no such subscription */
 export async function endSubscription(db: WorkspaceDb, id: string): Promise<void> {
   await db.prismaTransaction(async (tx) => {
     const [subscription] = await tx.rows(lockSubscription, id);
@@ -165,11 +165,11 @@ export async function endSubscription(db: WorkspaceDb, id: string): Promise<void
   });
 }
 
-/** Checks whether its hosted page still takes money. */
+/** Checks whether the invoice's hosted page still accepts a payment. */
 export const isPayable = (invoice: Pick<SandboxInvoice, 'status' | 'expiresAt'>, now: Date): boolean =>
   (invoice.status === 'open' || invoice.status === 'failed') && invoice.expiresAt > now;
 
-/** Carries out the choice that somebody made on the hosted page. What is paid or over stays as it is. */
+/** Applies the choice made on the hosted page. A paid or closed invoice does not change. */
 export async function decide(db: WorkspaceDb, settings: Ours, token: string, outcome: SandboxOutcome): Promise<void> {
   await db.prismaTransaction(async (tx) => {
     const invoice = await tx.prisma.sandboxInvoice.findUnique({ where: { token } });
@@ -180,10 +180,7 @@ export async function decide(db: WorkspaceDb, settings: Ours, token: string, out
   });
 }
 
-/**
- * Charges the newest invoice that could not be charged, if there is one, and if the outcome that was set for it is
- * paid.
- */
+/** Charges the newest failed invoice of an active subscription again, as paid; does nothing when none has failed. */
 export async function chargeAgain(db: WorkspaceDb, settings: Ours): Promise<void> {
   const owed = await db.prisma.sandboxInvoice.findFirst({
     where: { status: 'failed', subscription: { status: 'active' } },
@@ -193,9 +190,9 @@ export async function chargeAgain(db: WorkspaceDb, settings: Ours): Promise<void
 }
 
 /**
- * Sets what the next charge of the workspace's subscription comes to (docs/contract/billing.md#payment-callbacks). When
- * a charge has failed and is still owed, that is the next one: paid has it charged again at once.
- * @returns false when there is no subscription that could be charged
+ * Sets the outcome of the next charge of the workspace's subscription (docs/contract/billing.md#payment-callbacks). A
+ * failed charge that is still owed is the next charge: with the outcome paid it is charged again at once.
+ * @returns false when there is no subscription to charge
  */
 export async function setNextCharge(db: WorkspaceDb, outcome: SandboxOutcome): Promise<boolean> {
   return await db.prismaTransaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** The common parts of the vendors' answers: how a refusal reads in the log, and what it is for the merchant. */
+/** Code that vendors share for their answers: the text of a refusal in the log, and the error for the merchant. */
 import { AppError } from '@/server/platform/errors';
 import { isUrl } from '@/server/platform/lib/is-url';
 import type { VendorAnswer } from '@/server/platform/vendors/provider';
@@ -9,11 +9,11 @@ export const PATIENCE = { timeoutMs: 15_000 };
 
 const LONGEST_WORDS = 500;
 
-/** A vendor did not do what it was asked, in words for the log: never those of a secret. */
+/** A vendor's refusal, with a text for the log that contains no secret. */
 export class VendorRefusal extends Error {
   constructor(
     readonly status: number,
-    /** The vendor's own code for it; '' where it gave none. */
+    /** The vendor's own error code; '' when there is none. */
     readonly code: string,
     message: string,
   ) {
@@ -22,7 +22,7 @@ export class VendorRefusal extends Error {
   }
 }
 
-/** @param reported what the vendor says of it: its code, and its words */
+/** @param reported the vendor's error code and text */
 export function refusalOf(
   vendor: string,
   answer: VendorAnswer,
@@ -36,7 +36,7 @@ export function refusalOf(
   return new VendorRefusal(answer.status, reported.code ?? '', text.replace(/\s+/g, ' ').slice(0, LONGEST_WORDS));
 }
 
-/** Turns any failure into this code for the merchant, with the failure itself as its cause, for the log only. */
+/** Turns any failure into this code for the merchant; the failure itself becomes the cause, for the log only. */
 export async function failingAs<T>(code: 'CHECKOUT_FAILED' | 'CANCEL_FAILED', act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -45,7 +45,7 @@ export async function failingAs<T>(code: 'CHECKOUT_FAILED' | 'CANCEL_FAILED', ac
   }
 }
 
-/** Returns the address that a merchant is sent to for payment, when a browser may be sent to it. */
+/** Returns the address at which the merchant pays. @throws Error unless it is an http or https address */
 export function payableAt(vendor: string, url: string | undefined): string {
   if (url !== undefined && isUrl(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   throw new Error(`${vendor} gave no address to pay at.`);

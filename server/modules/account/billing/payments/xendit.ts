@@ -1,14 +1,15 @@
 /**
- * IDR through Xendit's hosted invoices: QRIS, virtual accounts, e-wallets and cards on one page.
+ * IDR payments through Xendit's hosted invoices: QRIS, virtual accounts, e-wallets and cards on one page.
  *
  * API reference, https://developers.xendit.co/api-reference/#invoices (the same contract is in
- * github.com/xendit/xendit-node, docs/Invoice.md): `POST /v2/invoices`, `GET /v2/invoices?external_id=`,
- * `GET /v2/invoices/:id`, `POST /invoices/:id/expire!`, and the Invoice callback.
+ * github.com/xendit/xendit-node, docs/Invoice.md): `POST /v2/invoices`, `GET /v2/invoices?external_id=`, `GET
+ * /v2/invoices/:id`, `POST /invoices/:id/expire!`, and the Invoice callback.
  * Callbacks, https://docs.xendit.co/apidocs/webhook-behavior and https://docs.xendit.co/api-integration/callback/setup:
- * `x-callback-token` says who sends, they come again for a day, sometimes twice, and not always in order.
+ * `x-callback-token` proves the sender; callbacks are repeated for a day, sometimes come twice, and not always in
+ * order.
  *
- * Xendit has no subscription here: each period is an invoice that the merchant pays by hand, and the first invoice's id
- * stands for the subscription.
+ * We use no subscription of Xendit: each period is an invoice that the merchant pays by hand, and the first invoice's
+ * id stands for the subscription.
  */
 import * as z from 'zod';
 import { AppError, invalid, validationError } from '@/server/platform/errors';
@@ -29,15 +30,17 @@ import { PLANS } from '@/server/modules/account/billing/plans';
 export type XenditSettings = NonNullable<Settings['payments']['xendit']>;
 
 /**
- * The mails that Xendit sends to the payer: the receipt always, and a renewal's invoice too, because nobody is there to
- * be sent to it.
+ * The mails that Xendit sends to the payer: always the receipt, and also a renewal's invoice, because the merchant is
+ * not on a page that could lead there.
  */
 const MAILS = {
   first: { invoice_paid: ['email'] },
   renewal: { invoice_created: ['email'], invoice_reminder: ['email'], invoice_paid: ['email'] },
 };
 
-/** @param now the service's clock: an invoice is asked for by how long it is payable, not until when */
+/**
+ * @param now the service's clock, because a request contains the duration for which an invoice is payable, not its end
+ */
 export function xenditPayments(settings: XenditSettings, transport: Transport, now: () => Date): PaymentProvider {
   const authorization = `Basic ${Buffer.from(`${settings.secretKey}:`).toString('base64')}`;
 
@@ -64,8 +67,8 @@ export function xenditPayments(settings: XenditSettings, transport: Transport, n
   }
 
   /**
-   * The invoice for our id: Xendit takes any number of invoices with one external_id and keeps no idempotency key for
-   * them, so one that was asked for before is looked for first.
+   * Returns the invoice for our id. Xendit accepts any number of invoices with one external_id and has no idempotency
+   * key for them, so we first look for an earlier one.
    */
   async function invoiceFor(request: CheckoutRequest, mails: object): Promise<{ id: string; url: string }> {
     const earlier = listAt(
@@ -82,7 +85,7 @@ export function xenditPayments(settings: XenditSettings, transport: Transport, n
     return { id, url: payableAt('Xendit', textAt(invoice, 'invoice_url')) };
   }
 
-  /** Ends an invoice that can still be paid. One that was paid or has expired is left as it is. */
+  /** Expires an invoice that can still be paid. A paid or expired invoice does not change. */
   async function expire(id: string): Promise<void> {
     const answer = await ask('POST', `/invoices/${pathSegment(id)}/expire!`);
     if (answer.status >= 200 && answer.status < 300) return;
@@ -131,7 +134,7 @@ function wanted(request: CheckoutRequest, mails: object, now: Date): object {
 
 const instant = z.string().pipe(z.coerce.date());
 
-/** The Invoice callback, as far as it is used. */
+/** The fields of the Invoice callback that we use. */
 const invoiceCallback = z.object({
   id: z.string().min(1),
   external_id: z.string().min(1),
@@ -143,7 +146,7 @@ const invoiceCallback = z.object({
   paid_at: instant.nullish(),
 });
 
-/** PAID when the money was promised, SETTLED when it arrived; either may come without the other. */
+/** PAID: the payment was confirmed; SETTLED: the money has arrived. Either may come without the other. */
 const PAID = new Set(['PAID', 'SETTLED']);
 
 function readCallback({ headers, body }: IncomingPaymentCallback, callbackToken: string): PaymentEvent | null {

@@ -1,7 +1,7 @@
 /**
- * Sends webhook deliveries as they come due (docs/contract/webhooks.md#delivery). Any number of workers may do so at
- * once; their leases keep them apart. A delivery whose worker dies is sent again when its lease lapses: at least once,
- * never lost.
+ * Sends webhook deliveries when they are due (docs/contract/webhooks.md#delivery). Any number of workers may run;
+ * leases keep them apart. If a worker dies, its deliveries are sent again when their leases end: at least once, never
+ * lost.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '@/server/platform/access/context';
@@ -31,7 +31,7 @@ import { Settler } from '@/server/platform/engine/settle';
 const REST_MS = 5;
 /** The time that an endpoint's behaviour is remembered after its last delivery. */
 const REMEMBERED_MS = 10 * 60_000;
-/** Between an attempt's time-out and the end of its lease, for writing it down. */
+/** The time between an attempt's time-out and the end of its lease, for storing the result. */
 const MARGIN_MS = 3_000;
 
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Laris-Webhooks/1.0' };
@@ -65,9 +65,9 @@ export interface WebhookOptions {
 }
 
 export interface WebhookDispatcher {
-  /** There is something new: it looks at once. */
+  /** Looks for due deliveries at once, because there is something new. */
   wake(): void;
-  /** Lets end what was begun, for a while, and gives the rest back. */
+  /** Waits a while for attempts that have begun, and returns the other deliveries to the queue. */
   stop(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ class Dispatcher implements WebhookDispatcher {
   private readonly poll: Poll;
   private readonly lanes = new Map<string, Lane>();
   private readonly attempts = new Set<Promise<void>>();
-  /** True once it is closed; an attempt that ends from then on was cut off, and tells nothing. */
+  /** True after closing; an attempt that ends later was aborted, and its result does not count. */
   private closed = false;
   /** There was not room for all that is due. */
   private cutShort = false;

@@ -1,6 +1,7 @@
 /**
- * Deliveries of what changed (docs/contract/webhooks.md#delivery): one for each event and each endpoint that listened
- * at the change and subscribes to it. The ids follow from the transaction of the change, so that nothing is told twice.
+ * Creates the deliveries of a change (docs/contract/webhooks.md#delivery): one for each event and each endpoint that
+ * was active at the change and subscribes to the event. Ids derive from the transaction of the change, so that nothing
+ * is delivered twice.
  */
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
@@ -8,7 +9,7 @@ import { firstIdOf } from '@/server/platform/db/new-id';
 import type { Consumer } from '@/server/assembly/consume';
 import type { Change } from '@/server/platform/outbox/fold';
 
-/** Locked, so that one that is deleted meanwhile waits; one that is deleted already is told nothing. */
+/** Locked, so that a deletion of the endpoint waits; a deleted endpoint gets no deliveries. */
 const ENDPOINTS = {
   name: 'webhooks.listeners',
   text: `SELECT e.id, e.events FROM "WebhookEndpoint" e WHERE e."accountId" = $1 AND e.id = ANY ($2) FOR KEY SHARE`,
@@ -33,7 +34,7 @@ interface Delivery {
   at: Date;
 }
 
-/** An id like those of new_id(), but always the same for the same thing of the same transaction. */
+/** An id in the format of new_id(), but always the same for the same thing of the same transaction. */
 const idOf = ({ at, transaction }: Change, thing: string): string =>
   firstIdOf(at) + createHash('sha256').update(`${transaction} ${thing}`).digest('hex').slice(0, 15);
 
@@ -43,7 +44,7 @@ const idOf = ({ at, transaction }: Change, thing: string): string =>
  */
 const namesOf = (type: string): string[] => ['*', type, type.slice('svc.'.length, -'.v1'.length)];
 
-/** An endpoint's id → what it subscribes to. */
+/** An endpoint's id → the events that it subscribes to. */
 type Endpoints = ReadonlyMap<string, ReadonlySet<string>>;
 
 function deliveriesOf(accountId: string, change: Change, endpoints: Endpoints): Delivery[] {

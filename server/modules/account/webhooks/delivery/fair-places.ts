@@ -1,26 +1,26 @@
-/** The order of service: workspaces take turns, however many endpoints and deliveries one of them has. Pure. */
+/** The order of service: workspaces take turns, however many endpoints and deliveries they have. Pure. */
 import type { EndpointKey } from '@/server/modules/account/webhooks/delivery/queue';
 
 export interface Candidate extends EndpointKey {
-  /** The number of deliveries that may be taken of it. */
+  /** The number of deliveries that may still be claimed for the endpoint. */
   room: number;
-  /** The time when some were last taken of it; any clock. */
+  /** The time when deliveries of the endpoint were last claimed; any clock. */
   servedAt: number;
 }
 
 export interface Places {
   /** The places for all workspaces together. */
   free: number;
-  /** For each workspace, with what it has already. */
+  /** The limit for each workspace, including the places that it has already. */
   perWorkspace: number;
   /** The number that each workspace has already. */
   taken: ReadonlyMap<string, number>;
 }
 
-/** Handed out at a time, so that those who come later still find some. */
+/** The most places given in one turn, so that workspaces that come later still find some. */
 const SHARE = 32;
 
-/** Hands out the free places. Whoever has least, and then whoever waited longest, comes first. */
+/** Distributes the free places. The workspace with the fewest places comes first, then the one that waited longest. */
 export function quotas<Each extends Candidate>(
   candidates: readonly Each[],
   { free, perWorkspace, taken }: Places,

@@ -1,7 +1,7 @@
 /**
- * A worker's share of one endpoint: deliveries that it has taken, and how many of them it may have under way. An
- * endpoint that answers quickly is given more and more at once; one that is slow few, and one that does not answer one
- * at a time, so that a dead address costs one place and is still found out when it lives again.
+ * A worker's share of one endpoint: its claimed deliveries, and how many may be under way. An endpoint that answers
+ * quickly gets more and more at once, and a slow endpoint few. An endpoint that does not answer gets one at a time: a
+ * dead address costs one place, and the worker still notices when it works again.
  */
 import type { AppSecrets } from '@/server/platform/lib/crypto';
 import { now } from '@/server/platform/lib/clock';
@@ -14,39 +14,39 @@ import { signingKeys, type SigningKeys } from '@/server/modules/account/webhooks
 const FIRST_LIMIT = 4;
 const MOST_AT_ONCE = 64;
 /**
- * For each delivery that was taken: a quarter more by the time that all which were under way have ended. Every one more
- * is a connection to open.
+ * The growth for each accepted delivery: a quarter more by the time that all deliveries under way have ended. Each
+ * additional delivery needs a new connection.
  */
 const GROWTH = 0.25;
-/** The limit of an endpoint that is slow and yet takes what it is sent. */
+/** The limit for an endpoint that is slow but accepts deliveries. */
 const MOST_AT_ONCE_SLOW = 8;
 const SLOW_MS = 1_000;
-/** Taken for each that may be under way, so that the next ones are at hand. */
+/** The number of claimed deliveries for each one that may be under way, so that the next ones are ready. */
 const AHEAD = 4;
-/** An endpoint that was looked at longer ago may have been switched off. */
+/** An endpoint whose row is older than this may have been switched off. */
 const FRESH_MS = 1_000;
 
-/** The keys that sign: the present secret, and earlier ones with the time until which they sign too, oldest first. */
+/** The keys that sign: the present secret, and earlier secrets with the end of their use, oldest first. */
 interface Keys {
   present: SigningKeys;
   previous: readonly { keys: SigningKeys; until: Date }[];
 }
 
-/** A taken delivery. */
+/** A claimed delivery. */
 export interface Held extends Claimed {
-  /** Until when it may be begun so that it ends within its lease, by performance.now(). */
+  /** The latest time to begin, so that the attempt ends within its lease, by performance.now(). */
   beginBy: number;
 }
 
 export class Lane {
-  /** Taken and not begun, oldest first. */
+  /** Claimed and not begun, oldest first. */
   waiting: Held[] = [];
   underWay = 0;
-  /** Its last answer was slow, or there was none. */
+  /** True when the endpoint's last answer was slow, or there was none. */
   slow = false;
-  /** The time when some were last taken of it, by performance.now(). */
+  /** The time when deliveries of the endpoint were last claimed, by performance.now(). */
   servedAt = 0;
-  /** The number of deliveries asked for last that were not there. */
+  /** The number of deliveries that the last claim asked for and did not get. */
   private missing = 0;
   private limit = FIRST_LIMIT;
   private pausedUntil = 0;
@@ -67,30 +67,30 @@ export class Lane {
     return performance.now() < this.pausedUntil;
   }
 
-  /** Returns how many more may be taken. A slow one gets no more than it can begin. */
+  /** Returns how many more deliveries may be claimed. A slow endpoint gets only as many as it can begin. */
   room(): number {
     if (this.paused) return 0;
     return Math.max(Math.floor(this.slow ? this.limit : this.limit * AHEAD) - this.held, 0);
   }
 
-  /** There were as many as it was asked for, and most of them are begun: it is time to take more. */
+  /** True when the last claim got all that it asked for, and most of these have begun: it is time to claim more. */
   get runsLow(): boolean {
     return this.missing === 0 && this.waiting.length < this.limit;
   }
 
-  /** Notes how many of it were asked for. */
+  /** Notes how many deliveries the next claim asks for. */
   expect(quota: number): void {
     this.missing = quota;
     this.servedAt = performance.now();
   }
 
-  /** One of them was there. */
+  /** Adds a claimed delivery. */
   take(delivery: Held): void {
     this.waiting.push(delivery);
     this.missing--;
   }
 
-  /** Notes how it stands now; its secrets are decrypted when they are others. */
+  /** Notes the endpoint's current row; decrypts its secrets only if they have changed. */
   see({ url, secret, previousSecrets }: EndpointRow): void {
     const at = performance.now();
     const sealed = `${secret} ${previousSecrets ?? ''}`;
@@ -100,7 +100,9 @@ export class Lane {
         : { at, url, sealed, keys: this.opened(secret, previousSecrets) };
   }
 
-  /** The next delivery, with its address and the keys that sign it, oldest first; null when none may begin now. */
+  /**
+   * Returns the next delivery, with its address and the keys that sign it, oldest first; null when none may begin now.
+   */
   next(): { delivery: Held; url: string; keys: readonly SigningKeys[] | null } | null {
     const { seen } = this;
     if (
@@ -114,7 +116,7 @@ export class Lane {
     return delivery === undefined ? null : { delivery, url: seen.url, keys: signingNow(seen.keys) };
   }
 
-  /** Takes out of the lane the deliveries whose lease is too short to begin them. */
+  /** Removes and returns the deliveries whose lease is too short to begin them. */
   tooLate(): Held[] {
     const at = performance.now();
     const first = this.waiting.findIndex(({ beginBy }) => beginBy > at);

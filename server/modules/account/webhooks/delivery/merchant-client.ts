@@ -1,7 +1,7 @@
 /**
- * The way to merchants' endpoints. Its guard stands where a connection is opened: the name is looked up there, every
- * address that it has must be public, and the connection goes to the very address that was judged. A connection that is
- * kept leads where it was opened to, so nothing has to be looked up for each delivery. Redirects are not followed.
+ * The HTTP client to merchants' endpoints. The guard works when a connection is opened: it resolves the name, requires
+ * that every address is public, and connects to exactly the checked address. A reused connection still leads there, so
+ * a delivery needs no new look-up. Redirects are not followed.
  */
 import { Agent, buildConnector } from 'undici';
 import { literalOf, withoutTrailingDots } from '@/server/platform/lib/url-guard';
@@ -9,7 +9,7 @@ import type { VendorAnswer } from '@/server/platform/vendors/provider';
 import { resolved, systemLookup, type Lookup } from '@/server/platform/vendors/lookup';
 import { CONNECT_TIMEOUT_MS, dispatch, judged } from '@/server/platform/vendors/transport';
 
-/** In all: name, connection, request and answer (docs/contract/webhooks.md#delivery). */
+/** The time-out for all: name, connection, request and answer (docs/contract/webhooks.md#delivery). */
 export const TIMEOUT_MS = 15_000;
 /** The most that is read of an answer: far more than is kept, so that a page of HTML does not end the connection. */
 const LONGEST_BODY = 64 * 1024;

@@ -1,6 +1,6 @@
 /**
- * The meaning of an endpoint's answer for a delivery (docs/contract/webhooks.md#delivery). Pure, so that every rule has
- * its test.
+ * Turns an endpoint's answer into the delivery's next state (docs/contract/webhooks.md#delivery). Pure, so that every
+ * rule has its test.
  */
 import { retryAfterMs } from '@/server/platform/vendors/answers';
 import { NotSentError, OutcomeUnknownError, type VendorAnswer } from '@/server/platform/vendors/provider';
@@ -15,13 +15,16 @@ export interface Outcome {
   /** Null: there was no answer. */
   responseCode: number | null;
   responseBody: string | null;
-  /** For the merchant; null when it was taken. Never holds the address, which may have a secret in it. */
+  /**
+   * The reason for the merchant; null when the delivery was accepted. Never contains the address, which may contain a
+   * secret.
+   */
   error: string | null;
   /** Milliseconds that Retry-After asks for; null when the answer has no such header. */
   askedMs: number | null;
 }
 
-/** 2xx is taken, 410 switches the endpoint off, everything else is tried again, redirects too. */
+/** 2xx: accepted. 410: switches the endpoint off. Any other answer, redirects too: tried again. */
 export function outcomeOf({ status, headers, body }: VendorAnswer): Outcome {
   const answered = { responseCode: status, responseBody: kept(body), askedMs: null };
   if (status >= 200 && status < 300) return { ...answered, kind: 'sent', error: null };
@@ -38,8 +41,8 @@ export function outcomeOf({ status, headers, body }: VendorAnswer): Outcome {
 }
 
 /**
- * Returns the outcome of an attempt without an answer. The transport's words name no address; those of anything else
- * might.
+ * Returns the outcome of an attempt without an answer. The transport's own texts contain no address; texts of other
+ * errors might, and are replaced.
  */
 export function outcomeOfError(error: unknown): Outcome {
   const words =
@@ -47,7 +50,7 @@ export function outcomeOfError(error: unknown): Outcome {
   return { kind: 'again', responseCode: null, responseBody: null, error: words, askedMs: null };
 }
 
-/** An answer's body as it can be stored: a database takes no NUL, and a character is not cut in two. */
+/** An answer's body in a form that can be stored: without NUL, and with no character cut in two. */
 const kept = (body: string): string =>
   body
     .slice(0, 2 * LONGEST_BODY)
@@ -60,7 +63,7 @@ export interface Settled {
   id: string;
   accountId: string;
   endpointId: string;
-  /** The endpoint was asked, so how it went counts for it or against it. */
+  /** True when the endpoint was called, so the result counts for the endpoint's health. */
   wasAsked: boolean;
   status: 'pending' | 'sent' | 'failed';
   /** The number of attempts, this one included. */
@@ -71,12 +74,12 @@ export interface Settled {
   nextRetryAt: Date | null;
   responseCode: number | null;
   responseBody: string | null;
-  /** The time that it took. */
+  /** The duration of the attempt, in milliseconds. */
   ms: number;
   error: string | null;
 }
 
-/** @param delivery `attempts` without this one; @param now when it ended */
+/** @param delivery `attempts` without this one; @param now the end of the attempt */
 export function settledBy(
   outcome: Outcome,
   delivery: Pick<Settled, 'id' | 'accountId' | 'endpointId' | 'wasAsked' | 'attempts'>,
@@ -101,17 +104,17 @@ export function settledBy(
   };
 }
 
-/** The facts about an endpoint that attempts tell. */
+/** Facts about an endpoint that its attempts show. */
 export interface Streak {
   accountId: string;
   endpointId: string;
   /** The time when the last successful attempt began. */
   takenAt: Date | null;
-  /** The time when the first attempt that failed after that one began. */
+  /** The time when the first failed attempt after the last accepted one began; null: none failed. */
   failedAt: Date | null;
 }
 
-/** Returns the streak of each endpoint that was asked. */
+/** Returns the facts of each endpoint that was called. */
 export function streaksOf(settled: readonly Settled[]): Streak[] {
   const streaks = new Map<string, Streak>();
   const asked = settled.filter(({ wasAsked }) => wasAsked);

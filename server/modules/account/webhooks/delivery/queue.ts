@@ -1,26 +1,26 @@
 /**
- * The durable queue of deliveries: rows of WebhookDelivery that have a claimableAt. A claim is a lease: it moves
- * claimableAt on, so that a row whose worker was killed is anybody's again when the lease lapses. Each function is one
- * statement; none of them waits for a lock, so none can be part of a deadlock with an endpoint that is being deleted.
+ * The durable queue of deliveries: rows of WebhookDelivery with a claimableAt. A claim is a lease: it moves claimableAt
+ * on, so that after a worker is killed any worker may claim the row when the lease ends. Each function is one
+ * statement. None waits for a lock, so none can deadlock with the deletion of an endpoint.
  */
 import type { Pool } from 'pg';
 import { streaksOf, type Settled } from '@/server/modules/account/webhooks/delivery/outcome';
 import { firstOfEach } from '@/server/platform/engine/lease';
 
-/** Names one endpoint. */
+/** The key of an endpoint. */
 export interface EndpointKey {
   accountId: string;
   endpointId: string;
 }
 
-/** An endpoint as it stands now. */
+/** The current row of an endpoint. */
 export interface EndpointRow extends EndpointKey {
   url: string;
   /** As stored: encrypted. */
   secret: string;
   previousSecrets: string | null;
   active: boolean;
-  /** True when it has deliveries that may be taken. */
+  /** True when the endpoint has deliveries that may be claimed. */
   due: boolean;
 }
 
@@ -37,8 +37,8 @@ const LOOK = {
 };
 
 /**
- * Endpoints that have deliveries due, and those in `held`, as they stand now. One in `held` that is missing was
- * deleted.
+ * Returns the current rows of endpoints with due deliveries, and of the endpoints in `held`. An endpoint in `held`
+ * without a row was deleted.
  */
 export async function look(pool: Pool, now: Date, held: readonly EndpointKey[]): Promise<EndpointRow[]> {
   return (
@@ -49,13 +49,13 @@ export async function look(pool: Pool, now: Date, held: readonly EndpointKey[]):
   ).rows;
 }
 
-/** A delivery that this worker has taken. */
+/** A delivery that this worker has claimed. */
 export interface Claimed extends EndpointKey {
   id: string;
   eventId: string;
   /** The very text that is sent. */
   body: string;
-  /** Before this one. */
+  /** The number of attempts before this one. */
   attempts: number;
 }
 
@@ -77,7 +77,7 @@ const CLAIM = {
     RETURNING d."accountId", d."endpointId", d.id, d."eventId", d.payload::text AS body, d.attempts`,
 };
 
-/** Takes what is due of several endpoints until `leaseEnd`, at most `quota` of each, the oldest first. */
+/** Claims due deliveries of several endpoints until `leaseEnd`: at most `quota` for each endpoint, oldest first. */
 export async function claim(
   pool: Pool,
   lease: { worker: string; now: Date; leaseEnd: Date },
@@ -95,9 +95,9 @@ export async function claim(
 }
 
 /**
- * A lease that was lost, or a delivery that was sent off anew by hand meanwhile, writes nothing of the delivery. Of its
- * endpoint is noted since when nothing is taken, once for each turn to the worse or the better. Whoever finds the
- * endpoint locked leaves it to the next attempt: before it is switched off its deliveries are asked
+ * Writes nothing for a delivery whose lease was lost, or that a person has sent again meanwhile. For an endpoint, it
+ * stores since when deliveries fail, at each change to failing or back. If the endpoint is locked, the next attempt
+ * stores it. Before an endpoint is switched off, its deliveries are checked
  * (server/modules/account/webhooks/failing.ts).
  */
 const SETTLE = {
@@ -129,7 +129,7 @@ const SETTLE = {
     FROM held h WHERE d."accountId" = h."accountId" AND d.id = h.id`,
 };
 
-/** Writes how attempts of this worker ended. Safe to run again. */
+/** Stores how attempts of this worker ended. Safe to repeat. */
 export async function settle(
   pool: Pool,
   { worker, now }: { worker: string; now: Date },
@@ -176,7 +176,7 @@ const RELEASE = {
       WHERE d."accountId" = h."accountId" AND d.id = h.id`,
 };
 
-/** Gives back what was taken and not begun; it may be taken again from `at` on. */
+/** Returns deliveries that were claimed and not begun to the queue; they may be claimed again from `at` on. */
 export async function release(
   pool: Pool,
   { worker, at }: { worker: string; at: Date },

@@ -1,7 +1,6 @@
 /**
- * The times when a delivery that was not taken is tried again (docs/contract/webhooks.md#delivery): eleven attempts
- * over three days, close together at first, because most outages are short, and then far apart. Pure, so that it can be
- * proven.
+ * The times at which a failed delivery is tried again (docs/contract/webhooks.md#delivery): eleven attempts over three
+ * days, first close together, because most outages are short, and then far apart. Pure, so that it can be tested.
  */
 
 import { waitAfter, type Backoff } from '@/server/platform/engine/backoff';
@@ -10,7 +9,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Before the second attempt, the third, …: 71.6 hours in all. */
+/** The waits before the second attempt, the third, …: 71.6 hours in all. */
 export const WAITS_MS: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
@@ -25,12 +24,9 @@ export const WAITS_MS: readonly number[] = [
 ];
 /** The first included. */
 export const MOST_ATTEMPTS = WAITS_MS.length + 1;
-/**
- * The share by which a wait can be shorter or longer, so that deliveries that failed together do not come back
- * together.
- */
+/** The share by which a wait varies, so that deliveries that failed together do not return together. */
 export const JITTER = 0.1;
-/** A longer Retry-After is an outage, and those have the later steps. */
+/** The longest Retry-After that we follow. A longer one means an outage, for which the later waits are made. */
 export const LONGEST_ASKED_MS = HOUR;
 
 const BACKOFF: Backoff = {

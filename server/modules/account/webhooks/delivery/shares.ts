@@ -1,10 +1,9 @@
-/** The number of deliveries that a worker takes of each endpoint; slow endpoints have places of their own. Pure. */
+/** The number of deliveries that a worker claims for each endpoint; slow endpoints have places of their own. Pure. */
 import { quotas } from '@/server/modules/account/webhooks/delivery/fair-places';
 import type { Lane } from '@/server/modules/account/webhooks/delivery/lane';
 
 /**
- * Deliveries that a worker has taken, in all; half of them at most for endpoints that are slow, and half for one
- * workspace.
+ * The most deliveries that a worker has claimed: at most half for slow endpoints, and at most half for one workspace.
  */
 const PLACES = 1_024;
 const PLACES_OF_SLOW = PLACES / 2;
@@ -16,7 +15,7 @@ export interface Shares {
   cutShort: boolean;
 }
 
-/** @param lanes all that the worker has @param due those of them that have something due */
+/** @param lanes all lanes of the worker @param due the lanes with due deliveries */
 export function shareOut(lanes: readonly Lane[], due: readonly Lane[]): Shares {
   const perWorkspace = new Map<string, number>();
   const add = (accountId: string, count: number) =>

@@ -1,16 +1,16 @@
 /**
- * The headers of a delivery: `Svc-Signature` (docs/contract/webhooks.md#signature), and beside it those of Standard
- * Webhooks (https://www.standardwebhooks.com), for receivers that use its libraries. These read the secret as standard
- * base64, and ours is base64url without padding, so a receiver gives them `whsec_` and the rest with `-` replaced by
- * `+`, `_` by `/`, and one `=` at the end: 43 characters of 32 bytes lack exactly one.
+ * The headers of a delivery: `Svc-Signature` (docs/contract/webhooks.md#signature), and the headers of Standard
+ * Webhooks (https://www.standardwebhooks.com), for receivers that use its libraries. These libraries read the secret as
+ * standard base64, while ours is base64url without padding. So a receiver passes `whsec_` and the rest with `-`
+ * replaced by `+`, `_` by `/`, and one `=` at the end: 43 characters of 32 bytes lack exactly one.
  */
 import { createHmac } from 'node:crypto';
 
-/** An endpoint's secret as either scheme uses it. */
+/** An endpoint's secret in the form of either scheme. */
 export interface SigningKeys {
   /** `whsec_…`, the text itself: what Svc-Signature is keyed with. */
   text: string;
-  /** The 32 bytes that it spells: what Standard Webhooks is keyed with. */
+  /** The 32 bytes that the text encodes: the key of Standard Webhooks. */
   bytes: Buffer;
 }
 
@@ -25,11 +25,11 @@ const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64'): s
   createHmac('sha256', key).update(text, 'utf8').digest(encoding);
 
 /**
- * For a day after a rotation there are several secrets, and a signature of each. The oldest stands first: a receiver
- * that reads one signature only is one that has not been given the new secret yet.
- * @param keys of every secret that signs, oldest first
- * @param body the very text that is sent
- * @param at the real time: receivers refuse what is 300 seconds off their clock
+ * Returns the headers. For a day after a rotation there are several secrets, and one signature for each. The oldest
+ * comes first, because a receiver that reads only one signature does not have the new secret yet.
+ * @param keys keys of all secrets that sign, oldest first
+ * @param body the exact text that is sent
+ * @param at the real time: receivers refuse a time that differs by 300 seconds
  */
 export function signedHeaders(
   keys: readonly SigningKeys[],

@@ -1,4 +1,4 @@
-/** An endpoint that answers 410 asks for nothing more: it is switched off, and the audit log says by whom. */
+/** Switches off an endpoint that answers 410, which asks for no more events. The audit log records it. */
 import type { Database } from '@/server/platform/db/client';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { systemDb } from '@/server/platform/db/workspace';
@@ -10,7 +10,7 @@ const switchOff = workspaceStatement<{ id: string }, [id: string, url: string, n
     "updatedAt" = $4::timestamptz WHERE e."accountId" = $1 AND e.id = $2 AND e.url = $3 AND e.active RETURNING e.id`,
 );
 
-/** @returns whether it was this call that switched it off */
+/** @returns true when this call switched the endpoint off */
 export async function switchOffGone(
   database: Database,
   endpoint: { accountId: string; endpointId: string; url: string },

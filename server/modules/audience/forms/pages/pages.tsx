@@ -1,4 +1,7 @@
-/** The pages of forms: the hosted one, what comes after, and where the mailed link leads. They bring no JavaScript. */
+/**
+ * The pages of forms: the hosted form, the page after it, and the page behind the confirmation link. Without
+ * JavaScript.
+ */
 import { Frame, sentencePage } from '@/server/platform/pages/frame';
 import { FORM_WORDS, type FormWords, type Said } from '@/server/modules/audience/forms/pages/words';
 import { renderDocument } from '@/server/platform/pages/render';
@@ -25,7 +28,7 @@ interface Shown {
   inlineStyle?: boolean;
 }
 
-/** Returns the label that a form shows, in the words of its page. */
+/** Returns a field's label on the form, in the language of the page. */
 export const labelOf = (field: FormField, words: FormWords): string =>
   field.label ?? (field.field === 'attribute' ? field.key : words.fields[field.field]);
 
@@ -185,12 +188,12 @@ export function formPage({ form, language, brand, stamp, sent = {}, faults = {},
   );
 }
 
-/** One sentence in the place of a form. */
+/** A page with one sentence in place of a form. */
 export const saidPage = (language: Language, said: Said, brand?: string): string =>
   sentencePage(language, said, { isPrivate: true, isNarrow: true, ...(brand !== undefined && { brand }) });
 
 /**
- * Makes the page that the mailed link leads to: a look at it changes nothing, because mail programs look at links by
+ * Makes the page behind the confirmation link. Opening it changes nothing, because mail programs open links by
  * themselves.
  */
 export function confirmPage(
@@ -216,7 +219,7 @@ export function confirmPage(
   );
 }
 
-/** After the confirmation. @param next the merchant's own page after, where there is one */
+/** The page after the confirmation. @param next the merchant's own next page; null: none */
 export function confirmedPage(language: Language, { brand, next }: { brand: string; next: string | null }): string {
   const { title, text } = FORM_WORDS[language].confirm.done(brand);
   return renderDocument(

@@ -1,7 +1,7 @@
 /**
- * Attacks on pages that show what others wrote, for the test of the sanitiser: one of each trick that is known, written
- * here. The classes are those of OWASP's list of filter evasions, of Markdown's own ways to make HTML, and of mutation
- * XSS, where a browser reads the filter's output otherwise than the filter did.
+ * Attacks on pages that show other people's texts, for the test of the sanitiser: one example of each known trick,
+ * written here. The classes are from OWASP's list of filter evasions, from Markdown's own ways to make HTML, and from
+ * mutation XSS, where a browser reads the filter's output differently than the filter did.
  */
 const RUN = 'alert(1)';
 

@@ -1,4 +1,4 @@
-/** The content that is shown where there is no page. */
+/** The page shown when there is no such page, or an error. */
 import { PageFrame } from '@/server/modules/content/blog/pages/page-frame';
 import type { BlogSite } from '@/server/modules/content/blog/pages/site';
 import { FAILURE_WORDS, type BlogFailure } from '@/server/modules/content/blog/pages/words';

@@ -19,7 +19,7 @@ export interface FeedPost extends PagePost {
   publishedAt: Date;
 }
 
-/** UTF-16 units of all the texts that a feed holds as a whole; of what is beyond, it has the first paragraph. */
+/** The most UTF-16 units of texts in one feed; later posts only have their first paragraph. */
 const MAX_UNITS = 300_000;
 /** The length of the beginning in which a first paragraph is looked for. */
 const BEGINNING_UNITS = 2_000;

@@ -21,7 +21,7 @@ export interface FullPost extends PagePost {
   body: string;
   metaTitle: string | null;
   metaDescription: string | null;
-  /** The pages that say the same in other languages, among those that the public reads. */
+  /** The post's public translations. */
   alternates?: readonly PageAlternate[] | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface Neighbours {
 interface PageOptions extends Neighbours {
   inlineStyle?: boolean;
   /**
-   * For a link to a post that may not be public: the time until which it leads here. Search engines and previews of
-   * links learn nothing.
+   * Set when the link may lead to a post that is not public: the time until which the link works. Search engines and
+   * link previews get no data.
    */
   previewUntil?: Date;
 }
@@ -148,7 +148,7 @@ function Languages({ site, alternates }: { site: BlogSite; alternates: readonly 
   );
 }
 
-/** The whole document. @param body the post's, rendered for the address of this page */
+/** Renders the whole document. @param body the post's body, rendered for the address of this page */
 export function postPage(
   ofBlog: BlogSite,
   post: FullPost,

@@ -1,4 +1,4 @@
-/** A workspace's blog as its pages know it: names, language, addresses. */
+/** A workspace's blog with the names, language and addresses that its pages need. */
 import { dateTimeFormat } from '@/server/platform/lib/formats';
 import { LANGUAGES, type Language } from '@/server/platform/lib/language';
 
@@ -40,13 +40,13 @@ export const sitemapUrl = (site: BlogSite): string => `${blogUrl(site)}/sitemap.
 
 const codeOf = (locale: string): string => locale.split('-')[0] ?? locale;
 
-/** The language of our words around a post: its own where we have it, else the site's. */
+/** The language of our texts around a post: the post's language if we have it, else the site's. */
 export const languageAround = ({ language }: BlogSite, locale: string | undefined): Language =>
   LANGUAGES.find((known) => locale !== undefined && codeOf(locale) === known) ?? language;
 
 /**
- * Every language of a post with its address, its own among them, and `x-default`: the site's language, else the first
- * by its code, so that all of them name the same one. Nothing for a post that stands for itself.
+ * The addresses of a post in all its languages, its own included, and `x-default`: the site's language, else the first
+ * language code, so that all translations name the same one. Empty for a post without translations.
  */
 export function hreflangsOf(
   site: BlogSite,
@@ -64,10 +64,10 @@ export function hreflangsOf(
   return own === undefined ? all : [...all, { hreflang: 'x-default', href: own.href }];
 }
 
-/** Treats a text that was left blank as missing: excerpts, authors, search titles. */
+/** Treats a blank text as missing: excerpts, authors, search titles. */
 export const given = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || text.trim() === '' ? undefined : text.trim();
 
-/** As a shopper there writes it: 21 November 2026. */
+/** A date in the format of the locale, such as 21 November 2026. */
 export const longDate = ({ timeZone }: BlogSite, instant: Date, locale: string): string =>
   dateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(instant);

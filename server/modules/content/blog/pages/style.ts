@@ -1,6 +1,6 @@
 /**
- * The style of the blog's pages: one file for all of them, asked for once. Fonts are those of the reader's system, so
- * nothing moves when one arrives.
+ * The style of all blog pages, in one file that browsers load once. Fonts are the reader's system fonts, so the layout
+ * does not move while a font loads.
  */
 import { createHash } from 'node:crypto';
 
@@ -96,6 +96,6 @@ a.brand:hover { color: var(--accent); }
 @media print { .top, .bottom, .neighbours { display: none; } body { font-size: 11pt; } }
 `;
 
-/** With what it is made of in its address, so that browsers may keep it for good. */
+/** The address contains a hash of the style, so that browsers may keep the file for good. */
 export const BLOG_STYLE_PATH = '/b/page.css';
 export const BLOG_STYLE_ADDRESS = `${BLOG_STYLE_PATH}?${createHash('sha256').update(BLOG_STYLE).digest('base64url').slice(0, 12)}`;

@@ -16,7 +16,7 @@ export interface BlogWords {
   older: string;
   feed: string;
   description: (brand: string) => string;
-  /** @param language as it is called in these words */
+  /** @param language the language's name in this language */
   readIn: (language: string) => string;
 }
 

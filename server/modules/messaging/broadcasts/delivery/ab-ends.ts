@@ -1,6 +1,6 @@
 /**
- * Ends the tests of broadcasts when their hours are over (docs/contract/broadcasts.md#tests), within 5 seconds, each
- * once whatever workers there are.
+ * Ends A/B tests when their hours are over (docs/contract/broadcasts.md#tests), within 5 seconds and each once, with
+ * any number of workers.
  */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -20,7 +20,7 @@ const DUE = {
     ORDER BY b."testEndsAt", b.id LIMIT 100`,
 };
 
-/** One that somebody else is ending or canceling is left to them. */
+/** Skips a broadcast that another transaction is ending or canceling. */
 const lockDue = workspaceStatement<BroadcastRow, [id: string, now: Date]>(
   'ab-ends.lock-due',
   `SELECT ${broadcastColumns('b')} FROM "Broadcast" b
@@ -35,7 +35,7 @@ interface Ended {
   released: number;
 }
 
-/** @returns null when somebody else was first */
+/** @returns null when another worker was first */
 const end = (database: Services['database'], { accountId, id }: DueBroadcast): Promise<Ended | null> =>
   systemDb(database, accountId).longTransaction(async (tx) => {
     const [row] = await tx.rows(lockDue, id, tx.now);

@@ -1,6 +1,6 @@
 /**
- * The hourly limit on the messages of a broadcast (docs/contract/broadcasts.md#rate), held over all workers and
- * channels by one row: BroadcastPace has the time of the next message.
+ * The hourly limit on the messages of a broadcast (docs/contract/broadcasts.md#rate). One row holds it for all workers
+ * and channels: BroadcastPace has the time of the next message.
  */
 import type { Pool } from 'pg';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -16,7 +16,10 @@ export interface PacedBroadcast {
 /** SQL: so many milliseconds. */
 const milliseconds = (parameter: string): string => `(${parameter}::float8 * interval '1 millisecond')`;
 
-/** As many as may leave by now, at most those that are asked for; each moves the next one by a step. */
+/**
+ * Grants the messages that may leave by now, at most as many as were asked for. Each message moves the next time by a
+ * step.
+ */
 const GRANT = {
   name: 'delivery.broadcast-pace.grant',
   text: `WITH held AS (
@@ -30,7 +33,7 @@ const GRANT = {
     RETURNING g.count, p."nextAt"`,
 };
 
-/** Send makes the row; a worker makes it for messages that something else made. */
+/** Send inserts the row; a worker inserts it for messages that were not made by send. */
 const OPEN = {
   name: 'delivery.broadcast-pace.open',
   text: `INSERT INTO "BroadcastPace" ("accountId", "broadcastId", "nextAt") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -38,13 +41,13 @@ const OPEN = {
 
 export interface Grant {
   count: number;
-  /** From when the one after them may leave, in epoch milliseconds. */
+  /** The time at which the next message after these may leave, in epoch milliseconds. */
   nextAt: number;
 }
 
 /**
- * Asks for `count` messages at `now`. What is granted leaves at once: nothing is set aside that a kill could lose or a
- * pause pile up.
+ * Asks for `count` messages at `now`. Granted messages leave at once: nothing is reserved that a crash could lose or a
+ * pause could pile up.
  */
 export async function grant(
   pool: Pool,
@@ -63,7 +66,7 @@ export async function grant(
   }
 }
 
-/** One worker at a time puts off messages of a broadcast; the others wait, and see where it put them. */
+/** Lets one worker at a time postpone messages of a broadcast; the others wait, and then see the new times. */
 const takeTurn = workspaceStatement<{ accountId: string }, [broadcastId: string]>(
   'delivery.broadcast-pace.take-turn',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('laris broadcast pace ' || $1 || ' ' || $2,
@@ -71,8 +74,8 @@ const takeTurn = workspaceStatement<{ accountId: string }, [broadcastId: string]
 );
 
 /**
- * Gives what is due and cannot leave yet a time of its own: the first steps of the rate that no other message waits
- * for. `base` is the step before the first one that is free: what other lanes hold leaves before.
+ * Gives each due message that cannot leave yet its own time: the first steps of the rate that no other message waits
+ * for. `base` is the step before the first free step: messages that other lanes hold leave before it.
  */
 const moveDue = workspaceStatement<
   { moved: number },
@@ -118,9 +121,9 @@ const moveDue = workspaceStatement<
 );
 
 /**
- * Puts messages that this worker holds back into the queue, each with a time at which it may leave, and with them all
- * of their broadcast that is due. So what has a time keeps it, each message moves once, and a broadcast of which much
- * is due at once does not stand before the others of its channel.
+ * Postpones messages that this worker holds: each returns to the queue with the time at which it may leave. All other
+ * due messages of the broadcast get a time too. So a message moves only once, and a broadcast with many due messages
+ * does not block the others of its channel.
  */
 export const putOff = (
   pool: Pool,

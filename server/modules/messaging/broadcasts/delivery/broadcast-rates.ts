@@ -1,7 +1,7 @@
 /**
- * A lane holds broadcasts to their messages an hour (server/modules/messaging/broadcasts/delivery/broadcast-pace.ts):
- * it asks just before the hand-over. What is not granted waits here while that is a moment, else back in the queue, so
- * that it is neither held nor taken again and again.
+ * Holds a lane's broadcasts to their messages an hour (server/modules/messaging/broadcasts/delivery/broadcast-pace.ts):
+ * the lane asks just before the hand-over. Messages that are not granted wait here for a moment. If the wait is longer,
+ * they go back into the queue, so that they are neither held nor claimed again and again.
  */
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -22,7 +22,10 @@ export interface RatesOptions<Message> {
   log: Logger;
   accountId: string;
   now: () => Date;
-  /** Gives up what of a broadcast the lane has taken and not asked for yet. */
+  /**
+   * Returns the messages of a broadcast that the lane has claimed and not asked for yet, and removes them from the
+   * lane.
+   */
   withdraw: (broadcastId: string) => Message[];
   /** Called with messages that are in the queue again. */
   onPutOff: (messages: readonly Message[]) => void;
@@ -39,9 +42,7 @@ export class BroadcastRates<Message extends Paced> {
 
   constructor(private readonly options: RatesOptions<Message>) {}
 
-  /**
-   * True when messages are on their way back into the queue: until then others of the same broadcast would be taken.
-   */
+  /** True while messages return to the queue: until then the lane would claim more messages of the same broadcast. */
   get isPuttingOff(): boolean {
     return this.work !== undefined;
   }
@@ -66,7 +67,7 @@ export class BroadcastRates<Message extends Paced> {
     while (this.work !== undefined) await this.work;
   }
 
-  /** @returns those that may leave now */
+  /** @returns the messages that may leave now */
   async admit(batch: readonly Message[]): Promise<Message[]> {
     if (!batch.some(asks)) return [...batch];
     const refused = new Set<Message>();

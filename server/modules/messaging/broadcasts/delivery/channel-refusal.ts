@@ -1,6 +1,6 @@
 /**
- * The vendor's acceptance of a channel as a whole, as its hand-overs tell: written to the channel when that changes,
- * not with every message. What is one recipient's fault says nothing of it.
+ * The vendor's refusal of a channel as a whole, as its hand-overs show. Written to the channel only when this
+ * changes, not with every message. A fault of one recipient does not count.
  */
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -27,7 +27,9 @@ export class ChannelRefusal {
     await this.writing;
   }
 
-  /** Keeps the vendor's first words until a message is taken, because they may differ from message to message. */
+  /**
+   * Keeps the vendor's first reason until the vendor accepts a message, because reasons may differ between messages.
+   */
   private change(isRefused: boolean, lastError: string | null): void {
     if (this.isRefused === isRefused) return;
     this.isRefused = isRefused;

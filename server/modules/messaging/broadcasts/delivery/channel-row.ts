@@ -1,8 +1,8 @@
-/** A channel's row, as the worker reads it for a lane, and the vendor's refusal that is written to it. */
+/** A channel's row as the worker reads it for a lane, and the vendor's refusal that the worker writes to it. */
 import type { Pool } from 'pg';
 import type { ProviderId } from '@/server/platform/vendors/provider-ids';
 
-/** A channel as a lane needs it. */
+/** The columns of a channel that a lane needs. */
 export interface ChannelRow {
   id: string;
   accountId: string;
@@ -38,8 +38,8 @@ const CHANNEL_ERROR = {
 };
 
 /**
- * Why the vendor refuses the channel, or null. Nothing when it was connected anew meanwhile: that is not what was
- * refused.
+ * Writes why the vendor refuses the channel, or null. Does nothing when the channel was connected again meanwhile: the
+ * refusal was not about the new connection.
  */
 export async function writeChannelError(
   pool: Pool,

@@ -1,4 +1,4 @@
-/** A channel as a lane works it: opened, with what is the same for all its messages. */
+/** An opened channel, with everything that all its messages share. */
 import { CHANNEL_INACTIVE, type Claimed, type Marked } from '@/server/modules/messaging/broadcasts/delivery/queue';
 import type { ChannelRow } from '@/server/modules/messaging/broadcasts/delivery/channel-row';
 import type { Settings } from '@/server/platform/env';
@@ -20,7 +20,7 @@ import { unsubscribeUrl } from '@/server/modules/messaging/broadcasts/unsubscrib
 export interface OpenChannel {
   id: string;
   accountId: string;
-  /** Sealed: whether it is still the same connection. */
+  /** The sealed credentials: they show whether the connection is still the same. */
   credentials: string;
   /** The channel's lastError at the time when it was opened. */
   lastError: string | null;
@@ -32,11 +32,11 @@ export interface OpenChannel {
   concurrency: number;
   /** The vendor drops a repeated request. */
   idempotent: boolean;
-  /** Why none of its messages can go; null: they can. */
+  /** Why the channel cannot send any message; null: it can. */
   refusal: string | null;
   /**
-   * A message's recipient as the vendor wants it. Those of contacts and conversations are so already; a test's is as
-   * somebody typed it.
+   * A message's recipient in the vendor's format. The addresses of contacts and conversations have it already; the
+   * address of a test is as a person typed it.
    */
   addressOf(message: Pick<Claimed, 'recipient' | 'contactId' | 'conversationId'>): {
     address: string;
@@ -99,7 +99,10 @@ function connectionOf(settings: Settings, row: ChannelRow): Connection | string 
   }
 }
 
-/** RFC 2369 and RFC 8058: a link for the mail program's own button, which it presses without opening a page. */
+/**
+ * Headers of RFC 2369 and RFC 8058: a link for the mail program's own unsubscribe button, which calls the link without
+ * opening a page.
+ */
 const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,6 +1,6 @@
 /**
- * Content snapshots, made ready once for all their messages: cut at merge tags, at links, and where the unsubscribe
- * link goes.
+ * Content snapshots, prepared once for all their messages: split at merge tags, at links, and at the place of the
+ * unsubscribe link.
  */
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
@@ -10,7 +10,7 @@ import type { TagSet } from '@/server/platform/email/merge-tags';
 import { waysOf } from '@/server/modules/messaging/broadcasts/content-links';
 import { makeReady, type ReadyContent } from '@/server/modules/messaging/broadcasts/render-content';
 
-/** A content, how its links leave, and those that are tracked. */
+/** A stored content, how its links are changed, and which links are tracked. */
 interface StoredContent {
   id: string;
   content: Record<string, unknown>;
@@ -34,21 +34,21 @@ async function readContents(pool: Pool, accountId: string, ids: readonly string[
 const MOST_ENTRIES = 200;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-/** Keeps what was used last, bounded. */
+/** A cache of the most recently used contents, bounded in size. */
 export class ContentCache {
   private readonly entries = new LRUCache<string, ReadyContent>({ max: MOST_ENTRIES, maxSize: MOST_CHARACTERS });
 
   constructor(
     private readonly pool: Pool,
-    /** True when the tags of broadcasts are filled in; those of funnels always are. */
+    /** True when merge tags of broadcasts are filled in; merge tags of funnels always are. */
     private readonly mergeTags: boolean,
     /** The base URL of this service, without a slash at its end. */
     private readonly baseUrl: string,
   ) {}
 
   /**
-   * The contents with these ids, each with whose tags it has (null: nobody's), of one workspace and family; one that
-   * does not exist is missing in the answer.
+   * Returns the contents with these ids, of one workspace and family. Each id comes with the merge tags to fill in
+   * (null: none). Unknown ids are missing in the answer.
    */
   async get(
     accountId: string,

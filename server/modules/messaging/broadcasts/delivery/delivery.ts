@@ -1,6 +1,6 @@
 /**
- * Delivers the messages of all workspaces (docs/contract/broadcasts.md#delivery): finds channels that have some, and
- * works a few of them at a time, by turns. Any number of workers may do so at once; the leases keep them apart.
+ * Delivers the messages of all workspaces (docs/contract/broadcasts.md#delivery): finds channels with messages, and
+ * works a few of these channels at a time, by turns. Any number of workers may run; leases keep them apart.
  */
 import type { Services } from '@/server/platform/access/context';
 import {
@@ -45,13 +45,12 @@ export interface DeliveryOptions {
 }
 
 export interface Delivery {
-  /** Lets end what was handed over, and gives the rest back. */
+  /** Waits for the hand-overs that have begun, and returns the other messages to the queue. */
   stop(): Promise<void>;
 }
 
 /**
- * Returns the dependencies of channels: the sandbox stands in for the vendors of those that are in it, and has no rate
- * to keep.
+ * Returns the dependencies of channels. For vendors in the sandbox, the sandbox answers instead, without a rate limit.
  */
 function dependenciesOf({
   services: { database, settings },

@@ -1,6 +1,6 @@
 /**
- * The work on a broadcast whose time has come: found every second, each by one of the workers. A few at once, and no
- * workspace takes all the places.
+ * Finds broadcasts whose time has come, every second, and acts on each in one of the workers. A few run at once, and no
+ * workspace occupies all places.
  */
 import type { Services } from '@/server/platform/access/context';
 import { growing } from '@/server/platform/engine/backoff';
@@ -8,10 +8,10 @@ import { startPoll } from '@/server/platform/engine/poll';
 import { now as clock } from '@/server/platform/lib/clock';
 
 const EVERY_MS = 1_000;
-/** A large one takes seconds. */
+/** The number of broadcasts at once: a large broadcast runs for seconds. */
 const AT_ONCE = 4;
 const AT_ONCE_OF_ONE = 2;
-/** A broadcast that failed for a reason outside of it waits, so that others have their turn meanwhile. */
+/** The wait after a broadcast failed for an outside reason, so that others get their turn meanwhile. */
 const restMs = growing(30_000, 2, 15 * 60_000);
 
 export interface DueBroadcast {
@@ -23,7 +23,7 @@ export interface DuePart {
   name: string;
   /** Finds what is due: $1 is the time, $2 the ids that are left out. */
   due: { name: string; text: string };
-  /** @returns what came of it, for the log; null when somebody else was first */
+  /** @returns the result, for the log; null when another worker was first */
   act: (broadcast: DueBroadcast) => Promise<object | null>;
 }
 

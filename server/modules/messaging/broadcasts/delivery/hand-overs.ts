@@ -1,6 +1,6 @@
 /**
- * The hand-overs of one channel: which are under way with the vendor, what its answers mean, and how they are written.
- * A vendor that asks to come later holds the channel back.
+ * The hand-overs of one channel: which are under way, what the vendor's answers mean, and how the results are stored. A
+ * vendor that asks us to come later holds the whole channel back.
  */
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -25,7 +25,7 @@ import type { Outcome } from '@/server/platform/vendors/provider';
 /** A vendor that says no more than "later" is left alone for this long. */
 const SHORT_HOLD_MS = 1_000;
 const LONGEST_HOLD_MS = 900_000;
-/** A hold that ends no later than this after the one before is not written. */
+/** A new hold is stored only if it ends at least this much after the last hold. */
 const SAME_HOLD_MS = 250;
 /** Ends that wait to be written, for each hand-over that may be under way: then marking waits for the database. */
 const UNWRITTEN_PER_SLOT = 4;
@@ -38,7 +38,7 @@ export interface HandOversOptions {
   timing: RetryTiming;
   now: () => Date;
   random: () => number;
-  /** The vendor has answered one. */
+  /** Called when the vendor has answered a hand-over. */
   onEnded: () => void;
   /** Called once the outcomes of these messages are written: they are ours no more. */
   onWritten: (ids: readonly string[]) => void;
@@ -51,7 +51,7 @@ export interface HandOverCounts {
   again: number;
 }
 
-/** Hands over messages that are marked `sending`, any number at once, and writes the verdict on each. */
+/** Hands over messages that are marked `sending`, any number at once, and stores the verdict on each. */
 export class HandOvers {
   /** Hand-overs whose vendor has not answered. */
   underWay = 0;
@@ -86,8 +86,8 @@ export class HandOvers {
   }
 
   /**
-   * From messages whose worker ended during the hand-over, returns those that may go again at once. The others are
-   * written down.
+   * Judges messages whose worker ended during the hand-over. Returns the messages that may go again at once, and stores
+   * the verdict on the others.
    */
   takeUpAgain(doubtful: readonly Claimed[]): Claimed[] {
     return doubtful.flatMap((message) => {

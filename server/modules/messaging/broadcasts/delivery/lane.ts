@@ -1,6 +1,6 @@
 /**
- * One channel's way out: takes messages of it under a lease, waits for their turn, commits `sending`, and begins their
- * hand-over (server/modules/messaging/broadcasts/delivery/hand-overs.ts). It lives for as long as the channel has
+ * Sends the messages of one channel: claims messages under a lease, waits for their turn, commits `sending`, and begins
+ * their hand-over (server/modules/messaging/broadcasts/delivery/hand-overs.ts). A lane lives as long as the channel has
  * messages that may go.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import type { TagSet } from '@/server/platform/email/merge-tags';
 import { URGENT } from '@/server/platform/outbox/urgent';
 
 export interface LaneTiming extends RetryTiming {
-  /** The time for which a taken message is ours. */
+  /** The duration of a lease on claimed messages, in milliseconds. */
   leaseMs: number;
   /** After this long a lane makes room for channels that wait. */
   turnMs: number;
@@ -44,14 +44,14 @@ export interface LaneOptions {
   othersWait: () => boolean;
 }
 
-/** Messages that are taken at once: as many as go in a few seconds. */
+/** The most messages in one claim: as many as leave in a few seconds. */
 const LARGEST_CLAIM = 500;
 const CLAIM_SECONDS = 5;
 /** The interval at which a lane that has messages left looks for answers of the inbox. */
 const URGENT_EVERY_MS = 500;
 const PAUSE_MS = 250;
 
-/** An answer of the inbox was filled in when it was written. */
+/** The merge tags of a message. An answer of the inbox has none: its tags were filled in when it was written. */
 const tagsOf = ({ conversationId, funnelId }: Claimed): TagSet | null =>
   conversationId !== null ? null : funnelId === null ? 'broadcasts' : 'funnels';
 
@@ -61,7 +61,7 @@ const NO_CONTENT: ReadyContent = { missing: ['everything'], isTracked: false, re
 interface Waiting extends Claimed {
   content: ReadyContent;
   address: string;
-  /** Why it cannot go, as far as is known without looking at the database again. */
+  /** Why the message cannot go, as far as is known without asking the database again; null: it can. */
   refusal: string | null;
   /** Epoch milliseconds: not before the channel's pace allows it. */
   goAt: number;
@@ -74,12 +74,14 @@ export interface LaneReport extends HandOverCounts {
   yielded: boolean;
 }
 
-/** Takes messages, holds their leases, and lets each go when the channel's pace and its broadcast's rate allow it. */
+/**
+ * Claims messages, renews their leases, and hands each over when the channel's pace and the broadcast's rate allow it.
+ */
 export class Lane {
   private waiting: Waiting[] = [];
-  /** Taken, and being made ready. */
+  /** Claimed messages that are being prepared. */
   private taken: readonly Claimed[] = [];
-  /** All that is ours: what waits, what is being marked or handed over, and what is not yet written. */
+  /** All messages that this lane holds: waiting, being marked or handed over, or not yet stored. */
   private readonly held = new Map<string, Waiting>();
   private readonly handOvers: HandOvers;
   private readonly rates: BroadcastRates<Waiting>;
@@ -114,8 +116,8 @@ export class Lane {
   }
 
   /**
-   * Works until nothing of the channel may go, or it is stopped or made to yield. Rejects when messages cannot be
-   * taken.
+   * Works until no message of the channel may go, or the lane is stopped or has to yield. Rejects when messages cannot
+   * be claimed.
    */
   async run(): Promise<LaneReport> {
     const renewal = setInterval(() => void this.renewLeases(), this.options.timing.leaseMs / 3);
@@ -172,7 +174,7 @@ export class Lane {
       : Math.max(1, Math.min(LARGEST_CLAIM, Math.floor(perSecond * CLAIM_SECONDS)));
   }
 
-  /** True when what is taken now goes soon: the times of a slow channel are not reserved far ahead. */
+  /** True when messages claimed now go soon: a slow channel does not reserve times far ahead. */
   private isSoon(time: number): boolean {
     return (this.waiting.at(-1)?.goAt ?? 0) <= time + CLAIM_SECONDS * 1000;
   }
@@ -183,7 +185,7 @@ export class Lane {
     return ready;
   }
 
-  /** @param until takes what may be handed over by then */
+  /** @param until claims the messages that may be handed over by this time */
   private beginRefill(until: Date): void {
     if (this.rates.isPuttingOff) return;
     this.refilling ??= this.refill(until)
@@ -226,7 +228,7 @@ export class Lane {
     this.waiting = inOrder.map((message, index) => Object.assign(message, { goAt: times[index] ?? message.goAt }));
   }
 
-  /** With content, address and the time at which it may go. */
+  /** Adds content, address and the time at which a message may go. */
   private async madeReady(messages: readonly Claimed[], at: Date, leaseEnd: Date): Promise<Waiting[]> {
     if (messages.length === 0) return [];
     const { pool, channel, contents } = this.options;
@@ -261,7 +263,7 @@ export class Lane {
     });
   }
 
-  /** Commits `sending` for the first ones, then hands them over. */
+  /** Commits `sending` for the first messages, then hands them over. */
   private async handOverNext(count: number): Promise<void> {
     const batch = await this.admitted(this.waiting.splice(0, count));
     if (batch.length === 0) return;
@@ -303,7 +305,8 @@ export class Lane {
   }
 
   /**
-   * Tries until the database has answered: an answer that was lost may have been a yes, and nothing goes without one.
+   * Tries until the database has answered: a lost answer may have been a success, and no message goes without an
+   * answer.
    */
   private async markUntilDone(batch: readonly Waiting[]): Promise<{ marked: Map<string, Marked>; leaseEnd: number }> {
     const { pool, channel, worker, now, timing, log } = this.options;

@@ -1,9 +1,11 @@
-/** The channels that a worker works at the moment, and which of those that have messages comes next. */
+/** The channels that a worker works now, and which channel with messages comes next. */
 import type { Lane } from '@/server/modules/messaging/broadcasts/delivery/lane';
 import type { DueChannel } from '@/server/modules/messaging/broadcasts/delivery/queue';
 
 const MOST_LANES = 12;
-/** Channels whose last turn is remembered. Beyond it all are forgotten: most of them have nothing left to send. */
+/**
+ * The most channels whose last turn is remembered. Beyond this number all are dropped: most have nothing left to send.
+ */
 const MOST_REMEMBERED = 10_000;
 
 interface Working {
@@ -15,7 +17,7 @@ interface Working {
 
 export class Lanes {
   private readonly working = new Map<string, Working>();
-  /** The time at which a channel was last worked, so that those that waited longest come first. */
+  /** The time of each channel's last turn, so that the channels that waited longest come first. */
   private readonly served = new Map<string, number>();
   private waiting = 0;
 
@@ -24,7 +26,7 @@ export class Lanes {
     return this.waiting > 0;
   }
 
-  /** Returns the channels with messages that a lane is free for. @param due as they were read */
+  /** Returns the channels with messages for which a lane is free. @param due the channels as read from the queue */
   next(due: readonly DueChannel[]): DueChannel[] {
     if (this.served.size > MOST_REMEMBERED) this.served.clear();
     const idle = due.filter(({ channelId }) => !this.working.has(channelId));
@@ -47,7 +49,7 @@ export class Lanes {
       .map(({ channel }) => channel);
   }
 
-  /** A channel's turn begins. @param ended when it is over, however it went */
+  /** Notes that a channel's turn begins. @param ended resolves when the turn is over, failed or not */
   began({ channelId, accountId }: DueChannel, ended: Promise<void>): void {
     this.working.set(channelId, { accountId, lane: undefined, ended });
   }
@@ -62,7 +64,7 @@ export class Lanes {
     this.served.set(channelId, performance.now());
   }
 
-  /** Every lane lets end what was handed over, and gives the rest back. */
+  /** Stops all lanes: each waits for its hand-overs and returns the other messages to the queue. */
   stop(): void {
     for (const { lane } of this.working.values()) lane?.stop();
   }

@@ -1,19 +1,22 @@
 /**
- * The effect of an outcome on a message: done, or tried again and when (docs/contract/broadcasts.md#delivery). Pure, so
- * that every rule has its test.
+ * Turns the outcome of a hand-over into the message's next state: done, or tried again and when
+ * (docs/contract/broadcasts.md#delivery). Pure, so that every rule has its test.
  */
 import { NotSentError, OutcomeUnknownError, type Outcome } from '@/server/platform/vendors/provider';
 import type { Requeued, Settled } from '@/server/modules/messaging/broadcasts/delivery/queue';
 import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/platform/engine/backoff';
 import { clipped } from '@/server/platform/lib/text';
 
-/** In all, the first included. */
+/** The most attempts of a message, the first included. */
 export const MOST_ATTEMPTS = 5;
 
 export interface RetryTiming {
-  /** Before the second attempt; each further one waits five times as long. */
+  /** The wait before the second attempt, in milliseconds; each further wait is five times as long. */
   retryAfterMs: number;
-  /** The wait before the one other attempt of a message that a vendor without idempotency keys may already have. */
+  /**
+   * The wait before the one other attempt of a message that the vendor may already have, for vendors without
+   * idempotency keys, in milliseconds.
+   */
   doubtMs: number;
 }
 export const RETRY_TIMING: RetryTiming = { retryAfterMs: 10_000, doubtMs: 300_000 };
@@ -25,7 +28,10 @@ const LONGEST_WAIT_MS = 86_400_000;
 const LONGEST_VENDOR_ID = 255;
 const LONGEST_REASON = 500;
 
-/** Returns a vendor's answer as it can be stored: an invalid id is dropped, the message is not. */
+/**
+ * Returns a vendor's answer in a form that can be stored: an invalid vendor id is dropped, but the message still counts
+ * as accepted.
+ */
 export function storable(outcome: Outcome): Outcome {
   if (outcome.kind !== 'accepted') return { ...outcome, reason: clipped(outcome.reason, LONGEST_REASON) };
   const { providerMessageId: id } = outcome;
@@ -34,12 +40,12 @@ export function storable(outcome: Outcome): Outcome {
     : { kind: 'accepted', providerMessageId: id.toWellFormed() };
 }
 
-/** A message as it was handed over. */
+/** A message at its hand-over. */
 export interface Attempt {
   id: string;
-  /** With this one. */
+  /** The number of attempts, this one included. */
   attempts: number;
-  /** Since when the vendor may have it from an attempt before. */
+  /** Since when the vendor may have the message from an earlier attempt; null: no doubt. */
   doubtedAt: Date | null;
 }
 
@@ -47,7 +53,7 @@ export type Verdict = { done: Settled } | { again: Requeued };
 
 export const idOf = (verdict: Verdict): string => ('done' in verdict ? verdict.done.id : verdict.again.id);
 
-/** A verdict without the vendor's words, which a database may refuse; null: it has none. */
+/** The verdict without the vendor's texts, which a database may refuse; null when it has no such text. */
 export function lessened(verdict: Verdict): Verdict | null {
   if ('again' in verdict) return verdict.again.lastError === '' ? null : { again: { ...verdict.again, lastError: '' } };
   const { providerMessageId, lastError } = verdict.done;
@@ -102,8 +108,8 @@ const backoffOf = ({ retryAfterMs }: RetryTiming): Backoff => ({
 });
 
 /**
- * Turns an error thrown by a hand-over into an outcome. Whatever nobody foresaw may have happened after the request was
- * written.
+ * Turns an error of a hand-over into an outcome. An unforeseen error may have happened after the request was sent, so
+ * its outcome is unknown.
  */
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof NotSentError)
@@ -114,5 +120,5 @@ export function outcomeOfError(error: unknown): Outcome {
   };
 }
 
-/** The verdict on a message that is found in `sending` with a lapsed lease. */
+/** The verdict on a message that stays in `sending` after its lease has ended. */
 export const WORKER_ENDED: Outcome = { kind: 'unknown', reason: 'The server stopped while it sent the message.' };

@@ -1,6 +1,6 @@
 /**
- * A vendor's stated rate, held over all workers: ChannelPace has the time from which the next message of a channel may
- * go. A worker reserves the times of a whole batch at once, and hands each message over at its own.
+ * A vendor's stated rate, held for all workers by one row: ChannelPace has the time from which the next message of a
+ * channel may go. A worker reserves the times of a whole batch at once, and hands each message over at its own time.
  */
 import type { Pool } from 'pg';
 
@@ -36,7 +36,7 @@ export async function reserve(
   return at.getTime();
 }
 
-/** Holds the messages of a channel back until `until`, because the vendor asked for it. */
+/** Holds the messages of a channel back until `until`, because the vendor asked to wait. */
 export async function hold(pool: Pool, channel: { accountId: string; channelId: string }, until: Date): Promise<void> {
   await pool.query({ ...HOLD, values: [channel.accountId, channel.channelId, until] });
 }

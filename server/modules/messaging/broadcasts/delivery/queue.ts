@@ -1,8 +1,8 @@
 /**
- * The durable queue (docs/contract/broadcasts.md#delivery): rows of MarketingMessage that have a claimableAt. Each
- * function is one statement; all that wait for row locks take them in the order of ids, as cancel does, so that nobody
- * waits in a circle. What is given as columns is looked up row by row in that order: a join would compare each of the
- * rows with each of those given.
+ * The durable queue (docs/contract/broadcasts.md#delivery): rows of MarketingMessage with a claimableAt. Each function
+ * is one statement. Statements that wait for row locks lock in the order of ids, as cancel does, so that they never
+ * deadlock. Values given as columns are looked up row by row in that order: a join would compare every row with every
+ * value.
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';
 import type { Pool } from 'pg';
@@ -17,17 +17,17 @@ import { comeBack } from '@/server/modules/messaging/inbox/come-back';
 import { mayBeAnswered, optedOutOf } from '@/server/modules/messaging/inbox/opted-out';
 
 /**
- * SQL: nobody holds the message `m`, or not any more at `now`. The lease is in no index: what is held stands among what
- * may be taken, and who takes walks past it, which are a few hundred for each worker.
+ * SQL: nobody holds the message `m`, or the lease has ended at `now`. The lease is in no index: claimed messages stand
+ * among the claimable ones, and a claim skips them. There are a few hundred for each worker.
  */
 const isFree = (m: string, now: string): string =>
   `(${m}."claimedBy" IS NULL OR ${m}."leasedUntil" IS NULL OR ${m}."leasedUntil" <= ${now}::timestamptz)`;
 
-/** A channel that has messages which may be taken now. */
+/** A channel with messages that may be claimed now. */
 export interface DueChannel {
   accountId: string;
   channelId: string;
-  /** The time at which its pace allows the next message; null: it has none. */
+  /** The time from which the channel's pace allows the next message; null: the channel has no pace. */
   paceAt: Date | null;
 }
 
@@ -54,7 +54,7 @@ export interface Claimed {
   conversationId: string | null;
   recipient: string;
   contentId: string;
-  /** `sending`: whoever had it before ended in the middle of the hand-over. */
+  /** `sending`: the worker that held the message before ended in the middle of the hand-over. */
   status: 'queued' | 'sending';
   attempts: number;
   doubtedAt: Date | null;
@@ -75,7 +75,7 @@ const CLAIM = {
       m.status, m.attempts, m."doubtedAt", b."perHour"`,
 };
 
-/** Takes up to `limit` messages of a channel until `leaseEnd`. Their status stays. */
+/** Claims up to `limit` messages of a channel until `leaseEnd`. Their status does not change. */
 export async function claim(
   pool: Pool,
   lease: { channelId: string; worker: string; now: Date; leaseEnd: Date; limit: number },
@@ -91,23 +91,23 @@ export async function claim(
 /** A message about to be handed over. */
 export interface ToMark {
   id: string;
-  /** As it will be handed over. */
+  /** The address to which the message will be handed over. */
   address: string;
   attempts: number;
-  /** Why it is not to go at all; null: it is. */
+  /** Why the message must not go at all; null: it may go. */
   refusal: string | null;
-  /** Since when the vendor may have it already. */
+  /** Since when the vendor may already have the message; null: no doubt. */
   doubtedAt: Date | null;
 }
 
-/** The result for a message: only `sending` is handed over. */
+/** The result of marking a message: `sending` is handed over next, `skipped` never is. */
 export interface Marked extends MergeRow {
   id: string;
   status: 'sending' | 'skipped';
   lastInboundAt: Date | null;
   /** The end of the code that a funnel minted. */
   discountEndsAt: Date | null;
-  /** The value of the contact's attribute, whatever it is. */
+  /** The contact's attribute, unchecked: it can be any JSON value. */
   timezone: unknown;
 }
 
@@ -186,8 +186,8 @@ const MARK = {
 };
 
 /**
- * Commits `sending` for those that may go, held until `leaseEnd` at least. A message that is missing in the answer is
- * not ours any more.
+ * Commits `sending` for the messages that may go, with a lease until `leaseEnd` at least. A message that is missing in
+ * the answer is no longer held by this worker.
  */
 export async function mark(
   pool: Pool,
@@ -246,7 +246,7 @@ const SETTLE = {
     ON CONFLICT ("accountId", "broadcastId", at) DO UPDATE SET messages = r.messages + excluded.messages`,
 };
 
-/** Writes how hand-overs of this worker ended, and counts them for the progress page. Safe to run again. */
+/** Stores how hand-overs of this worker ended, and counts them for the progress page. Safe to repeat. */
 export async function settle(
   pool: Pool,
   where: { accountId: string; worker: string; now: Date },
@@ -269,18 +269,18 @@ export async function settle(
   });
 }
 
-/** A hand-over that is to be tried again. */
+/** A message that is to be handed over again. */
 export interface Requeued {
   id: string;
   at: Date;
   lastError: string;
-  /** Since when the vendor may have it. */
+  /** Since when the vendor may have the message; null: no doubt. */
   doubtedAt: Date | null;
 }
 
 /**
- * Back to `queued`. The broadcast is locked, so that a cancel or a second send is wholly before or after this: a
- * message of a paused one is skipped.
+ * Returns messages to `queued`. The broadcast is locked, so that a cancel or a second send runs wholly before or after
+ * this. Messages of a paused broadcast are skipped.
  */
 const REQUEUE = {
   name: 'delivery.requeue',
@@ -334,7 +334,7 @@ const RENEW = {
       WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = h.id RETURNING m.id`,
 };
 
-/** Moves the end of a lease. @returns the ids that are still ours */
+/** Renews leases. @returns the ids that this worker still holds */
 export async function renew(
   pool: Pool,
   where: { accountId: string; worker: string; leaseEnd: Date },
@@ -356,7 +356,7 @@ const RELEASE = {
       ELSE $4 END, "claimedBy" = NULL FROM held h WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = h.id`,
 };
 
-/** Gives back what was taken and not handed over; an answer of the inbox goes first again. */
+/** Puts claimed messages that were not handed over back into the queue; answers of the inbox go first again. */
 export async function release(
   pool: Pool,
   where: { accountId: string; worker: string; now: Date },

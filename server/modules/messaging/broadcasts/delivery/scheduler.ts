@@ -1,6 +1,6 @@
 /**
- * Sends scheduled broadcasts when their time has come (docs/contract/broadcasts.md#states), within 5 seconds, each once
- * whatever workers there are.
+ * Sends scheduled broadcasts when their time has come (docs/contract/broadcasts.md#states), within 5 seconds and each
+ * once, with any number of workers.
  */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -22,7 +22,7 @@ const DUE = {
     LIMIT 100`,
 };
 
-/** One that another worker is sending is left to it. */
+/** Skips a broadcast that another worker is sending. */
 const lockDue = workspaceStatement<BroadcastRow, [id: string, now: Date]>(
   'scheduler.lock-due',
   `SELECT ${broadcastColumns('b')} FROM "Broadcast" b
@@ -40,9 +40,9 @@ const pauseDue = workspaceStatement<{ id: string }, [id: string, now: Date]>(
 type Needs = Pick<Services, 'database' | 'log' | 'uploads' | 'settings'>;
 
 /**
- * Sends it, or pauses what cannot be sent: an exclusion that is gone would have people written to who were to get
- * nothing.
- * @returns `sent` or why it was paused, or null when somebody else was first
+ * Sends a due broadcast, or pauses it if it cannot be sent: if an exclusion was deleted, for example, the broadcast
+ * would reach people who must get nothing.
+ * @returns `sent` or the reason for the pause; null when another worker was first
  */
 async function fire(services: Needs, { accountId, id }: DueBroadcast): Promise<{ outcome: string } | null> {
   const db = systemDb(services.database, accountId);

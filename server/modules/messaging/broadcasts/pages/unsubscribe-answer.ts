@@ -1,13 +1,13 @@
-/** The answers of both unsubscribe pages: HTML whatever happens, kept by no cache, framed by nobody, run by nothing. */
+/** The answers of both unsubscribe pages: always HTML, never cached, framed or with scripts. */
 import type { DocumentCall } from '@/server/platform/pages/document';
 import { languageOf } from '@/server/platform/lib/language';
 import { unsubscribePage, type UnsubscribeState } from '@/server/modules/messaging/broadcasts/pages/unsubscribe-page';
 import type { Topic } from '@/server/modules/messaging/broadcasts/pages/unsubscribe-words';
 import type { FailurePage, RawAnswer } from '@/server/platform/access/route';
 
-/** A form with one field, or what a mail program posts. */
+/** Enough for a form with one field, or the request of a mail program. */
 export const UNSUBSCRIBE_BODY_LIMIT = 16 * 1024;
-/** A form that says yes or no to some nine hundred lists. */
+/** Enough for a form with about nine hundred lists. */
 export const PREFERENCES_BODY_LIMIT = 64 * 1024;
 
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -41,5 +41,5 @@ export function formOf({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>
   return new URLSearchParams(body.toString('utf8'));
 }
 
-/** The page's undo button; everything else that is posted unsubscribes, whatever its kind. */
+/** True for the page's undo button; every other POST unsubscribes, whatever its content type. */
 export const wantsBack = (call: Pick<DocumentCall, 'body' | 'headers'>): boolean => formOf(call)?.get('undo') === '1';

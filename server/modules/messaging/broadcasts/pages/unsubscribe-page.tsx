@@ -1,4 +1,4 @@
-/** The page that unsubscribe links lead to: plain, quiet, one thing to do. */
+/** The page behind unsubscribe links: plain, with one thing to do. */
 import type { Language } from '@/server/platform/lib/language';
 import { renderDocument } from '@/server/platform/pages/render';
 import { UNSUBSCRIBE_STYLE_PATH } from '@/server/modules/messaging/broadcasts/pages/unsubscribe-style';
@@ -12,7 +12,7 @@ import {
   type Topic,
 } from '@/server/modules/messaging/broadcasts/pages/unsubscribe-words';
 
-/** The choices of the recipient beside the one button. */
+/** The recipient's choices beside the one button: families and lists. */
 export interface Choices {
   families: readonly { family: string; isOn: boolean }[];
   lists: readonly { id: string; name: string; isOn: boolean }[];
@@ -20,7 +20,7 @@ export interface Choices {
   isSaved: boolean;
 }
 
-/** @param address masked @param choices absent where there is nothing but the one button */
+/** @param address the masked address @param choices absent when there is only the one button */
 export type UnsubscribeState =
   | { kind: OptOutState; brand: string; address: string; choices?: Choices | undefined }
   | { kind: Failure };
@@ -70,7 +70,7 @@ function Act({ label, undo }: { label: string; undo: boolean }) {
   );
 }
 
-/** One switch a family and a list; what is not shown is not touched. */
+/** One switch for each family and list; families and lists that are not shown do not change. */
 function Choose({ language, families, lists, isSaved }: Choices & { language: Language }) {
   const words = CHOICE_WORDS[language];
   return (

@@ -1,4 +1,7 @@
-/** The style of the unsubscribe pages, served as a file of its own, for their policy allows no other. */
+/**
+ * The style of the unsubscribe pages. A file of its own, because the pages' content security policy allows no inline
+ * style.
+ */
 export const UNSUBSCRIBE_STYLE_PATH = '/u/page.css';
 
 export const UNSUBSCRIBE_STYLE = `:root { --ink: #0f172a; --soft: #475569; --line: #e2e8f0; --page: #f8fafc; --surface: #ffffff; --accent: #0f766e; --accent-deep: #115e59; --on-accent: #ffffff; }

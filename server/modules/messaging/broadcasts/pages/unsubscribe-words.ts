@@ -1,11 +1,11 @@
 /** The texts of the unsubscribe pages, in English and Indonesian. */
 import type { Language } from '@/server/platform/lib/language';
 
-/** The topic that somebody opts out of: a merchant's e-mails, or the reminders of carts left behind. */
+/** The topic that a person opts out of: a merchant's e-mails, or reminders of abandoned carts. */
 export type Topic = 'marketing' | 'carts';
 
 /**
- * The opt-out state of a person. ask: opted in. done: opted out. stopped: opted out for a reason that is not theirs to
+ * The opt-out state of a person. ask: opted in. done: opted out. stopped: opted out for a reason that the person cannot
  * undo, such as a bounce.
  */
 export type OptOutState = 'ask' | 'done' | 'stopped';
@@ -16,7 +16,7 @@ export type Failure = 'unknown' | 'failed';
 export interface OptOutWords {
   title: string;
   text: (brand: string, address: string) => string;
-  /** The label of the one button, where there is something to do. */
+  /** The label of the one button; absent when there is nothing to do. */
   button?: string;
 }
 
@@ -96,7 +96,7 @@ export const OPT_OUT_WORDS: Record<Language, Record<Topic, Record<OptOutState, O
   },
 };
 
-/** The texts of the choices below, where there is more to choose than e-mail. */
+/** The texts of the further choices, shown when a recipient can choose more than e-mail. */
 export const CHOICE_WORDS: Record<
   Language,
   {

@@ -1,6 +1,6 @@
 /**
- * DMARC records (RFC 9989, which took the place of RFC 7489), and whose record holds for a domain: the tree walk of
- * RFC 9989 §4.10, for which no list of public suffixes is needed.
+ * DMARC records (RFC 9989, which replaced RFC 7489). Finds the record that applies to a domain by the tree walk of RFC
+ * 9989 §4.10, which needs no list of public suffixes.
  */
 import { parseTags } from '@/server/modules/messaging/channels/dns/tags';
 
@@ -9,33 +9,33 @@ export type Policy = (typeof POLICIES)[number];
 
 export interface Dmarc {
   policy: Policy;
-  /** For names below the one whose record it is. */
+  /** The policy for names below the domain of the record. */
   subdomainPolicy: Policy;
   /**
-   * True when the key's domain, or the return path's, has to be the sender's own (s); false when it may be of the same
-   * organization (r).
+   * True (s) when the domain of the key, or of the return path, must be the sender's own; false (r) when it may be
+   * another domain of the same organization.
    */
   strictDkim: boolean;
   strictSpf: boolean;
   /** The share of failing messages to which the policy applies, in percent (RFC 7489). */
   percent: number;
-  /** RFC 9989: the policy is applied one step more gently. */
+  /** True when receivers apply the policy one step more gently (RFC 9989). */
   testing: boolean;
-  /** Somebody gets reports. */
+  /** True when the record names an address for reports. */
   reports: boolean;
   /** The kind of the name: a public suffix (y), an organization's own (n), or not said (u). */
   publicSuffix: 'y' | 'n' | 'u';
 }
 
 /**
- * The meaning of a TXT record. `other`: it is no DMARC record. `broken`: it means to be one, and receivers ignore it.
+ * The meaning of a TXT record. `other`: no DMARC record. `broken`: meant as a DMARC record, but receivers ignore it.
  */
 export type DmarcReading = { kind: 'record'; record: Dmarc } | { kind: 'broken' } | { kind: 'other' };
 
 const isPolicy = (text: string): text is Policy => POLICIES.some((policy) => policy === text);
 const MEANT = /^\s*v\s*=\s*dmarc/i;
 
-/** Names and values in any case and order, but for the version: it comes first and in capitals. */
+/** Reads names and values in any case and order, except the version: it comes first and in capitals. */
 export function parseDmarc(text: string): DmarcReading {
   const { tags } = parseTags(text);
   const [first] = tags;
@@ -69,7 +69,7 @@ export function parseDmarc(text: string): DmarcReading {
 /** Most names that a walk asks for (RFC 9989 §4.10). */
 const MOST_NAMES = 8;
 
-/** The names whose records a walk looks at, from the domain itself to its top. @param domain in its DNS form */
+/** The names whose records a tree walk reads, from the domain itself to its top. @param domain in its DNS form */
 export function walkOf(domain: string): string[] {
   const labels = domain.split('.');
   const all = labels.map((_, index) => labels.slice(index).join('.'));
@@ -82,8 +82,8 @@ export interface Walked {
 }
 
 /**
- * The organization's domain and whose policy holds.
- * @param found the records of walkOf, in its order; a name without exactly one has none
+ * Returns the organization's domain and the record whose policy applies.
+ * @param found the records of walkOf, in its order; a name without exactly one record has none
  */
 export function policyOf(domain: string, found: readonly Walked[]): { organization: string; holds: Walked | null } {
   const names = walkOf(domain);

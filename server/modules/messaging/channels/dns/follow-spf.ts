@@ -1,6 +1,6 @@
 /**
- * An SPF record as a receiver follows it that no part of it lets through (RFC 7208 §4.6): each part's name is asked
- * for.
+ * Follows an SPF record as a receiver does for a sender that no part lets through (RFC 7208 §4.6), so every part's name
+ * is looked up.
  */
 import type { Questions } from '@/server/modules/messaging/channels/dns/questions';
 import {
@@ -14,11 +14,11 @@ import {
   type Spf,
 } from '@/server/modules/messaging/channels/dns/spf';
 
-/** Look-ups without an answer that a receiver puts up with, and mail servers of one name (§4.6.4). */
+/** The most look-ups without an answer that a receiver tolerates, and the most mail servers of one name (§4.6.4). */
 export const MOST_VOIDS = 2;
 export const MOST_EXCHANGES = 10;
 
-/** One thing that a receiver meets. */
+/** A part of the record, as a receiver meets it. */
 export type Step =
   /** A part that may let a sender through: addresses, or what only a message's own values tell. */
   | { kind: 'match' }
@@ -26,11 +26,11 @@ export type Step =
   | { kind: 'record'; name: string }
   /** A name without an answer. */
   | { kind: 'void'; name: string }
-  /** A name without an SPF record, or with one that cannot be read. */
+  /** A name without an SPF record, or with an invalid one. */
   | { kind: 'dead'; name: string }
   /** A name with more mail servers than receivers ask for. */
   | { kind: 'crowded'; name: string }
-  /** Nobody answered. */
+  /** The look-up had no answer. */
   | { kind: 'unknown' };
 
 /** The findings of following a record. */
@@ -39,7 +39,7 @@ export interface Followed {
   lookups: number;
   /** In the order in which a receiver meets them. */
   steps: Step[];
-  /** Names that it includes or redirects to, and those that these do. */
+  /** Names that the record includes or redirects to, and the names that those records include or redirect to. */
   included: Set<string>;
   /** Another record could not be looked up. */
   isUnknown: boolean;
@@ -49,7 +49,10 @@ export interface Followed {
 
 const normal = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
-/** Names of one record are asked for side by side. @param domain whose record it is, in small letters */
+/**
+ * Follows a record; names of one record are looked up at the same time. @param domain the record's domain, in lower
+ * case
+ */
 export async function followSpf(start: Spf, domain: string, questions: Questions): Promise<Followed> {
   const followed: Omit<Followed, 'steps'> = { lookups: 0, included: new Set(), isUnknown: false, all: null };
   const stepsOf = async (spf: Spf, owner: string, decides: boolean): Promise<Step[]> => {
@@ -105,7 +108,7 @@ async function stepOf({ mechanism, value }: Directive, owner: string, questions:
     : [{ kind: 'match' }];
 }
 
-/** The one SPF record among TXT records; null where there are none or several, or it cannot be read. */
+/** The SPF record among TXT records; null when there is none, several, or an invalid one. */
 export function onlyRecord(texts: readonly string[]): Spf | null {
   const [text, ...others] = texts.filter(isSpf);
   const reading = text === undefined || others.length > 0 ? null : parseSpf(text);

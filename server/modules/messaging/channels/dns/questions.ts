@@ -1,14 +1,13 @@
 /**
- * Questions to the DNS for one check (docs/contract/channels.md#checking-the-domain), all of them over within 3
- * seconds. Each name is asked for once. Names of private networks are not asked for: a server's own resolver may know
- * them.
+ * DNS look-ups for one check (docs/contract/channels.md#checking-the-domain), all finished within 3 seconds. Each name
+ * is asked for once. Names of private networks are not asked for, because a server's own resolver may know them.
  */
 import { Resolver } from 'node:dns/promises';
 import { isPublicName } from '@/server/platform/lib/url-guard';
 import { at } from '@/server/platform/vendors/json';
 
 /**
- * `none`: the name is there, but no such record. `absent`: there is no such name, nor one below it (RFC 8020).
+ * `none`: the name exists, but has no such record. `absent`: neither the name nor any name below it exists (RFC 8020).
  * `unknown`: no answer.
  */
 export type Answer<Of> = { kind: 'found'; records: Of[] } | { kind: 'none' } | { kind: 'absent' } | { kind: 'unknown' };
@@ -19,12 +18,9 @@ export interface MailServer {
 }
 
 export const TIMEOUT_MS = 3_000;
-/**
- * The largest number of questions in one check: some 40 are made for the vendor with most selectors and a long SPF
- * record.
- */
+/** The most look-ups in one check. The vendor with most selectors and a long SPF record need about 40. */
 const MOST_QUESTIONS = 80;
-/** The largest number of records of one name; and of characters of one record. */
+/** The most records of one name, and the most characters of one record. */
 const MOST_RECORDS = 50;
 const LONGEST_RECORD = 4_096;
 const LONGEST_NAME = 253;
@@ -32,7 +28,7 @@ const LONGEST_NAME = 253;
 const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export interface QuestionsOptions {
-  /** Name servers to ask, e.g. of tests; those of the system when absent. */
+  /** The name servers to ask, e.g. in tests; absent: the system's name servers. */
   servers?: readonly string[];
 }
 
@@ -58,7 +54,7 @@ export class Questions {
       : answer;
   }
 
-  /** Returns the mail servers; those that are tried first come first. */
+  /** Returns the mail servers in the order in which senders try them. */
   async mail(name: string): Promise<Answer<MailServer>> {
     const answer = await this.ask('MX', name, () => this.resolver.resolveMx(name));
     return answer.kind === 'found'

@@ -1,4 +1,4 @@
-/** SPF records (RFC 7208): what one says, and what a receiver would ask the DNS for to follow it. */
+/** SPF records (RFC 7208): parses a record, and tells which look-ups a receiver needs to follow it. */
 
 export type Qualifier = '+' | '-' | '~' | '?';
 const MECHANISMS = ['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'] as const;
@@ -17,13 +17,13 @@ export interface Spf {
   redirect: string | null;
 }
 
-/** `other`: the TXT record is no SPF record. `broken`: receivers give up at `term` (permerror). */
+/** `other`: the TXT record is no SPF record. `broken`: receivers stop at `term` (permerror). */
 export type SpfReading = { kind: 'record'; record: Spf } | { kind: 'broken'; term: string } | { kind: 'other' };
 
 /** Look-ups that a receiver makes at the most (RFC 7208 §4.6.4). */
 export const MOST_LOOKUPS = 10;
 const ASKS: ReadonlySet<Mechanism> = new Set(['include', 'a', 'mx', 'ptr', 'exists']);
-/** True when a receiver asks the DNS because of it. */
+/** True when a receiver needs a DNS look-up for the directive. */
 export const asks = ({ mechanism }: Directive): boolean => ASKS.has(mechanism);
 
 /** The version, then a space or nothing (§4.5). */
@@ -128,14 +128,17 @@ function isDomainSpec(text: string): boolean {
   return dot !== -1 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(top) && !/^\d+$/.test(top);
 }
 
-/** True when a name has to be worked out for each message: nobody can ask for it beforehand. */
+/** True when a name depends on the message (a macro), so that nobody can look it up beforehand. */
 export const hasMacro = (name: string): boolean => name.includes('%');
 
-/** Returns the record's result for senders that are in none of its parts; null: nothing, or another record decides. */
+/**
+ * Returns the record's result for senders that match no part; null when the record has none, or redirects to another
+ * record.
+ */
 export const allOf = ({ directives }: Spf): Qualifier | null =>
   directives.find(({ mechanism }) => mechanism === 'all')?.qualifier ?? null;
 
-/** A record with one include more, where it belongs: before the part that ends in all. */
+/** Adds an include to a record, before its final `all` or redirect. */
 export function withInclude(text: string, include: string): string {
   const terms = text.split(' ').filter((term) => term !== '');
   const at = terms.findIndex((term, index) => index > 0 && /^[+~?-]?all$|^redirect=/i.test(term));
@@ -143,7 +146,7 @@ export function withInclude(text: string, include: string): string {
   return terms.join(' ');
 }
 
-/** A record that ends in `~all`, whatever it said of others. */
+/** The record with `~all` at its end, in place of any other `all`. */
 export const withSoftFail = (text: string): string =>
   [
     ...text.split(' ').filter((term, index) => term !== '' && (index === 0 || !/^[+~?-]?all$/i.test(term))),

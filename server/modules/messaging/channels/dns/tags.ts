@@ -1,17 +1,17 @@
 /** tag=value lists, as DKIM keys and DMARC records are written (RFC 6376 §3.2, RFC 9989 §4.8). */
 
 export interface Tag {
-  /** As it is written. */
+  /** The name as written. */
   name: string;
-  /** Without white space around it. */
+  /** The value without surrounding white space. */
   value: string;
 }
 
 const NAME = /^[A-Za-z]\w*$/;
 
 /**
- * A list's tags in their order. @returns what is no tag beside them: DMARC ignores it, DKIM does not take a key that
- * has it
+ * Returns the tags of a list in their order. @returns `rubbish`: the parts that are no tags. DMARC ignores such parts;
+ * DKIM rejects a key that has any
  */
 export function parseTags(text: string): { tags: Tag[]; rubbish: string[] } {
   const tags: Tag[] = [];
