@@ -15,16 +15,16 @@ import { isUrl } from '@/server/platform/lib/is-url';
 
 export interface IncomingCall {
   method: string;
-  /** As on the wire, query included. */
+  /** The path as sent, with its query. */
   url: string;
   headers: IncomingHttpHeaders;
   /** The raw bytes. */
   body: Buffer;
   /** The client's, by TRUST_PROXY. */
   address: string;
-  /** Called with a workspace's key that has signed it, whether it may or not. */
+  /** Called with the workspace's key that signed the request, also when the request is then refused. */
   onKey?(accountId: string, id: string): void;
-  /** Called with a partner whose key has signed it, and for which workspace, as soon as each is known. */
+  /** Called with the partner whose key signed the request, and again with the workspace once that is known. */
   onPartner?(partnerId: string, accountId: string | null): void;
 }
 
@@ -120,7 +120,10 @@ async function fromCookie(services: RequestServices, call: IncomingCall): Promis
   return session;
 }
 
-/** read allows GET and HEAD, write everything else, svc:platform:admin both; admin allows nothing extra. */
+/**
+ * Checks a key's scopes: read allows GET and HEAD, write all other methods, svc:platform:admin both. The scope admin
+ * adds nothing.
+ */
 function requireScope(principal: { scopes: readonly string[] }, method: string): void {
   if (principal.scopes.includes(PLATFORM_SCOPE)) return;
   if (!principal.scopes.includes(isSafe(method) ? 'read' : 'write')) throw new AppError('INSUFFICIENT_SCOPE');
@@ -152,7 +155,7 @@ export const pathOf = (url: string): string => {
   return query === -1 ? url : url.slice(0, query);
 };
 
-/** A header's value; sent twice counts as one value joined, as HTTP has it. */
+/** Returns a header's value. Values of a header that was sent twice are joined, as HTTP says. */
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

@@ -8,7 +8,7 @@ import { TRPCError, type AnyTRPCProcedure } from '@trpc/server';
 import type * as z from 'zod';
 import type { Context } from '@/server/platform/access/context';
 
-/** The options of tRPC that an access level is given, and those that it may hand on. */
+/** The tRPC options that an access level receives, and those that it may pass to the next step. */
 interface StepOptions {
   ctx: object;
   input: unknown;
@@ -32,8 +32,8 @@ interface Definition {
 }
 
 /**
- * Runs a procedure; `readInput` is called once, when the first schema needs it. An input that is promised is looked at
- * in turns, so that others do not wait for it.
+ * Runs a procedure. `readInput` is called once, when the first schema needs the input. An input that is a promise is
+ * parsed in turns, so that other requests do not wait.
  */
 export type Call = (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 
@@ -82,7 +82,9 @@ class RawInput {
   }
 }
 
-/** Lists give others their turn where zod may wait (server/platform/lib/bounded.ts). */
+/**
+ * Parses an input and, in lists, gives other requests their turn where zod may wait (server/platform/lib/bounded.ts).
+ */
 const parseInTurns = async (schema: z.ZodType, raw: Promise<unknown>): Promise<unknown> =>
   outcomeOf(await schema.safeParseAsync(await raw));
 
@@ -91,7 +93,7 @@ function outcomeOf(parsed: z.ZodSafeParseResult<unknown>): unknown {
   return parsed.data;
 }
 
-/** A procedure's schemas each add their keys. */
+/** Joins what the schemas of a procedure have parsed: each schema adds its keys. */
 const merged = (input: unknown, parsed: unknown): unknown =>
   isObject(input) && isObject(parsed) ? { ...input, ...parsed } : parsed;
 const isObject = (value: unknown): value is object =>

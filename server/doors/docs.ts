@@ -40,7 +40,7 @@ const HOUR_SECONDS = 3600;
 
 const DOCUMENT = '/api/v1/openapi.json';
 
-/** Makes a value when it is first asked for. */
+/** Makes a value at its first use and keeps it. */
 function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

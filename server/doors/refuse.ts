@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '@/server/platform/errors';
 import { failure } from '@/server/doors/envelope';
 
-/** @param headers more of them, such as Allow */
+/** @param headers further headers, such as Allow */
 export function refuse(response: ServerResponse, error: AppError, headers: Record<string, string> = {}): void {
   const id = crypto.randomUUID();
   const body = failure(error, id);

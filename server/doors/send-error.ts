@@ -1,4 +1,4 @@
-/** Refusals in the envelope, as every door of programs gives them. */
+/** Sends refusals in the envelope, for every door that programs use. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, toAppError } from '@/server/platform/errors';
 import { ReplayedError } from '@/server/doors/extensions/idempotency';
@@ -22,7 +22,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
     .send(failure(error, request.id));
 }
 
-/** Returns an error that Fastify itself raised, in the service's own codes. */
+/** Turns an error that Fastify itself raised into the service's own codes. */
 export function fastifyError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null || !('code' in error)) return error;
   switch (error.code) {

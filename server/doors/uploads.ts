@@ -25,7 +25,7 @@ function keyOf(request: FastifyRequest): string {
   return `${account}/${file}`;
 }
 
-/** @throws AppError FORBIDDEN, VALIDATION: what a signed address allows, by its headers */
+/** @throws AppError FORBIDDEN, VALIDATION when the headers differ from what the signed address allows */
 function announced({ settings }: Services, request: FastifyRequest): AnnouncedFile {
   const file = openPut(settings.appSecret, keyOf(request), queryOf(request), now());
   if (file === null)
@@ -54,7 +54,7 @@ async function take(services: Services, request: FastifyRequest): Promise<void> 
 
 type Slice = { start: number; end: number } | 'unsatisfiable' | undefined;
 
-/** One range of bytes (RFC 9110 §14.2); several, or what is no range, count as none. */
+/** Reads one range of bytes (RFC 9110 §14.2); several ranges, or a malformed one, count as none. */
 function sliceOf(header: string | undefined, size: number): Slice {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -31,7 +31,7 @@ const countRequest = workspaceStatement<{ requests: number } & (Term | { plan: n
 );
 
 /**
- * Counts a request and tells the client where it stands, in the headers that most clients know
+ * Counts a request and sends its client the limit and what is left of it, in headers that most clients know
  * (draft-ietf-httpapi-ratelimit-headers): RateLimit-Limit, -Remaining, -Reset (seconds) and -Policy.
  * @throws AppError RATE_LIMITED, with Retry-After set
  */

@@ -17,7 +17,7 @@ const SIGNED = [
 ] as const satisfies readonly ErrorCode[];
 const WORKSPACE = [...SIGNED, 'NO_ACCOUNT', 'FORBIDDEN'] as const;
 
-/** The codes that follow from where a route stands, beside its own. */
+/** The error codes that follow from a route's access level, beside the codes that the route declares. */
 const ACCESS_ERRORS: Record<AccessLevelName, readonly ErrorCode[]> = {
   public: [],
   bearer: [],
@@ -51,8 +51,8 @@ export const rawErrorsOf = ({ accessLevel }: RawRoute, { errors = [] }: RawRoute
 ];
 
 /**
- * Returns the place of a code in the document. A status of which a route has codes of its own stands by itself. The
- * others, which follow from the door, stand together: so do those that fail on our side.
+ * Returns the component name for a code. A status for which the route declares codes stands alone; the other client
+ * errors share one component, and so do failures of the server.
  */
 const keyOf = (code: ErrorCode, own: ReadonlySet<number>): string => {
   const status = statusOf(code);
@@ -63,7 +63,7 @@ const keyOf = (code: ErrorCode, own: ReadonlySet<number>): string => {
 /** Returns the meaning of a code, written once for all the answers that can have it. */
 const meaningOf = (code: ErrorCode): string => `\`${code}\` (${statusOf(code)}): ${defaultMessageOf(code)}`;
 
-/** The shape of every error; `Meta` is declared beside it. */
+/** The envelope of every error; `Meta` is declared beside it. */
 export const ERROR_SCHEMA: Json = {
   type: 'object',
   examples: [
@@ -92,14 +92,14 @@ export const ERROR_SCHEMA: Json = {
 
 /** Collects the error answers of all routes: two routes with the same codes of a status share one component. */
 export class ErrorResponses {
-  /** By name, for `components.responses`. */
+  /** The components by name, for `components.responses`. */
   readonly components: Json = {};
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
   /**
    * @param codes every code that the route can answer with
-   * @param own those that do not follow from its door
+   * @param own codes that the route declares itself
    * @returns references by status, for `responses` of an operation
    */
   of(codes: readonly ErrorCode[], own: readonly ErrorCode[] = []): Json {
