@@ -1,4 +1,7 @@
-/** The meaning of a pause for people inside (docs/contract/funnels.md#those-inside). Under the lock alone. */
+/**
+ * The effects of a pause on people inside (docs/contract/funnels.md#those-inside). The caller holds the exclusive lock
+ * of funnels.
+ */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { FUNNEL_PAUSED } from '@/server/platform/lib/shared-vocabulary';
 import type { StatementTx } from '@/server/platform/db/workspace';
@@ -72,8 +75,8 @@ const takeMessagesBack = workspaceStatement<never, [funnelId: string, pausedAt: 
 );
 
 /**
- * Takes messages back when the funnel is paused, and once more before it goes on: a message that a worker had in its
- * hands then may have come back to the queue since. Whom it was for stand at its step since the pause, as all others.
+ * Takes messages back when the funnel is paused, and again before it resumes, because a message that a worker had at
+ * the pause may have returned to the queue. Its person stands at the message's step since the pause, as all others do.
  */
 export async function takeBack(tx: StatementTx, funnelId: string, pausedAt: Date): Promise<void> {
   await tx.rows(takeMessagesBack, funnelId, pausedAt, tx.now);
@@ -98,7 +101,7 @@ const leaveOverdue = workspaceStatement<never, [funnelId: string, now: Date]>(
    WHERE e."accountId" = $1 AND e."funnelId" = $2 AND e.status = 'active' AND e."dueAt" <= $3::timestamptz`,
 );
 
-/** Lets people leave who were due in the pause. */
+/** Ends the enrolments that became due during the pause. */
 export async function exitOverdue(tx: StatementTx, funnelId: string): Promise<void> {
   await tx.rows(leaveOverdue, funnelId, tx.now);
 }
