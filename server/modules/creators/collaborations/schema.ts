@@ -175,9 +175,9 @@ export const listInput = z.object({
 });
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ data: z.array(collaboration), ...page });
-/** As the dashboard lists them: what each is about, by its brief's title or its program's name. */
+/** A collaboration as the dashboard lists it: with its brief's title or its program's name. */
 export const shownOutput = z.object({ data: z.array(collaboration.extend({ about: z.string() })), ...page });
-/** The dashboard's page of one. */
+/** The dashboard's page of one collaboration. */
 export const pageOutput = z.object({
   collaboration,
   about: z.string(),

@@ -15,7 +15,7 @@ export const sealCreatorSecret = (
   text: string,
 ): string => creatorVault(appSecrets).seal(text, creatorContext(of));
 
-/** @throws Error when it was made under a secret that is not known any more */
+/** Opens sealed data of a creator. @throws Error when the data was sealed with a secret that is no longer known */
 export const openCreatorSecret = (
   { appSecrets }: Pick<Settings, 'appSecrets'>,
   of: { accountId: string; id: string },

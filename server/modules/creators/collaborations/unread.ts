@@ -17,17 +17,17 @@ const clear = workspaceStatement<never, [id: string, seen: Date]>(
     WHERE c."accountId" = $1 AND c.id = $2 AND c."unreadAt" <= $3::timestamptz`,
 );
 
-/** In the transaction of what the creator does. */
+/** Marks the collaboration unread, in the transaction of the creator's action. */
 export async function markUnread(tx: StatementTx, id: string): Promise<void> {
   await tx.rows(mark, id, tx.now);
 }
 
-/** In the transaction of what the merchant answers with. */
+/** Marks the collaboration read, in the transaction of the merchant's answer. */
 export async function markAnswered(tx: StatementTx, id: string): Promise<void> {
   await tx.rows(clear, id, tx.now);
 }
 
-/** Somebody of the workspace has opened it. @throws AppError NOT_FOUND */
+/** Marks a collaboration read, because a member has opened it. @throws AppError NOT_FOUND */
 export async function markRead(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,

@@ -1,4 +1,4 @@
-/** Conversions and refunds as partners tell them (docs/contract/programs.md#conversions). */
+/** Conversions and refunds that partners report (docs/contract/programs.md#conversions). */
 import type { Services } from '@/server/platform/access/context';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { addressIn } from '@/server/platform/lib/address';
