@@ -103,7 +103,7 @@ export const listRemindersInput = z.object({
   state: z.enum(REMINDER_STATES).optional(),
 });
 export type ListRemindersInput = z.output<typeof listRemindersInput>;
-/** Without its snapshot, which can be large. */
+/** A reminder without its snapshot, which can be large. */
 export const reminderSummary = reminder.omit({ cartSnapshot: true }).meta({ id: 'Reminder' });
 export type ReminderSummary = z.output<typeof reminderSummary>;
 export const listRemindersOutput = z.object({ items: z.array(reminderSummary), ...page });
@@ -119,7 +119,7 @@ export const reminderDetail = reminder.extend({
 });
 export type ReminderDetail = z.output<typeof reminderDetail>;
 
-/** No cart is larger, and one answer lists two hundred of them. */
+/** The largest snapshot, in bytes. No real cart is larger, and one answer lists up to 200 of them. */
 const MAX_SNAPSHOT_BYTES = 64 * 1024;
 
 export const recordReminderInput = z.object({

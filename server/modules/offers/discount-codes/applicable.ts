@@ -33,7 +33,7 @@ const findApplicable = workspaceStatement<
    LIMIT 100`,
 );
 
-/** Highest value first, at most 100. Each filter works only when it is sent. */
+/** Lists codes for a cart, highest value first, at most 100. A filter that is not sent does not apply. */
 export async function applicable(db: PublicDb, input: ApplicableInput): Promise<{ items: ApplicableCode[] }> {
   const tags = input.tags
     ?.split(',')

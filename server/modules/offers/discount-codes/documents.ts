@@ -28,7 +28,10 @@ interface Shared {
   code: string;
 }
 
-/** Codes that were made for one person by a program are short, and money to whoever guesses them: they have no link. */
+/**
+ * Finds a code to share. Codes that a program made for one person have no link: they are short, and worth money to
+ * whoever guesses one.
+ */
 const findShared = workspaceStatement<Shared, [code: string, now: Date]>(
   'discount-codes.shared',
   `SELECT a.id AS "accountId", a.name AS brand, a."shopUrl", d.code FROM "DiscountCode" d

@@ -21,9 +21,9 @@ export interface OrderRedemption {
 }
 
 /**
- * The first code of an order that is ours and of its currency. A session that was redeemed stays as it is, and so does
- * an order that was. Redemptions come first, as in redeem.ts, then codes in the order of their ids: so nobody waits for
- * anybody in a circle.
+ * Redeems, for each order, its first code that is ours and has its currency. A session or an order that was redeemed
+ * before stays as it is. Locks redemptions first, as redeem.ts does, then codes in the order of their ids, so that no
+ * two statements deadlock.
  */
 const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, source: string, now: Date]>(
   'discount-codes.redeem-told',

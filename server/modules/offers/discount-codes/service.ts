@@ -47,7 +47,10 @@ export type RowWithRevenue = DiscountCodeRow & {
   revenueDiscountByCurrency: Amounts | null;
 };
 
-/** Sums are float8, as those of the code's page (redemptions.ts), and read off an index of their own. */
+/**
+ * Reads a code with its revenue. Sums are float8, as on the code's page (redemptions.ts), and come from an index of
+ * their own.
+ */
 const findWithRevenue = workspaceStatement<RowWithRevenue, [id: string]>(
   'discount-codes.find-with-revenue',
   `SELECT ${codeColumns('d')}, b.revenue AS "revenueByCurrency", b.share AS "revenueDiscountByCurrency"
@@ -61,7 +64,7 @@ const findWithRevenue = workspaceStatement<RowWithRevenue, [id: string]>(
    WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
-/** Presents a single code, for the floor of its bench too. */
+/** Presents a single code; also used by the floor of its benchmark. */
 export const presentWithRevenue = ({
   revenueByCurrency,
   revenueDiscountByCurrency,
@@ -72,7 +75,7 @@ export const presentWithRevenue = ({
   ...(revenueDiscountByCurrency !== null && { revenueDiscountByCurrency }),
 });
 
-/** With what it brought, where redeem was given an order's total. @throws AppError NOT_FOUND */
+/** Returns a code with its revenue, as far as redeem was given order totals. @throws AppError NOT_FOUND */
 export async function getWithRevenue(db: WorkspaceDb, id: string): Promise<DiscountCodeWithRevenue> {
   const [row] = await db.rows(findWithRevenue, id);
   return presentWithRevenue(orNotFound(row));
@@ -113,7 +116,7 @@ export async function requireRoom(tx: WorkspaceTx, plan: Plan): Promise<void> {
   requireWithinLimit(plan, 'discountCodes', tally?.activeManual ?? 0);
 }
 
-/** The values that create stores where nothing is sent. */
+/** The values that create stores for fields that are not sent. */
 export const DEFAULTS = {
   description: null,
   scope: 'cart' as const,
@@ -130,7 +133,7 @@ export const DEFAULTS = {
   eligibility: null,
 };
 
-/** @throws AppError VALIDATION for a segment that is not one of the workspace, or is archived */
+/** @throws AppError VALIDATION for a segment that is archived or not of the workspace */
 export async function requireSegment(
   db: WorkspaceDb,
   { eligibility }: Pick<CreateInput, 'eligibility'>,
@@ -176,7 +179,7 @@ export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
   return { valid: outcome.reason === undefined, ...outcome };
 }
 
-/** Partial: what is not sent stays. @throws AppError as create, and NOT_FOUND */
+/** Changes the fields that are sent. @throws AppError as create, and NOT_FOUND */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<DiscountCode> {
   if (Object.keys(changes).length === 0) return await get(db, id);
   const activates = (before: Pick<DiscountCode, 'active' | 'source'>): boolean =>
