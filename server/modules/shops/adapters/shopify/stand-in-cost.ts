@@ -23,7 +23,7 @@ const OF_MUTATION = 10;
 
 const sized = (first: number): number => Math.max(1, Math.floor(2 * Math.log(Math.max(1, first))));
 
-/** @returns 0 for one that it cannot read, which is then no valid query */
+/** @returns the cost; 0 for an unreadable query, which is then refused as invalid */
 export function costOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>): number {
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
   if (operation === undefined) return 0;
@@ -101,7 +101,7 @@ export class Bucket {
     this.at = clock();
   }
 
-  /** @returns whether there was as much in it */
+  /** @returns whether the bucket held as much */
   take(cost: number): boolean {
     const now = this.clock();
     const restored = this.available + ((now - this.at) / 1000) * this.size.restoreRate;
@@ -112,7 +112,7 @@ export class Bucket {
     return true;
   }
 
-  /** As `extensions.cost.throttleStatus` has it. */
+  /** Returns the bucket in the form of `extensions.cost.throttleStatus`. */
   status(): BucketSize & { currentlyAvailable: number } {
     return { ...this.size, currentlyAvailable: Math.floor(this.available) };
   }
