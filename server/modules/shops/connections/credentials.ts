@@ -20,6 +20,6 @@ interface Row {
 export const sealCredentials = (appSecrets: AppSecrets, row: Row, values: Credentials): string =>
   integrationVault(appSecrets, row.accountId).seal(JSON.stringify(values), row.id);
 
-/** @throws Error when they were sealed under an APP_SECRET that is not among these */
+/** @throws Error when the credentials were sealed under an APP_SECRET that is not among these */
 export const openCredentials = (appSecrets: AppSecrets, row: Row, sealed: string): Credentials =>
   credentials.parse(JSON.parse(integrationVault(appSecrets, row.accountId).open(sealed, row.id)));

@@ -18,7 +18,7 @@ const readRefused = workspaceStatement<Refused, [runId: string, after: number]>(
    WHERE e."accountId" = $1 AND e."runId" = $2::text AND e.position > $3::int ORDER BY e.position LIMIT ${PAGE}`,
 );
 
-/** Excel knows by the mark at the beginning that it is UTF-8. @throws AppError NOT_FOUND */
+/** Streams the file. It begins with a byte order mark, by which Excel recognises UTF-8. @throws AppError NOT_FOUND */
 export async function refusalsFile(
   db: WorkspaceDb,
   { id, runId }: { id: string; runId: string },

@@ -1,4 +1,4 @@
-/** Database writes for a run under way, by the worker that has it (docs/contract/integrations.md#runs). */
+/** Database writes for a running run, by the worker that claimed it (docs/contract/integrations.md#runs). */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 
@@ -86,10 +86,10 @@ export interface Progress {
   refusals: readonly { ref: string; reason: string }[];
 }
 
-/** The run is another worker's by now, or was canceled: nothing of this page may be written. */
+/** Another worker has the run by now, or the run was canceled: nothing of this page may be written. */
 export class LostRunError extends Error {}
 
-/** In the transaction of the page. @throws LostRunError */
+/** Writes a page's progress, in the transaction of the page. @throws LostRunError */
 export async function advance(
   tx: StatementTx,
   run: { id: string },
@@ -132,12 +132,12 @@ export async function noteTotal(
   await db.rows(setTotal, id, worker, total);
 }
 
-/** Holds a run on, while a page of it is waited for. */
+/** Renews the run's lease while a page is awaited. */
 export async function renew(db: Pick<StatementTx, 'rows'>, id: string, worker: string, leaseEnd: Date): Promise<void> {
   await db.rows(renewRun, id, worker, leaseEnd);
 }
 
-/** Gives a run back, to be taken again from `dueAt` on. */
+/** Gives a run back; it can be claimed again from `dueAt` on. */
 export async function release(
   db: Pick<StatementTx, 'rows' | 'now'>,
   id: string,
@@ -147,7 +147,7 @@ export async function release(
   await db.rows(releaseRun, id, worker, dueAt, attempts, error, db.now);
 }
 
-/** @param error null: it is done */
+/** Ends a run. @param error null: it succeeded */
 export async function end(
   db: Pick<StatementTx, 'rows' | 'now'>,
   id: string,
