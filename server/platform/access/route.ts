@@ -14,7 +14,7 @@ import type { Reader } from '@/server/platform/db/reader-queue';
 import type { AppError, ErrorCode } from '@/server/platform/errors';
 import type { AccessLevel, AccessLevelName } from '@/server/platform/access/procedures';
 
-/** A request as a raw route sees it. */
+/** A request as a raw route receives it. */
 export interface RawCall extends Context {
   method: string;
   /** Path and query as sent. */
@@ -25,7 +25,7 @@ export interface RawCall extends Context {
   /** A key that is sent twice comes as an array. */
   query: Record<string, unknown>;
   body: Buffer;
-  /** The reader that the answer is written for: what is too much for memory is made at its pace. */
+  /** The client that reads the answer: a large answer is made at this client's pace. */
   reader: Reader;
   log: Pick<Logger, 'warn' | 'error'>;
 }
@@ -33,13 +33,13 @@ export interface RawCall extends Context {
 export interface RawAnswer {
   /** 200 when absent. */
   status?: number;
-  /** Beside those that every answer has. Nothing is kept by anybody unless `cache-control` says so. */
+  /** Headers beside those of every answer. Unless `cache-control` says otherwise, nobody may cache the answer. */
   headers?: Record<string, string>;
-  /** Text or bytes; or pieces, which are made as fast as the client takes them. */
+  /** Text, bytes, or pieces that are made as fast as the client reads. */
   body?: string | Buffer | AsyncGenerator<string | Uint8Array, void>;
   /** For a route that answers JSON: the `data` of the envelope, in place of a body. */
   data?: unknown;
-  /** For a body in pieces: aborts when it must not be written on. */
+  /** For a body in pieces: aborts when the rest must not be sent. */
   signal?: AbortSignal;
 }
 
@@ -51,14 +51,14 @@ export interface RawRouteInfo {
   summary: string;
   description?: string;
   tags: [string];
-  /** Its own error codes, beside those of its access level. */
+  /** The route's own error codes, beside those of its access level. */
   errors?: readonly ErrorCode[];
   success: { status: number; description: string; type?: string };
-  /** The parameters that the query takes. */
+  /** The query parameters. */
   query?: z.ZodObject;
-  /** The parameters that the path takes, where one is no plain text. */
+  /** The path parameters, if one is not plain text. */
   parameters?: z.ZodObject;
-  /** A refusal that the document itself makes, as plain text in place of the envelope. */
+  /** A refusal that the document itself makes, as plain text without the envelope. */
   plain?: { status: number; description: string };
 }
 
@@ -70,18 +70,18 @@ interface Declaration {
   need?: Need;
   /** The form of refusals: JSON, CSV and XML are read by programs, which get the envelope; text and HTML by people. */
   answers: 'json' | 'csv' | 'xml' | 'text' | 'html';
-  /** For HTML: the page of a refusal. */
+  /** For HTML: renders the page of a refusal. */
   failure?: FailurePage;
   /**
-   * For HTML that scripts ask for as JSON too: checks whether this request does. Its refusals, those before its body is
-   * read too, are JSON then.
+   * For HTML that scripts can also ask for as JSON: checks whether this request wants JSON. Its refusals are JSON then,
+   * also those before the body is read.
    */
   wantsData?: (call: Pick<RawCall, 'query'>) => boolean;
-  /** Content-Type of what is answered when all is well; JSON when absent. */
+  /** The Content-Type of a successful answer; JSON when absent. */
   type?: string;
-  /** Bytes; a request with more is refused before they are read. */
+  /** The largest body in bytes; a larger request is refused before its body is read. */
   bodyLimit?: number;
-  /** HEAD changes nothing anywhere, so where GET does something, it is not taken. */
+  /** True when GET changes something: HEAD must change nothing, so it gets 405. */
   noHead?: true;
   /** Under `/api/v1`: what the reference says. */
   info?: RawRouteInfo;
@@ -92,35 +92,36 @@ export interface RouteDeclaration<Given extends object> extends Declaration {
   read: (call: RawCall & Given) => RawAnswer | Promise<RawAnswer>;
 }
 
-/** A document is made by a Next route handler (app/), and this route guards it. */
+/** A route whose document a Next route handler makes (app/); the route checks access. */
 export interface DocumentDeclaration extends Declaration {
   access: AccessLevel<object>;
-  /** Its name among those that modules declare. */
+  /** The document's name, unique among all modules. */
   document: string;
-  /** Headers of every answer that the door gives by itself: 304, and what it has kept. */
+  /** Headers of every answer that is sent without making the document: 304, and kept bytes. */
   headers?: Record<string, string>;
   /**
-   * One cheap read, made on every request: a text that changes whenever the document may. While it stays, the bytes
-   * made before are sent again, and whoever has them is told so. Null: nothing is known of it, and it is made anew.
+   * Reads, on every request and cheaply, a text that changes whenever the document may. While it stays the same, the
+   * kept bytes are sent again, or 304 to a client that has them. Null: the version is unknown, and the document is made
+   * anew.
    */
   version?: (call: RawCall) => Promise<string | null>;
-  /** Seconds for which a client may keep it without asking. */
+  /** Seconds for which a client may use its copy without asking. */
   maxAge?: number;
-  /** Set when the answer is too large to keep: it is made for each client, at the client's pace. */
+  /** Set when the document is too large to keep: it is made for each client, at the client's pace. */
   streams?: true;
 }
 
-/** A declared route as the door knows it. */
+/** A declared route as the server registers it. */
 export interface RawRoute extends Declaration {
   accessLevel: AccessLevelName;
   looksAt: AccessLevel<object>['looksAt'];
-  /** For a document only. */
+  /** Set for documents only. */
   page?: Pick<DocumentDeclaration, 'document' | 'headers' | 'version' | 'maxAge' | 'streams'>;
   /** Lets the caller in and makes the answer; of a document, only lets in. */
   answer: (call: RawCall) => RawAnswer | Promise<RawAnswer>;
 }
 
-/** Returns the permission that a route asks of a person's role. */
+/** Returns the permission that a route needs. */
 export const needOf = ({ method, need }: Pick<Declaration, 'method' | 'need'>): Need =>
   need ?? (method === 'GET' ? 'read' : 'write');
 
@@ -135,7 +136,7 @@ export function defineRoute<Given extends object>(declaration: RouteDeclaration<
   };
 }
 
-/** One route for each method that the document takes. */
+/** Declares one route for each method of the document. */
 export function defineDocument(
   methods: readonly Declaration['method'][],
   declaration: Omit<DocumentDeclaration, 'method'>,

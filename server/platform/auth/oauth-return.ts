@@ -7,7 +7,7 @@ import { sameText } from '@/server/platform/lib/signed-token';
 import type { RawAnswer, RawCall } from '@/server/platform/access/route';
 import type { Member } from '@/server/platform/access/procedures';
 
-/** A redirect with its Set-Cookie. */
+/** A redirect that may set a cookie. */
 export interface Redirect {
   location: string;
   cookie: string;
@@ -29,7 +29,7 @@ export const redirect = ({ location, cookie }: Redirect): RawAnswer => ({
   headers: { 'set-cookie': cookie, location },
 });
 
-/** The answer to a person who comes back: where they go on, or what went wrong in plain text. */
+/** Answers a person who comes back from another site: a redirect, or what went wrong in plain text. */
 export async function answerReturn({ log }: Pick<RawCall, 'log'>, finish: () => Promise<Redirect>): Promise<RawAnswer> {
   try {
     return redirect(await finish());

@@ -11,7 +11,7 @@ const IS_LINKED = {
 };
 
 export class PartnerLinks {
-  /** By `<partnerId> <accountId>`: neither has a blank in it. */
+  /** The cache's key is `<partnerId> <accountId>`; neither id contains a space. */
   private readonly cache: ShortCache<boolean>;
 
   constructor({ pool }: Pick<Database, 'pool'>) {
@@ -26,7 +26,7 @@ export class PartnerLinks {
     return this.cache.get(`${partnerId} ${accountId}`);
   }
 
-  /** Looks anew at the next request. */
+  /** Drops a link from the cache, so that the next request reads it again. */
   forget(partnerId: string, accountId: string): void {
     this.cache.forget(`${partnerId} ${accountId}`);
   }

@@ -1,4 +1,4 @@
-/** Notes that are taken with requests and written behind them: one write for all that was noted meanwhile. */
+/** Collects notes from requests and writes them afterwards: one write for all notes since the last. */
 
 const FLUSH_EVERY_MS = 2_000;
 
