@@ -20,7 +20,7 @@ export class EndingPrismaPg extends PrismaPg {
 
 const END = /^(?:COMMIT|ROLLBACK)$/;
 
-/** @returns the transaction, which refuses each statement after the one that ends it */
+/** @returns the transaction, which refuses each statement after commit or rollback */
 function refusingAfterEnd<Started extends Transaction>(transaction: Started): Started {
   let hasEnded = false;
   const checked =

@@ -1,11 +1,11 @@
 /**
- * The content of columns beyond their types: a text that is one of a few words, JSON of a known shape. Only the schemas
- * that let it in say so, and TypeScript cannot know it of a row; here it is told once, and the rest of the row is
- * checked.
+ * Types for columns whose content is known better than their database type: a text that is one of a few words, JSON of
+ * a known shape. Only the schemas that accepted the values know this. Here it is stated once, and TypeScript checks the
+ * rest of the row.
  */
 import type { Prisma } from '@/prisma/generated/client';
 
-/** A column's type by the database, of one that is known more exactly. */
+/** The database's type for a column whose values are known more exactly. */
 type ColumnType<Known> = Known extends string
   ? string
   : Known extends number | bigint | boolean | Date | null | undefined
@@ -14,7 +14,7 @@ type ColumnType<Known> = Known extends string
       ? readonly string[]
       : unknown;
 
-/** A value or a row of which no more is known than the types of its columns. */
+/** A value or a row of which only the column types are known. */
 export type Stored<Known> = Known extends string ? string : { [Column in keyof Known]: ColumnType<Known[Column]> };
 
 /**
@@ -32,12 +32,12 @@ export function castStored(value: unknown): unknown {
   return value;
 }
 
-/** A document that a schema let in, as Prisma wants it for a JSON column. */
+/** Types an accepted document as Prisma expects it for a JSON column. */
 export function castJson(document: Readonly<Record<string, unknown>>): Prisma.InputJsonObject;
 export function castJson(document: unknown): unknown {
   return document;
 }
 
-/** A JSON column that holds an object, or an empty one. */
+/** Returns the object of a JSON column; an empty one for any other value. */
 export const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
