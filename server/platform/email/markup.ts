@@ -4,7 +4,7 @@ import { escapeHtml, oneLine, paragraphs } from '@/server/platform/email/escape'
 /** The attributes of a table that only lays out. */
 export const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-/** A block in both forms; an empty text adds nothing to the text part. */
+/** A block as HTML and as text; an empty text adds nothing to the text part. */
 export type Parts = [html: string, text: string];
 export const NOTHING: Parts = ['', ''];
 

@@ -19,7 +19,7 @@ interface Support {
 
 const TABLE = ['role', 'width', 'align', 'bgcolor', 'border', 'cellpadding', 'cellspacing'] as const;
 
-/** Tags with their attributes. */
+/** The permitted tags with their attributes. */
 export const SAFE_TAGS = {
   html: {
     source: 'html-lang',
@@ -101,7 +101,7 @@ export const SAFE_PROPERTIES = {
 } as const satisfies Record<string, Support>;
 export type SafeProperty = keyof typeof SAFE_PROPERTIES;
 
-/** The additions of the style elements: none of them is needed to read the e-mail. */
+/** The at-rules of the style elements; the e-mail is readable without any of them. */
 export const SAFE_AT_RULES = {
   '@media (max-width:480px)': { source: 'css-at-media', note: 'Outlook for Windows has no narrow screens.' },
   '@media (prefers-color-scheme:dark)': {
@@ -110,7 +110,7 @@ export const SAFE_AT_RULES = {
   },
 } as const satisfies Record<string, Support>;
 
-/** Properties of the style elements beside those above. */
+/** The properties that only style elements may use, beside those above. */
 export const SAFE_STYLE_PROPERTIES = {
   'color-scheme': { source: 'css-color-scheme', note: 'Apple Mail then keeps its hands off our colours.' },
   'padding-left': { source: 'css-padding' },

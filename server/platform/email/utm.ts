@@ -9,9 +9,8 @@ export interface Utm {
 const NAMES = ['source', 'medium', 'campaign'] as const;
 
 /**
- * An address with the parameters that it does not have yet, before its fragment. Whatever was there stays byte for
- * byte.
- * @param address of the web, absolute
+ * Adds the parameters that an address does not have yet, before its fragment. The rest stays byte for byte.
+ * @param address an absolute web address
  */
 export function withUtm(address: string, utm: Utm): string {
   const hash = address.indexOf('#');
