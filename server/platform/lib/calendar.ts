@@ -1,8 +1,8 @@
 /** Months of the calendar, in UTC (docs/contract/shared.md#instants). */
 
 /**
- * The same day and time `months` later; the last day of a month that has no such day (31 January → 28 February).
- * Several months are counted from the one day, not from month to month, so that the 31st comes back in March.
+ * Returns the same day and time `months` later; the last day of a month without such a day (31 January → 28 February).
+ * Count several months from the first day, not from month to month, so that the 31st comes back in March.
  */
 export function addMonths(instant: Date, months: number): Date {
   const year = instant.getUTCFullYear();

@@ -6,8 +6,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * The permitted growth of the old objects after a collection, in percent: at 50 the drain takes no more CPU than
- * without.
+ * The growth of old objects after which V8 collects again, in percent: at 50 working off a queue takes no more CPU than
+ * by default.
  */
 const GROWTH_PERCENT = 50;
 
