@@ -83,7 +83,7 @@ const CHANGED = {
   }),
 };
 
-/** To the new address: the link that makes it the person's. */
+/** Makes the mail to the new address, with the link that confirms the change. */
 export function emailLinkMail(language: keyof typeof LINK, facts: LinkFacts): Letter {
   const { label, ...words } = LINK[language]({ ...facts, name: named(facts.name) });
   return letter({ language, ...words, link: { label, url: facts.link } });

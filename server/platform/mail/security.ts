@@ -94,7 +94,7 @@ const WORDS = {
   },
 };
 
-/** Tells the person what changed in how they sign in, so that what they did not do does not stay unseen. */
+/** Makes the mail about a change in how a person signs in, so that they notice a change by somebody else. */
 export function securityMail(language: keyof typeof WORDS, news: SecurityNews, facts: Facts): Letter {
   const words = WORDS[language];
   const { subject, text } = words.news[news];

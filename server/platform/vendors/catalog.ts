@@ -14,7 +14,7 @@ import {
 import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
 import { SOCIAL_PROVIDERS } from '@/server/platform/vendors/social-providers';
 
-/** Twilio signs callbacks with it where the account has one, else with the Auth Token. */
+/** Twilio signs callbacks with this secret if the account has one, else with the Auth Token. */
 const SHARED_KEY = secret('sharedKeySecret', 'SharedKey secret', { required: false });
 const FROM_NUMBER: readonly Field[] = [plain('fromNumber', 'Sender', { example: '+6281234567890' })];
 
