@@ -11,7 +11,7 @@ import type { PublicPixels } from '@/server/modules/offers/pixels/schema';
 
 // The pixel data that a shop's pages may know (docs/contract/pixels.md#public-route): the public ids.
 
-/** adsPurchaseLabel does not count: alone it measures nothing. */
+/** Finds the public pixels. adsPurchaseLabel alone does not count, because it measures nothing by itself. */
 const findPublic = workspaceStatement<NonNullable<PublicPixels>>(
   'pixels.public',
   `SELECT p."adPixelAId", p."analyticsId", p."adsConversionId", p."adsPurchaseLabel", p."adPixelBId", p.enabled

@@ -5,7 +5,7 @@
 export const CONVERSION_STATUSES = ['waiting', 'sent', 'failed', 'skipped'] as const;
 export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
-/** The destinations of purchases: Meta, TikTok, Google Analytics, by the names that their ids have here. */
+/** The vendors that receive purchases: Meta, TikTok, Google Analytics, by the names of their ids here. */
 export const DESTINATIONS = ['adPixelA', 'adPixelB', 'analytics'] as const;
 export type DestinationId = (typeof DESTINATIONS)[number];
 

@@ -5,7 +5,7 @@ import { fulfillOutput } from '@/server/modules/offers/referrals/schema';
 import { limit, listedAttribution } from '@/server/modules/offers/referrals/lists-schema';
 import { MOST_REVIEW_NOTE } from '@/server/modules/offers/referrals/vocabulary';
 
-/** Why nothing was decided: it is closed, or no order has earned it yet. */
+/** The reasons why nothing was decided: the attribution is closed, or no order has earned its reward yet. */
 const NOT_DECIDED_REASONS = ['already_fulfilled', 'not_held'] as const;
 
 export const listReviewsInput = z.object({

@@ -6,7 +6,7 @@
 export const ATTRIBUTION_STATUSES = ['pending', 'rewarded', 'expired', 'voided'] as const;
 export const LINK_SORTS = ['newest', 'oldest', 'clicks', 'signups', 'rewards', 'revenue'] as const;
 
-/** The rule on whether somebody who is a customer already can be referred. */
+/** The rules on whether an existing customer can be referred. */
 export const EXISTING_CUSTOMERS = ['allow', 'refuse'] as const;
 /** The rewards that wait for a person. */
 export const REVIEWS = ['off', 'flagged', 'all'] as const;
