@@ -2,7 +2,7 @@
  * The store of uploaded files (docs/contract/uploads.md): this machine's disk, or any S3-compatible store by settings.
  */
 
-/** A file as announced: its type and size. */
+/** A file as announced before its upload. */
 export interface AnnouncedFile {
   key: string;
   contentType: string;

@@ -1,6 +1,6 @@
 /**
- * Makes whoever reports orders wait for the others, to the end of the transaction: the row that is looked for may not
- * exist yet to be locked.
+ * Makes reports of orders wait for each other until the transaction ends: a row lock would not do, because the row may
+ * not exist yet.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';

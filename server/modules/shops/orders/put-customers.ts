@@ -62,8 +62,8 @@ const distinct = (values: (string | null)[]): string[] => [...new Set(values.fil
 
 /**
  * Writes customers as contacts. Safe to repeat, because no field of a contact is overwritten. Customers beyond the
- * plan's contacts are not an error of the call; they are listed in `errors`. The caller holds the workspace's contact
- * lock (server/modules/audience/contacts/lock.ts).
+ * plan's contacts are not an error of the call; they are listed in `errors`. Callers run the write through `inTurn`
+ * (server/modules/audience/contacts/lock.ts).
  */
 export async function customersWrite(db: WorkspaceDb, shop: Shop, rows: readonly CustomerInput[]): Promise<Write> {
   const prepared = await prepare(

@@ -67,8 +67,8 @@ const expire = workspaceStatement<never, Effect>(
 const EFFECTS = { customers: forget, checkouts: expire } as const;
 
 /**
- * Writes deletions. Safe to repeat in any order. For customers, the caller holds the workspace's contact lock, and has
- * locked the contacts.
+ * Writes deletions. Safe to repeat in any order. For customers, callers run the write through `inTurn`, and lock the
+ * contacts first.
  */
 export async function writeDeletions(
   tx: StatementTx,
