@@ -16,11 +16,11 @@ const AT_ONCE = 3;
 type Needs = Pick<Services, 'database' | 'log'>;
 
 export interface RunningConsumer {
-  /** Lets end what was begun. */
+  /** Stops after the running batch has ended. */
   stop(): Promise<void>;
 }
 
-/** @param options.onActed hears that there may be something new of what the consumer writes */
+/** @param options.onActed called when the consumer may have written something new */
 export function startConsumer(
   services: Needs,
   consumer: Consumer,

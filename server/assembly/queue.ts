@@ -1,4 +1,4 @@
-/** Runs the jobs of the registry on graphile-worker. Its tables live in their own schema, which it migrates itself. */
+/** Runs the jobs of the registry on graphile-worker, whose tables have their own schema and migrations. */
 import { EventEmitter } from 'node:events';
 import { Logger as WorkerLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import type { Services } from '@/server/platform/access/context';

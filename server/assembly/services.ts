@@ -1,4 +1,4 @@
-/** Builds what lives as long as the process, from the settings. */
+/** Builds, from the settings, everything that lives as long as the process. */
 import { pino, type Logger, type LoggerOptions } from 'pino';
 import { KeyCalls } from '@/server/platform/auth/key-calls';
 import { KeyStore } from '@/server/platform/auth/keys';

@@ -31,7 +31,7 @@ import { rawRoutes } from '@/server/modules';
  */
 const PAGE_BODY = 64 * 1024;
 
-/** Answers a request whose body is too large for a page, or does not say how large it is. @returns whether it did */
+/** Refuses a request whose body is too large for a page, or whose size is not stated. @returns true when it refused */
 export function refuseLargeBody({ headers }: IncomingMessage, response: ServerResponse): boolean {
   const status =
     headers['transfer-encoding'] !== undefined ? 411 : Number(headers['content-length'] ?? 0) > PAGE_BODY ? 413 : null;

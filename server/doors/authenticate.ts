@@ -1,7 +1,7 @@
 /**
- * The sender of this request (docs/contract/shared.md#authentication). The order of the checks is the contract's:
- * credentials (timestamp before signature before the key's state and where it is used), on-behalf-of, scope. What comes
- * after stands in the access levels.
+ * Finds the sender of a request (docs/contract/shared.md#authentication). The contract sets the order of the checks:
+ * credentials (timestamp before signature before the key's state and networks), on-behalf-of, scope. The access levels
+ * make all later checks.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyPartner, StoredKey } from '@/server/platform/auth/keys';
@@ -130,8 +130,8 @@ function requireScope(principal: { scopes: readonly string[] }, method: string):
 }
 
 /**
- * An id of ours is lower-case alphanumerics; anything else exists as little as an unknown one. To a partner that works
- * for linked merchants only, others do not exist either.
+ * Checks whether an id names a workspace. Our ids are lower-case alphanumerics, and any other text counts as an unknown
+ * id. For a partner that may work for linked merchants only, other workspaces do not exist.
  */
 function isWorkspace(services: RequestServices, id: string, partner: KeyPartner | null): Promise<boolean> {
   if (!/^[a-z0-9]{1,40}$/.test(id)) return Promise.resolve(false);

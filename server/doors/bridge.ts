@@ -1,7 +1,7 @@
 /**
- * The requests that pages rendered by Next may make to the server process. Next bundles its own copies of modules, so
- * it must not open a second database client: main.ts puts the one bridge of the process on globalThis, and this file,
- * which imports types only, is all that Next needs of the server.
+ * The requests that pages rendered by Next may make to the server process. Next bundles its own copies of modules, and
+ * must not open a second database client. So main.ts puts the process's one bridge on globalThis, and Next needs only
+ * this file, which imports types alone.
  */
 import type { SessionPrincipal } from '@/server/platform/auth/principal';
 import type { SessionToken } from '@/server/platform/auth/session';
@@ -24,7 +24,7 @@ export interface SignedIn {
 
 export interface Bridge {
   baseUrl: string;
-  /** True when the service sends mail of its own. */
+  /** True when the service sends its own mail. */
   sendsMail: boolean;
   /** The secret with which next-auth encrypts its cookie. */
   sessionSecret: string;
@@ -32,11 +32,11 @@ export interface Bridge {
   /** The name that the cookie has (server/platform/auth/session.ts). */
   sessionCookie: string;
   signIn(attempt: Attempt): Promise<SignedIn | { error: Refusal | 'UNAVAILABLE' }>;
-  /** The same with a passkey. */
+  /** Signs a person in with a passkey. */
   signInWithPasskey(attempt: PasskeyAttempt): Promise<SignedIn | { error: Refusal | 'UNAVAILABLE' }>;
   /** Ends the session of a cookie: after 2 seconds, copies of the cookie sign nobody in. */
   signOut(session: Pick<SessionToken, 'sub' | 'sessionId'>): Promise<void>;
-  /** Makes a public document: what the Next route handlers under app/ answer with. */
+  /** Makes a public document, which the Next route handlers under app/ send. */
   document(name: DocumentName, request: Request, params: Record<string, string>): Promise<Response>;
   /** Returns the person that the Cookie header speaks for. */
   session(cookieHeader: string | null): Promise<SessionPrincipal | null>;

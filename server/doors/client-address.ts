@@ -1,4 +1,6 @@
-/** The client's address. Nothing else reads the connection's or a proxy's (eslint.config.js). */
+/**
+ * Returns the client's address. No other code reads the address of the connection or of a proxy (eslint.config.js).
+ */
 import type { IncomingMessage } from 'node:http';
 import { addressIn, UNKNOWN_ADDRESS } from '@/server/platform/lib/address';
 

@@ -1,7 +1,7 @@
 /**
- * Upgrades of a connection. We offer none, so that a request which asks for one is answered as if it did not
- * (RFC 9110 §7.8): `curl --http2` and Java's client always ask. Node does so by itself while nobody listens for
- * upgrades. In development somebody has to, for Next's hot reload speaks over a WebSocket.
+ * Refuses connection upgrades in production: a request that asks for one is answered as if it had not (RFC 9110 §7.8),
+ * because `curl --http2` and Java's client always ask. Node does that by itself while nobody listens for upgrades. In
+ * development Next's hot reload needs WebSockets, so this file listens.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';

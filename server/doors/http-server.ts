@@ -1,4 +1,6 @@
-/** Node's server under Fastify and Next: how long a client may take, and what it may not ask of HTTP itself. */
+/**
+ * Node's HTTP server under Fastify and Next: its time limits for clients, and the forms of requests that it refuses.
+ */
 import http, { type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { AppError } from '@/server/platform/errors';
 import { refuse } from '@/server/doors/refuse';

@@ -1,8 +1,8 @@
 /**
- * Payloads of public routes, kept as long as they are true: each request asks the database for the version of what it
- * wants (one indexed read), and a payload is sent again only while its version stays. Nothing is ever stale, so what
- * was deleted is gone at once (docs/contract/shared.md#public-routes); only the work of making the same bytes again is
- * saved.
+ * Payloads of public routes, kept while they are current. Each request reads the version of its answer from the
+ * database (one indexed read), and a kept payload is sent only while its version stays. So nothing is ever stale, and
+ * what was deleted is gone at once (docs/contract/shared.md#public-routes); only the work of making equal bytes again
+ * is saved.
  */
 import { LRUCache } from 'lru-cache';
 import { weakTag } from '@/server/platform/pages/public-answer';

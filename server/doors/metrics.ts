@@ -53,7 +53,7 @@ const QUEUES: Readonly<Record<string, [table: string, due: string]>> = {
   shop_runs: ['"IntegrationRun"', '"dueAt" <= $1'],
   audit_chain: ['"AuditPending"', 'true'],
 };
-/** The largest number of waiting rows that is counted; anything more than this behind is just behind. */
+/** The largest number of waiting rows that is counted; a longer queue is reported as this number. */
 const MOST_COUNTED = 10_000;
 
 const COUNT_DUE = Object.entries(QUEUES)

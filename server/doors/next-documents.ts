@@ -1,7 +1,7 @@
 /**
- * Documents made by Next: the door asks for one without a socket, Next's router finds the route handler (app/), and
- * that asks the bridge, which makes it (server/platform/pages). Requests and answers travel as HTTP has them; what HTTP
- * has no words for goes beside them, for the length of the asking.
+ * Documents made by Next. The server asks Next for one without a socket, Next's router finds the route handler (app/),
+ * and that asks the bridge, which makes the document (server/platform/pages). Requests and answers have HTTP's form;
+ * values that HTTP cannot carry are kept beside them while Next works.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * Serves the raw routes (server/platform/access/route.ts): what follows from a declaration is done here, once. A
- * document is made by its Next route handler; in front of it stand the version, so that whoever has it is told so
- * before it is made, and what was made before.
+ * Serves the raw routes (server/platform/access/route.ts), and does here once what follows from their declarations. A
+ * Next route handler makes a document. Before that, the version is checked, so that a client with the current version
+ * gets 304, and kept bytes are sent without making the document.
  */
 import { Readable, addAbortSignal } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -53,7 +53,7 @@ const callOf = (context: Context, request: FastifyRequest): RawCall => ({
   log: logOf(request),
 });
 
-/** Sends what a route or a document made. */
+/** Sends the answer of a route or a document. */
 async function send(route: RawRoute, request: FastifyRequest, reply: FastifyReply, answer: MadeAnswer): Promise<void> {
   const { status = 200, headers = {}, body, data, signal } = answer;
   const { etag } = headers;

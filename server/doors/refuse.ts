@@ -1,4 +1,4 @@
-/** Answers for what never becomes a request of Fastify's or a page: the envelope, then the connection ends. */
+/** Answers requests that reach neither Fastify nor a page: sends the envelope, then closes the connection. */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@/server/platform/errors';

@@ -1,7 +1,7 @@
 /**
- * `/api/v1`: one Fastify route per procedure that declares one (docs/architecture.md, "the way of a request"). Fastify
- * reads the raw body once; the signature is checked over it before anything is parsed; the procedure's access level and
- * schemas do the rest; the answer is written with one JSON.stringify.
+ * `/api/v1`: one Fastify route for each procedure that declares one (docs/architecture.md, "the way of a request").
+ * Fastify reads the raw body once, and the signature is checked over these bytes before anything is parsed. The
+ * procedure's access level and schemas check the rest; one JSON.stringify writes the answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';

@@ -7,7 +7,7 @@ import { logOf } from '@/server/doors/request';
 
 const JSON_ANSWER = 'application/json; charset=utf-8';
 
-/** Sends an error in the envelope. 5xx are logged with what really happened; the client never reads that. */
+/** Sends an error in the envelope. 5xx are logged with their real cause, which the client never sees. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toAppError(thrown);
   if (error.status >= 500) logOf(request).error({ err: error.cause ?? error, code: error.appCode }, 'request failed');

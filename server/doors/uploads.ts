@@ -1,7 +1,7 @@
 /**
- * `/uploads/<key>`: takes and shows the files of the store on our disk (docs/contract/uploads.md). A PUT needs the
- * signature in its address and nothing else, so it is refused before a byte of its body is read. What is shown can only
- * be an image: its bytes were looked at when they came in, and its type is said by its name.
+ * `/uploads/<key>`: stores and shows the files of the store on our disk (docs/contract/uploads.md). A PUT needs only
+ * the signature in its address, so a bad one is refused before its body is read. Only images can be shown: their bytes
+ * were checked at the upload, and the file's name decides the type.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '@/server/platform/access/context';

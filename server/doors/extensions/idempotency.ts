@@ -148,7 +148,7 @@ export async function once(
   return { payload, replayed: false };
 }
 
-/** Null: the key is ours, and the request is to be run. */
+/** Null: this request holds the key and must run. */
 async function take(db: WorkspaceDb, keyHash: string, requestHash: string, heldUntil: Date): Promise<Kept | null> {
   const expiresAt = new Date(db.now.getTime() + KEPT_MS);
   for (let tries = 0; tries < 3; tries++) {
@@ -167,5 +167,5 @@ function replay({ requestHash, status, body }: Kept, wanted: string, open: (seal
   throw new ReplayedError(code, { message, ...(details === undefined ? {} : { details }) });
 }
 
-/** An earlier request's refusal, given again. */
+/** The stored refusal of an earlier request. */
 export class ReplayedError extends AppError {}

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document. trpc-openapi makes it from the same declarations that serve the requests: method and path
- * of each procedure's meta, parameters, bodies and answers of its schemas. What is our own is put around that: the
+ * The OpenAPI 3.1 document. trpc-openapi makes it from the declarations that also serve the requests: method and path
+ * from each procedure's meta, parameters, bodies and answers from its schemas. This file adds our own parts: the
  * envelope, 201, the error codes of each route, and examples.
  */
 import { generateOpenApiDocument } from 'trpc-openapi';
@@ -61,7 +61,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Keywords that give way to the `jsonSchema` of the metadata, where zod cannot express what goes over the wire. */
+/** Keywords that the metadata's `jsonSchema` replaces, where zod cannot describe the value as it is sent. */
 const REPLACED_BY_META = ['anyOf', 'oneOf', 'allOf', 'type', 'enum', 'pattern', 'jsonSchema'];
 
 /** The parts that zod writes for every whole number and every map, and that teach a reader nothing. */
@@ -74,9 +74,9 @@ const NOISE: readonly (readonly [key: string, value: string])[] = [
 ];
 
 /**
- * The schemas as we show them: a client may be sent more than it knows, what `jsonSchema` of a meta says holds, and
- * `sample` is an example of what travels. Zod's own `examples` are of the outcome, and it leaves them out of the input
- * of everything that is transformed.
+ * Returns the schemas as we show them: answers may get new fields, `jsonSchema` of a meta replaces zod's schema, and
+ * `sample` is an example of the value as sent. Zod's own `examples` are of the parsed value, and zod leaves them out of
+ * the input of every transform.
  */
 const polished = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(polished) : isRecord(value) ? polishedSchema(value) : value;
@@ -183,7 +183,7 @@ function withRules(body: Json | undefined, { procedure }: Route): Json | undefin
   return typeof body.$ref === 'string' ? { allOf: [body, ...rules] } : { ...body, allOf: rules };
 }
 
-/** Returns the parameters, the body and the answer's schema of an operation as the library makes it. */
+/** Returns the parameters, the body and the answer's schema that trpc-openapi makes for an operation. */
 function operationOf(
   route: Route,
   generated: Json,

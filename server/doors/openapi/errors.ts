@@ -34,7 +34,7 @@ const ACCESS_ERRORS: Record<AccessLevelName, readonly ErrorCode[]> = {
   ownPartner: [...SIGNED, 'FORBIDDEN'],
 };
 
-/** Every code that a route can answer with. */
+/** Returns every code that a route can answer with. */
 export function errorsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [...ACCESS_ERRORS[route.accessLevel], 'INTERNAL', 'UNAVAILABLE', ...(route.errors ?? [])];
   if (route.input !== undefined) codes.push('VALIDATION');
@@ -45,7 +45,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   return [...new Set(codes)];
 }
 
-/** Every code that a raw route can answer a program with. */
+/** Returns every code that a raw route can answer a program with. */
 export const rawErrorsOf = ({ accessLevel }: RawRoute, { errors = [] }: RawRouteInfo): ErrorCode[] => [
   ...new Set<ErrorCode>([...ACCESS_ERRORS[accessLevel], 'INTERNAL', 'UNAVAILABLE', ...errors]),
 ];

@@ -12,7 +12,7 @@ const LEAST_BYTES = 60;
 const LEAST_GAIN = 40;
 const REFERENCE_BYTES = '{"$ref":"#/components/schemas/"}'.length;
 
-/** Keywords whose value is one schema, or a list of them. */
+/** Keywords with one schema or a list of schemas as their value. */
 const INNER = ['schema', 'items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'];
 /** Keywords that are not searched: values, and parameters, which many tools want without a reference. */
 const CLOSED = ['example', 'examples', 'default', 'enum', 'const', 'required', 'if', 'then', 'parameters'];

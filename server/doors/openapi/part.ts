@@ -1,4 +1,4 @@
-/** One tag's part of the OpenAPI document, complete in itself: for tools that need not read all of it. */
+/** The part of the OpenAPI document for one tag, complete in itself, for tools that do not need the rest. */
 import { isRecord } from '@/server/platform/lib/narrow';
 import { jsonAt, jsonOf, listOf, type Json } from '@/server/doors/openapi/json';
 
@@ -19,7 +19,7 @@ const itemsOf = (items: unknown, tag: string): Json =>
     }),
   );
 
-/** Adds what a value refers to, and what that refers to, to the components. */
+/** Adds everything that a value refers to, directly or not, to the components. */
 function collect(value: unknown, document: Json, into: Record<string, Json>): void {
   if (Array.isArray(value)) for (const each of value) collect(each, document, into);
   if (!isRecord(value)) return;

@@ -119,8 +119,8 @@ const PLAIN = ['type', 'properties', 'required', 'description', 'examples', 'all
 const requiredOf = (schema: Json): string[] => (Array.isArray(schema.required) ? schema.required.map(String) : []);
 
 /**
- * Writes an object that has every field of a named schema, and more, as that schema and the rest (`allOf`): a row with
- * its figures, what a write answers beside the row, what events carry, a page of a list.
+ * Writes an object with all fields of a named schema and more as that schema plus the rest (`allOf`): a row with its
+ * figures, the answer to a write, an event's data, a page of a list.
  */
 export class Extensions {
   private readonly bases: { name: string; fields: Map<string, string>; required: string[]; bytes: number }[];

@@ -1,6 +1,6 @@
 /**
- * The document's `webhooks` (docs/contract/webhooks.md#event-types): what is posted to endpoints. The schemas are those
- * that the data of each event goes through on its way (events.ts of the resources), so that they say what is sent.
+ * The document's `webhooks` (docs/contract/webhooks.md#event-types): the requests that endpoints receive. The schemas
+ * are those that each event's data passes before it is sent (events.ts of the resources), so they match what is sent.
  */
 import * as z from 'zod';
 import { createSchema } from 'zod-openapi';
