@@ -41,7 +41,7 @@ export interface Led {
 
 export interface BatchWorld {
   worldOf(led: Led): World;
-  /** Writes what was done and is not written yet. */
+  /** Writes all effects that are not written yet. */
   write(): Promise<void>;
 }
 

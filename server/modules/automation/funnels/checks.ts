@@ -1,4 +1,4 @@
-/** The checks of a definition when it is saved, beyond its shape (docs/contract/funnels.md#definition). */
+/** The checks of a saved definition beyond its schema (docs/contract/funnels.md#definition). */
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 import { AppError, foreignCampaign } from '@/server/platform/errors';
 import {

@@ -1,6 +1,7 @@
 /**
- * The comparisons of funnels: treated with held, variants with each other (docs/contract/funnels.md#the-guard). The
- * smallest p of every look is kept, so that the hourly look and whoever opens the page see the same.
+ * The comparisons of funnels: treated with held-out people, and variants with each other
+ * (docs/contract/funnels.md#the-guard). The smallest p of all looks is stored, so that the hourly look and the page
+ * show the same.
  */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { isDeepStrictEqual } from 'node:util';
@@ -87,7 +88,7 @@ export function sidesOf(
 export const maturedBy = ({ goal }: FunnelDefinition, now: Date): Date | null =>
   goal === null ? null : new Date(now.getTime() - goal.withinDays * DAY_MS);
 
-/** All that comparisons are made of, for a cohort. */
+/** Reads the figures of all comparisons, for a cohort. */
 export async function readSides(
   tx: Pick<StatementTx, 'rows'>,
   cohort: Cohort,

@@ -111,7 +111,7 @@ export class Effects {
     this.lists.push(change);
   }
 
-  /** All that was gathered since. */
+  /** Writes all effects gathered since the last write. */
   async write(): Promise<void> {
     await this.writeContacts();
     await this.writeLists();

@@ -18,11 +18,11 @@ export interface MintedCode {
   id: string;
   code: string;
   expiresAt: Date | null;
-  /** The time when it was made: shops get it from then on. */
+  /** The time when the code was minted; shops receive it from then on. */
   mintedAt: Date;
 }
 
-/** A step that was left, and how. */
+/** A step that the person has left, and its outcome. */
 export interface Passage {
   stepId: string;
   at: Date;

@@ -10,7 +10,7 @@
 const TAU = 0.02;
 /** The chance of a false winner: a difference is reported below this p, divided among the comparisons. */
 const LEVEL = 0.05;
-/** On each side, with a goal window that is over. */
+/** The least people on each side whose goal window is over. */
 const LEAST_PEOPLE = 100;
 const LEAST_DAYS = 7;
 /** Standard errors of an interval at 95 %. */

@@ -1,4 +1,4 @@
-/** The data that is kept of funnels (docs/contract/funnels.md#what-is-kept). */
+/** Deletes old data of funnels (docs/contract/funnels.md#what-is-kept). */
 import { inBatches } from '@/server/platform/jobs/in-batches';
 import { defineCronJob } from '@/server/platform/jobs/job';
 import { systemDb } from '@/server/platform/db/workspace';

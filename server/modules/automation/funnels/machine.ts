@@ -32,9 +32,9 @@ export const CODE_WITHIN_MS = 15 * MINUTE_MS;
 /** The time between two checks for an event that came before a timeout and is still in the outbox, in milliseconds. */
 const UNTAKEN_EVERY_MS = SECOND_MS;
 
-/** The address at which somebody is reached. */
+/** The address at which a person can be reached. */
 export interface Reach {
-  /** Null: nowhere. */
+  /** Null: the person has no address. */
   recipient: string | null;
   /** True when the person opted out of this family. */
   optedOut: boolean;

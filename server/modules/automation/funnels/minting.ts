@@ -11,7 +11,7 @@ import type { Minted } from '@/server/modules/automation/funnels/machine';
 
 type Db = Pick<StatementTx, 'rows' | 'now'>;
 
-/** A code that somebody is to have. */
+/** A code to mint for a person. */
 export interface Minting {
   enrolmentId: string;
   funnelId: string;
@@ -20,7 +20,7 @@ export interface Minting {
 }
 
 const LETTERS = 8;
-/** A promise that ends sooner is none any more. */
+/** The least time, in milliseconds, that an earlier code must still be valid to be given again. */
 const LEAST_LEFT_MS = 24 * 60 * 60_000;
 
 /**

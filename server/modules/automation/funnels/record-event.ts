@@ -29,7 +29,7 @@ export interface Listener {
 }
 
 export interface EventOutcome {
-  /** Added to what was heard. */
+  /** The keys to add to the noted events. */
   heard: Heard;
   /** True when the enrolment waits for this event and must be looked at now. */
   wakes: boolean;

@@ -152,7 +152,7 @@ export const enrolment = z
   .meta({ id: 'FunnelEnrolment' });
 export type Enrolment = z.output<typeof enrolment>;
 
-/** The dashboard's link from what was made for somebody in a funnel. */
+/** The input of the dashboard's link from something that a funnel made for a person. */
 export const ofEnrolmentInput = z.object({ enrolmentId: idIn });
 export const ofEnrolmentOutput = z.object({ contactId: id, funnel: z.object({ id, name: z.string() }) });
 

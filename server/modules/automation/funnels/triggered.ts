@@ -86,7 +86,7 @@ const writeHearings = workspaceStatement<never, [hearings: string, now: Date]>(
    WHERE e."accountId" = $1 AND e.id = n.id`,
 );
 
-/** @param onMoved somebody may be due now */
+/** @param onMoved called when an enrolment may be due now */
 export const funnelTriggers = (onMoved: () => void): TriggerHandler => ({
   async act(tx, events) {
     await lockFunnels(tx, 'shared');

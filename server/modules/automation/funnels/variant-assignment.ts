@@ -1,5 +1,5 @@
 /**
- * On which side of a split or a holdout somebody is: the same at every entry
+ * Assigns people to the sides of splits and holdouts, the same at every entry
  * (docs/contract/funnels.md#splits-and-holdouts).
  */
 import { createHash } from 'node:crypto';

@@ -105,7 +105,7 @@ async function requireProgram(db: Pick<StatementTx, 'rows'>, id: string | null):
   }
 }
 
-/** A draft. @throws AppError VALIDATION */
+/** Creates a draft. @throws AppError VALIDATION */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<BriefWithCounts> {
   const data = await columnsFrom(db, input);
   try {
@@ -138,7 +138,7 @@ const findAccepted = workspaceStatement<{ id: string }, [id: string]>(
     LIMIT 1`,
 );
 
-/** Partial. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
+/** Changes the fields that are sent. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<BriefWithCounts> {
   const changed = Object.keys(changes);
   if (changed.length === 0) return await get(db, id);
@@ -165,7 +165,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   }
 }
 
-/** Lists what a brief lacks that creators are to read. */
+/** Lists the fields for creators that a brief still lacks. */
 function missingOf(row: BriefRow, now: Date): string[] {
   const isPast = (at: Date | null): boolean => at !== null && at <= now;
   return [
@@ -181,7 +181,7 @@ const countOpen = workspaceStatement<{ open: number }>(
   'campaigns.count-open',
   `SELECT count(*)::int AS open FROM "Brief" b WHERE b."accountId" = $1 AND b.status = 'open'`,
 );
-/** A lock: if two briefs are published at once, only one of them takes the last place in the plan. */
+/** A lock: if two briefs are published at once, only one of them gets the plan's last place. */
 const lockOpen = workspaceStatement<never>(
   'campaigns.lock-open',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('open briefs ' || $1, 0))::text AS locked`,

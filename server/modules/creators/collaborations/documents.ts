@@ -57,7 +57,7 @@ export const publicHeaders = {
 
 const languageIn = ({ headers }: Pick<DocumentCall, 'headers'>) => languageOf(headers['accept-language']);
 
-/** The same page whatever is wrong with an address. */
+/** Shows the same page for everything that can be wrong with an address. */
 export const creatorFailure: FailurePage = (call, { status }) => ({
   status,
   headers: privateHeaders,
@@ -66,7 +66,7 @@ export const creatorFailure: FailurePage = (call, { status }) => ({
 
 const missing = (call: DocumentCall): RawAnswer => creatorFailure(call, new AppError('NOT_FOUND'));
 
-/** A form of ours. */
+/** Parses a posted form of our own pages. */
 export const formOf = ({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>): URLSearchParams =>
   new URLSearchParams(
     /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') ? body.toString('utf8') : '',

@@ -15,7 +15,7 @@ import { namesOf } from '@/server/modules/creators/programs/commissions';
 
 type Needs = Pick<Services, 'settings' | 'database'>;
 
-/** @throws AppError VALIDATION for a cursor that is not one of this list */
+/** Lists collaborations for the dashboard. @throws AppError VALIDATION for a cursor of another list */
 export async function listShown(
   db: WorkspaceDb,
   services: Needs,

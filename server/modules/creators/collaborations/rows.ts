@@ -109,7 +109,7 @@ const revived = (rows: unknown): SubmissionRow[] =>
     return { ...rest, submittedAt: at(submittedAt), reviewedAt: at(reviewedAt) } as SubmissionRow;
   });
 
-/** The address that an affiliate's link goes through. */
+/** Returns the address of an affiliate's link. */
 export const linkUrl = ({ baseUrl }: Pick<Settings, 'baseUrl'>, accountId: string, code: string): string =>
   `${baseUrl}/a/${accountId}/${code}`;
 

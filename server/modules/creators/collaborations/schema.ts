@@ -107,7 +107,7 @@ export const submission = z
   .meta({ id: 'Submission' });
 export type Submission = z.output<typeof submission>;
 
-/** The collaboration as events contain it: nothing that opens the portal, and no note of the merchant's. */
+/** The collaboration as events contain it: without the portal's token and the merchant's note. */
 export const collaborationForEvents = z.object({
   id,
   accountId: id,
@@ -158,7 +158,7 @@ export const collaboration = collaborationForEvents
   .meta({ id: 'Collaboration' });
 export type Collaboration = z.output<typeof collaboration>;
 
-/** The answer of what writes to the creator. */
+/** The answer of operations that also write to the creator. */
 export const mailedCollaboration = collaboration.extend({ mailed: z.enum(MAILED) });
 export type MailedCollaboration = z.output<typeof mailedCollaboration>;
 

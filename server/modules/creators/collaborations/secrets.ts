@@ -1,7 +1,4 @@
-/**
- * Data that creators give about themselves and that nobody else is to read by chance: their address and bank details,
- * sealed.
- */
+/** Encrypts data about creators that nobody should read by chance: their address and bank details. */
 import type { Settings } from '@/server/platform/env';
 import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';
 

@@ -63,7 +63,7 @@ export async function get(db: WorkspaceDb, { settings }: Needs, id: string): Pro
   return await presentCollaboration(db, settings, await readCollaboration(db, id));
 }
 
-/** Writes what an action did to the audit log. Never a message's text, nor a bank account. */
+/** Writes an action to the audit log, never with a message's text or a bank account. */
 export async function auditVerb(
   tx: StatementTx,
   verb: string,
@@ -78,11 +78,11 @@ export async function auditVerb(
   });
 }
 
-/** Somebody with this e-mail is in the brief or the program already. */
+/** Checks for the error that the brief or program already has a collaboration with this e-mail. */
 const isTaken = (error: unknown): boolean =>
   violates(error, 'Collaboration_brief_key') || violates(error, 'Collaboration_program_key');
 
-/** Partial. @throws AppError NOT_FOUND, ALREADY_COLLABORATING */
+/** Changes the fields that are sent. @throws AppError NOT_FOUND, ALREADY_COLLABORATING */
 export async function update(db: WorkspaceDb, { settings }: Needs, input: UpdateInput): Promise<Collaboration> {
   const { id, creator, fee, shipping, internalNote } = input;
   const changed = Object.keys(input).filter((name) => name !== 'id');

@@ -1,4 +1,4 @@
-/** Actions of creators that nobody in the workspace has seen (docs/contract/collaborations.md#unread). */
+/** Creators' actions that nobody in the workspace has seen (docs/contract/collaborations.md#unread). */
 import type { Services } from '@/server/platform/access/context';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/platform/db/workspace';
@@ -10,7 +10,7 @@ const mark = workspaceStatement<never, [id: string, now: Date]>(
   `UPDATE "Collaboration" c SET "unreadAt" = $3::timestamptz, "updatedAt" = $3::timestamptz
     WHERE c."accountId" = $1 AND c.id = $2`,
 );
-/** Later than what was seen is still unread. */
+/** Clears the mark up to the time that was seen; a later action stays unread. */
 const clear = workspaceStatement<never, [id: string, seen: Date]>(
   'collaborations.mark-read',
   `UPDATE "Collaboration" c SET "unreadAt" = NULL

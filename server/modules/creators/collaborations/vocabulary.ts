@@ -1,6 +1,6 @@
 /**
- * The words that collaborations take, and their bounds (docs/contract/collaborations.md). Without zod or Node: pages
- * read it.
+ * The values that fields of collaborations accept, and their bounds (docs/contract/collaborations.md). Imports neither
+ * zod nor Node, because pages read this file.
  */
 
 export const KINDS = ['brief', 'affiliate'] as const;
@@ -50,7 +50,7 @@ export type Author = (typeof AUTHORS)[number];
 export const MAILED = ['queued', 'not_configured'] as const;
 export type Mailed = (typeof MAILED)[number];
 
-/** Why somebody was not invited. */
+/** The reasons why a person was not invited. */
 export const SKIPPED = ['ALREADY_COLLABORATING', 'OPTED_OUT', 'SLOTS_FULL'] as const;
 export type Skipped = (typeof SKIPPED)[number];
 

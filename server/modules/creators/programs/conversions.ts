@@ -18,7 +18,7 @@ const filled = (value: string | null | undefined): string | null => {
   return trimmed === '' ? null : trimmed;
 };
 
-/** Every outcome is an answer. */
+/** Records a conversion; each outcome is an answer, not an error. */
 export async function convert(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,
@@ -49,6 +49,6 @@ export async function convert(
   return await db.transaction((tx) => attribute(tx, sale));
 }
 
-/** Every outcome is an answer. */
+/** Records a refund; each outcome is an answer, not an error. */
 export const voidConversion = (db: WorkspaceDb, { checkoutSessionId, refundedAmount }: VoidInput): Promise<Voided> =>
   db.transaction((tx) => refund(tx, checkoutSessionId, refundedAmount ?? null));

@@ -66,7 +66,7 @@ const columnsFrom = <Sent extends Pick<UpdateInput, 'commission' | 'customerDisc
   }),
 });
 
-/** A draft. @throws AppError INVALID_VALUE, VALIDATION */
+/** Creates a draft. @throws AppError INVALID_VALUE, VALIDATION */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<Program> {
   requireValidDiscount(input.customerDiscount);
   try {
@@ -129,7 +129,7 @@ const countLive = workspaceStatement<{ live: number }>(
   'programs.count-live',
   `SELECT count(*)::int AS live FROM "Program" p WHERE p."accountId" = $1 AND p.status = 'live'`,
 );
-/** A lock: if two programs go live at once, only one of them takes the last place in the plan. */
+/** A lock: if two programs go live at once, only one of them gets the plan's last place. */
 const lockLive = workspaceStatement<never>(
   'programs.lock-live',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('live programs ' || $1, 0))::text AS locked`,
@@ -165,7 +165,10 @@ export async function activate(db: WorkspaceDb, id: string): Promise<Program> {
   });
 }
 
-/** Clicks and conversions are refused; what was earned ripens. @throws AppError NOT_FOUND, BAD_STATE */
+/**
+ * Pauses a program: clicks and conversions are refused, while earned commissions still become payable. @throws AppError
+ * NOT_FOUND, BAD_STATE
+ */
 export async function pause(db: WorkspaceDb, id: string): Promise<Program> {
   return await db.transaction(async (tx) => {
     const before = await holdProgram(tx, id);

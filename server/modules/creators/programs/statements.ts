@@ -247,7 +247,10 @@ const badState = (status: string): AppError =>
     details: { status },
   });
 
-/** Locks the affiliate first: every change to somebody's earnings does so. @throws AppError NOT_FOUND */
+/**
+ * Locks a statement and before it the affiliate, as every change of an affiliate's earnings does. @throws AppError
+ * NOT_FOUND
+ */
 async function hold(tx: StatementTx, id: string): Promise<{ row: StatementRow; whose: CollaborationRow }> {
   const [whose] = await holdCollaborations(tx, [(await read(tx, id)).collaborationId]);
   const row = orNotFound((await tx.rows(lock, id))[0]);

@@ -1,6 +1,6 @@
 /**
- * The words that affiliate programs take, and their bounds (docs/contract/programs.md). Without zod or Node: pages read
- * it.
+ * The values that fields of affiliate programs accept, and their bounds (docs/contract/programs.md). Imports neither
+ * zod nor Node, because pages read this file.
  */
 
 export const PROGRAM_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;

@@ -1,6 +1,6 @@
 /**
- * The config (docs/contract/abandoned-cart.md#config): one row a workspace, made by the first PATCH. The partner's
- * sweep reads it, the service never does.
+ * The config (docs/contract/abandoned-cart.md#config): one row a workspace, made by the first PATCH. Only the partner's
+ * sweep uses the config; the service does not.
  */
 import type { AbandonedCartConfig as ConfigRow } from '@/prisma/generated/client';
 import { columnsOf, listed, namesOf } from '@/server/platform/db/columns';

@@ -1,6 +1,5 @@
 /**
- * Recording a reminder that the partner sent (docs/contract/abandoned-cart.md#recording-a-reminder), and what follows
- * from it.
+ * Records a reminder that the partner sent (docs/contract/abandoned-cart.md#recording-a-reminder), with its effects.
  */
 import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/platform/db/statement';
@@ -23,7 +22,7 @@ interface AbandonedCart {
   reminderId: string;
   cartId: string;
   customerId: string;
-  /** In lower case. */
+  /** The buyer's e-mail in lower case. */
   email: string;
 }
 

@@ -53,7 +53,7 @@ const settingsOut = z.object({
   emailPreview: z.string(),
   discountCodeId: z.string().nullable(),
 });
-/** The stub for a config that nobody has written yet. */
+/** The defaults that stand for a config that nobody has saved. */
 export type ConfigStub = z.output<typeof settingsOut>;
 
 export const config = z
@@ -205,7 +205,7 @@ export type SearchSuppressionsInput = z.output<typeof searchSuppressionsInput>;
 export const searchSuppressionsOutput = z.object({ items: z.array(suppression), ...page });
 
 export const addSuppressionInput = z.object({ email: emailIn });
-/** A text that is no e-mail is answered like an unknown e-mail. */
+/** Accepts any text, because a text that is no e-mail is answered like an unknown one. */
 export const removeSuppressionInput = z.object({
   email: ofLength(z.string(), 254)
     .transform((value) => (value.includes('\0') || value.length > 254 ? '' : value.trim().toLowerCase()))

@@ -112,6 +112,6 @@ export async function lift(db: WorkspaceDb, email: string): Promise<Suppression 
   return (await db.rows(optIn, email))[0];
 }
 
-/** The same for a merchant. @throws AppError NOT_FOUND */
+/** Lifts a suppression for a merchant. @throws AppError NOT_FOUND */
 export const removeSuppression = async (db: WorkspaceDb, email: string): Promise<Suppression> =>
   orNotFound(await lift(db, email));

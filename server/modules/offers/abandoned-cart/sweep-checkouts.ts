@@ -133,7 +133,7 @@ interface Due {
   phone: string | null;
 }
 
-/** Over all workspaces. @returns how many became what */
+/** Judges due checkouts of all workspaces. @returns the number of checkouts by outcome */
 export async function sweepCheckouts(database: Database, now: Date): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (;;) {

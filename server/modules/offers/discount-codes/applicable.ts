@@ -1,6 +1,6 @@
 /**
- * Codes that a shopper may be shown (docs/contract/discount-codes.md#applicable-codes): active, public, and fitting
- * what the query says.
+ * Codes that shoppers may see (docs/contract/discount-codes.md#applicable-codes): active, public, and matching the
+ * query.
  */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { PublicDb } from '@/server/platform/db/workspace';

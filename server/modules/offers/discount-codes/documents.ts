@@ -1,6 +1,6 @@
 /**
- * `/d/<accountId>/<code>` (docs/contract/discount-codes.md#share): leads to the shop with the code, or shows it where
- * the workspace has entered no shop.
+ * `/d/<accountId>/<code>` (docs/contract/discount-codes.md#share): redirects to the shop with the code, or shows the
+ * code if the workspace has entered no shop.
  */
 import { sharedCodePage, sharedCodeSaid } from '@/server/modules/offers/discount-codes/pages/shared-code';
 import type { Document, DocumentCall } from '@/server/platform/pages/document';

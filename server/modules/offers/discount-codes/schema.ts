@@ -36,7 +36,7 @@ export type DiscountType = (typeof TYPES)[number];
 export type Reason = (typeof REASONS)[number];
 export type Sort = (typeof SORTS)[number];
 
-/** The fields that a merchant sends; `discountCode` below is what we return. */
+/** The input fields of a code; `discountCode` below is the answer. */
 const cap = z.number().int().min(1).max(2_147_483_647).nullable();
 const fields = z.object({
   code: text(1, 50).meta({
@@ -174,7 +174,7 @@ export type ListInput = z.output<typeof listInput>;
 const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
 export const listOutput = z.object({ items: z.array(discountCode), ...page });
 
-/** The same rule as foreignId in one check, because a cart has many lines. The value is compared and never stored. */
+/** The rule of foreignId as one check, because a cart has many lines. The value is compared and never stored. */
 const lineKey = ofLength(z.string(), 255).regex(/^[^\0]{1,255}$/, 'must have 1 to 255 characters and no NUL');
 
 const line = z.object({

@@ -84,7 +84,7 @@ export async function getWithRevenue(db: WorkspaceDb, id: string): Promise<Disco
 type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagFilter' | 'startsAt' | 'expiresAt'>;
 
 /**
- * The rules that span fields, on what will be stored.
+ * Checks the rules between the fields of a code to be stored.
  * @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION
  */
 export function requireValidRule(rule: Rule): void {
@@ -169,7 +169,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Disco
 }
 
 /**
- * Returns what a code that is not saved yet would take off a cart, by the same rules and arithmetic as validate.
+ * Returns the discount of an unsaved code on a cart, with the rules and arithmetic of validate.
  * @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION
  */
 export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
@@ -208,7 +208,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   }
 }
 
-/** Deactivates; the row stays. Archiving an archived code changes and records nothing. @throws AppError NOT_FOUND */
+/** Deactivates a code; its row stays. A repeat changes and records nothing. @throws AppError NOT_FOUND */
 export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; active: false }> {
   return await db.prismaTransaction(async (tx) => {
     const [row] = await tx.prisma.discountCode.updateManyAndReturn({

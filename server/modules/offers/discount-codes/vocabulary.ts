@@ -1,6 +1,6 @@
 /**
- * The words that fields of discount codes take, and their bounds. Without zod, so that pages which only show need not
- * carry it.
+ * The values that fields of discount codes accept, and their bounds. Without zod, so that pages that only show data
+ * need not load it.
  */
 
 export const TYPES = ['percent', 'fixed', 'shipping_percent', 'shipping_fixed'] as const;

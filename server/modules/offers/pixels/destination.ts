@@ -8,7 +8,7 @@ import { at, parseJson } from '@/server/platform/vendors/json';
 import type { Transport, VendorAnswer, VendorRequest } from '@/server/platform/vendors/provider';
 import type { DestinationId } from '@/server/modules/offers/pixels/vocabulary';
 
-/** Vendors answer in 600 ms mostly; a batch may take longer. */
+/** The milliseconds that a vendor may take to answer; usually it takes 600, and longer for a batch. */
 const TIMEOUT_MS = 10_000;
 
 type Needs = Pick<Settings, 'providers' | 'adPixelABase' | 'adPixelBBase' | 'analyticsBase'>;

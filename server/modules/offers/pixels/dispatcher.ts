@@ -19,13 +19,13 @@ const EVERY_MS = 1_000;
 const AT_ONCE = 8;
 
 export interface Dispatcher {
-  /** Lets end what was begun. */
+  /** Stops after the running batches have ended. */
   stop(): Promise<void>;
 }
 
 export interface DispatcherTiming extends BatchTiming {
   everyMs: number;
-  /** The longest time that a vendor may take to answer. */
+  /** The milliseconds that a vendor may take to answer. */
   timeoutMs: number;
 }
 

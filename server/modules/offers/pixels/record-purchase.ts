@@ -25,7 +25,7 @@ export interface Purchase {
 
 /** The time that a recovered reminder waits for the fulfil call of the same checkout, which has the exact amount. */
 const AMOUNT_WAIT_MS = 30_000;
-/** The time that a purchase waits for somebody to be known. */
+/** The milliseconds that a purchase waits until its buyer is known. */
 export const BUYER_WAIT_MS = 24 * 60 * 60 * 1000;
 
 type Recorded = [

@@ -21,7 +21,9 @@ const findPublic = workspaceStatement<NonNullable<PublicPixels>>(
   { isBrief: true },
 );
 
-/** Null without a row, with the pixels switched off, and with no id to load anything by. */
+/**
+ * Returns the public pixels; null without a row, when the pixels are switched off, and when there is no id to load.
+ */
 export async function publicPixels(db: PublicDb): Promise<PublicPixels> {
   const [row] = await db.rows(findPublic);
   return row ?? null;

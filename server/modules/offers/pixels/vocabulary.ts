@@ -1,5 +1,6 @@
 /**
- * The words that fields of pixels take, and their bounds. Without zod, so that pages which only show need not carry it.
+ * The values that fields of pixels accept, and their bounds. Without zod, so that pages that only show data need not
+ * load it.
  */
 
 export const CONVERSION_STATUSES = ['waiting', 'sent', 'failed', 'skipped'] as const;

@@ -75,7 +75,7 @@ const isMerged = (attribution: string): string => `EXISTS (
   WHERE ${isOfSameLink(attribution, 'own.ids')})`;
 
 /**
- * SQL of all flags of an attribution whose reward is about to be earned, as text[].
+ * SQL of all flags of an attribution, as text[], just before its reward is earned.
  * @param names the attribution, its locked link, and the parameter with the service's time
  */
 export const flagsOf = ({ attribution: a, link: l, now }: Record<'attribution' | 'link' | 'now', string>): string => {

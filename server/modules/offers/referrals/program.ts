@@ -110,7 +110,7 @@ export async function putProgram(db: WorkspaceDb, input: PutProgramInput): Promi
 const SAMPLES: Record<Role, string> = { referrer: 'REF-K7PM-4XQ9', referee: 'WELCOME-H3TR8W' };
 
 /**
- * Returns both codes as they would look if a friend's order were paid now. Reads and stores nothing.
+ * Returns both codes as they would be if a friend's order were paid now. Reads and stores nothing.
  * @throws AppError INVALID_VALUE
  */
 export function preview(now: Date, input: PreviewInput): Record<Role, SampleCode> {

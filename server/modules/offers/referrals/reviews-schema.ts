@@ -1,4 +1,4 @@
-/** Rewards that are held back (docs/contract/referrals.md#reviews): the queue, and what a person decides. */
+/** Held rewards (docs/contract/referrals.md#reviews): the queue, and the decisions of people. */
 import * as z from 'zod';
 import { cursor, id, idIn, queryBoolean, text } from '@/server/platform/lib/fields';
 import { fulfillOutput } from '@/server/modules/offers/referrals/schema';

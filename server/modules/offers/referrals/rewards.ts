@@ -1,4 +1,4 @@
-/** A customer's rewards (docs/contract/referrals.md#rewards), for whoever knows the customer's id. */
+/** A customer's rewards (docs/contract/referrals.md#rewards), for every caller that knows the customer's id. */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { PublicDb } from '@/server/platform/db/workspace';
 import { toNumber, toNumberOrNull } from '@/server/platform/lib/money';

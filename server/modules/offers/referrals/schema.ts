@@ -220,7 +220,7 @@ const reward = z.object({
 export type Reward = z.output<typeof reward>;
 export const rewardsOutput = z.object({ rewards: z.array(reward) });
 
-/** A body is read, and may be empty. */
+/** The body is parsed, but may be empty. */
 export const sweepInput = z.object({});
 export const sweepOutput = z.object({
   expired: z.number().meta({ description: 'Number of attributions expired by this call.' }),

@@ -11,11 +11,11 @@ import { checkoutInput, customerInput, orderInput } from '@/server/modules/shops
 import type { Resource } from '@/server/modules/shops/connections/vocabulary';
 import type { Candidate, Refusal, Rows } from '@/server/modules/shops/adapters/store';
 
-/** A product with its page in the shop. */
+/** A product with its address in the shop. */
 export const parsedProduct = productInput.extend({
   url: z.string().max(2048).refine(isWebAddress, { error: 'must be an http or https address' }).nullish(),
 });
-/** `isCart`: the buyer can still pay it in the shop, which reports no other checkout for it. */
+/** `isCart`: the buyer can still pay the order in the shop, which reports no other checkout for it. */
 const adapterOrder = orderInput.extend({ isCart: z.boolean().optional() });
 /** A checkout that the shop says is over without having been completed. */
 export const parsedCheckout = checkoutInput.extend({ isOver: z.boolean().optional() });

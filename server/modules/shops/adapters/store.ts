@@ -1,11 +1,11 @@
 /**
- * The worker's requests to a shop's adapter (docs/contract/integrations.md). One folder a vendor exports a `Store`;
- * server/modules/shops/adapters/stores.ts has one line for each. Adapters keep no state, read no settings, know no
- * database and open no connection of their own: the transport is given to them, so tests, benchmarks and the sandbox
- * give theirs.
+ * The interface between the worker and a shop's adapter (docs/contract/integrations.md). One folder a vendor exports a
+ * `Store`; server/modules/shops/adapters/stores.ts has one line for each. Adapters keep no state, read no settings, use
+ * no database and open no connection: the caller passes the transport, so that tests, benchmarks and the sandbox can
+ * pass their own.
  *
- * Rows leave an adapter as plain JSON in the shape that the PUTs take (server/modules/shops/orders/schema.ts; products
- * that of PUT /feeds/products with `url`), and are checked in one place, server/modules/shops/adapters/parsed-rows.ts.
+ * Rows leave an adapter as plain JSON in the form that the PUTs accept (server/modules/shops/orders/schema.ts; products
+ * as in PUT /feeds/products, with `url`). Only server/modules/shops/adapters/parsed-rows.ts checks them.
  */
 import type { Transport } from '@/server/platform/vendors/provider';
 import type { Config } from '@/server/modules/shops/connections/schema';
@@ -37,7 +37,7 @@ export interface OpenedShop {
 /** The shop refuses our credentials. After three refusals in 15 minutes the integration is in error. */
 export class ShopRefusedError extends Error {}
 
-/** Thrown when the requested thing is not there (any more), e.g. a sheet's file: counted like a refusal. */
+/** The requested thing does not exist (any more), e.g. a sheet's file; counted like a refusal. */
 export class ShopGoneError extends Error {}
 
 /** The shop asks us to wait. */
@@ -101,7 +101,7 @@ export interface Page {
 
 export interface Reading {
   resource: Resource;
-  /** Only what changed since; null: all. Orders and checkouts that were made since of a backfill. */
+  /** Reads only rows changed since this time, in a backfill only orders and checkouts made since; null: all. */
   since: Date | null;
   kind: 'backfill' | 'reconcile' | 'file';
   /**

@@ -72,8 +72,8 @@ export const wooCommerceStore: Store = {
 };
 
 /**
- * Any shop, by HTTP (docs/contract/integrations.md#webhooks): it tells everything itself, signed as our own deliveries
- * are, and there is nothing of it to ask.
+ * Any shop, over HTTP (docs/contract/integrations.md#webhooks): it sends everything itself, signed like our own
+ * deliveries, and cannot be asked.
  */
 const LONGEST_REASON = 500;
 
@@ -121,7 +121,10 @@ const httpStore: Store = {
   },
 };
 
-/** A CSV file or a Google Sheet, read by its address (docs/contract/integrations.md#sheets). It has no credentials. */
+/**
+ * A CSV file or a Google Sheet, downloaded from its address (docs/contract/integrations.md#sheets), without
+ * credentials.
+ */
 export const sheetStore: Store = {
   webhookHeaders: [],
   async check(shop) {

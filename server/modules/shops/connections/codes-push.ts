@@ -68,7 +68,7 @@ export async function putOffPushes(db: Db, integrationId: string, until: Date): 
   await db.rows(putOffAll, integrationId, until, db.now);
 }
 
-/** A code that a worker has. */
+/** A code that a worker has claimed. */
 export interface PushKey {
   integrationId: string;
   discountCodeId: string;
@@ -78,7 +78,7 @@ export interface PushKey {
 export interface SettledPush {
   state: string;
   reason: string | null;
-  /** Null: as before. */
+  /** Null: unchanged. */
   shopRef: string | null;
   /** Null: it is not certain what the shop has. */
   print: string | null;

@@ -1,6 +1,6 @@
 /**
- * An integration's credentials at rest, as a channel's (docs/contract/channels.md#credentials): sealed by whoever
- * connects, opened by the worker only.
+ * An integration's stored credentials, encrypted like a channel's (docs/contract/channels.md#credentials): sealed when
+ * a merchant connects, and opened by the worker only.
  */
 import * as z from 'zod';
 import { Vault, type AppSecrets } from '@/server/platform/lib/crypto';

@@ -19,7 +19,7 @@ export const checkIntegrationJob = defineWorkspaceJob({
     (await import('@/server/modules/shops/connections/check')).checkIntegration(services, db, integrationId),
 });
 
-/** Asks a shop what changed since the last time, or reads a sheet. */
+/** Reads what changed in a shop since the last time, or reads a sheet. */
 export const reconcileJob = defineWorkspaceJob({
   name: 'integrations.reconcile',
   payload: ofIntegration,

@@ -1,6 +1,6 @@
 /**
- * Takes a shop's webhook in (docs/contract/integrations.md#webhooks): stored as it came and answered at once; the
- * worker looks into it.
+ * Receives a shop's webhook (docs/contract/integrations.md#webhooks): stores it as received and answers at once; the
+ * worker verifies and applies it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Services } from '@/server/platform/access/context';

@@ -1,4 +1,4 @@
-/** The rows that a run refused, all of them, as a file (docs/contract/integrations.md#runs). */
+/** The file with all rows that a run refused (docs/contract/integrations.md#runs). */
 import { csvRow } from '@/components/csv/write';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';

@@ -1,4 +1,6 @@
-/** Shops that do not take our credentials (docs/contract/integrations.md#status): counted, and in the end an error. */
+/**
+ * Counts refusals of our credentials by shops (docs/contract/integrations.md#status), and in the end sets an error.
+ */
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
 

@@ -50,7 +50,7 @@ const sheetConfig = ({ url = '', kind = 'products', mapping = {}, everyMinutes }
 
 export const configOf = (row: Pick<IntegrationRow, 'config'>): Config => castStored<{ config: Config }>(row).config;
 
-/** Returns what the credentials do not allow. */
+/** Returns the resources that the credentials do not allow. */
 export const lackingOf = (row: Pick<IntegrationRow, 'lacking'>): ShopCheck['lacking'] =>
   castStored<Pick<ShopCheck, 'lacking'>>(row).lacking;
 

@@ -2,7 +2,10 @@
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { StatementTx } from '@/server/platform/db/workspace';
 
-/** A worker that lost the run writes nothing: the row then is another worker's, or was canceled. */
+/**
+ * SQL: the run is still this worker's. A worker that lost the run writes nothing: another worker has it, or it was
+ * canceled.
+ */
 const MINE = `r."accountId" = $1 AND r.id = $2 AND r."claimedBy" = $3 AND r."dueAt" IS NOT NULL`;
 
 const advanceRun = workspaceStatement<
@@ -76,7 +79,7 @@ const endRun = workspaceStatement<
 
 export interface Progress {
   position: string | null;
-  /** Null: as before. */
+  /** Null: unchanged. */
   total: number | null;
   mark: string | null;
   done: number;

@@ -84,7 +84,7 @@ export const config = z
     abandonAfterMinutes: z.number().meta({ description: `Minutes; ${ABANDON_AFTER_MINUTES} unless sent.` }),
     cartConsent: z.enum(CART_CONSENTS),
     redeem: z.boolean(),
-    /** For sheets only. */
+    /** The address of a sheet's file; for sheets only. */
     url: z.string().optional(),
     kind: z.enum(SHEET_KINDS).optional(),
     mapping: z.record(z.string(), z.string()).optional(),
@@ -285,7 +285,7 @@ export const shopCode = z
   })
   .meta({ id: 'ShopCode' });
 export type ShopCode = z.output<typeof shopCode>;
-/** A code in a shop, for the code's page. */
+/** A code's state in a shop, for the code's page. */
 export const codeInShop = z.object({
   integrationId: id,
   displayName: z.string(),

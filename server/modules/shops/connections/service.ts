@@ -111,7 +111,7 @@ async function requireNoOtherSource(tx: WorkspaceTx, id: string): Promise<void> 
   if (other !== null) throw new AppError('SOURCE_TAKEN', { details: { integrationId: other } });
 }
 
-/** The same shop, not revoked; of sheets the same file. */
+/** Finds an integration of the same shop that is not revoked; for sheets, of the same file. */
 async function sameShop(
   tx: WorkspaceTx,
   provider: Provider,

@@ -1,6 +1,6 @@
 /**
- * The possible values of integrations, orders and checkouts (docs/contract/integrations.md). The dashboard reads it
- * too, so nothing here may reach for Node.
+ * The values that fields of integrations, orders and checkouts accept (docs/contract/integrations.md). The dashboard
+ * imports this file too, so it must not import Node.
  */
 import type { OrderStatus } from '@/server/platform/lib/shared-vocabulary';
 
@@ -60,7 +60,7 @@ export const PAID_STATUSES: readonly OrderStatus[] = ['paid', 'partially_refunde
 
 /** The default minutes without a change after which a checkout counts as abandoned. */
 export const ABANDON_AFTER_MINUTES = 60;
-/** An open checkout that is older is over. */
+/** The age in days at which an open checkout expires. */
 export const EXPIRES_AFTER_DAYS = 30;
 /** A checkout that is first reported more than this many hours after it was made is history, and no abandoned cart. */
 export const FRESH_HOURS = 24;

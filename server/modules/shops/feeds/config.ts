@@ -54,7 +54,10 @@ async function save(db: Pick<StatementTx, 'rows' | 'now'>, changes: UpdateConfig
   return row;
 }
 
-/** The row is locked, and so made where there is none, so that of two calls at once each knows what the other left. */
+/**
+ * Locks the row, and creates it first if there is none, so that of two calls at once the later sees what the earlier
+ * wrote.
+ */
 async function saveAndFile(tx: StatementTx, changes: UpdateConfigInput): Promise<ConfigRow> {
   let [before] = await tx.rows(lockConfig);
   if (before === undefined) {

@@ -81,7 +81,7 @@ function saleOf({
   };
 }
 
-/** Returns the fields that the first contract did not have; only what the shop sent and a crawler can read. */
+/** Returns the fields that the first contract did not have, if the shop sent them and a crawler can read them. */
 function laterFieldsOf(product: ItemSource): Partial<FeedItem> {
   const { gtin, mpn, brand, itemGroupId, color, size, shippingWeight, additionalImages } = product;
   const condition = known(CONDITIONS, product.condition);

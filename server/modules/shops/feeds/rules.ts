@@ -86,7 +86,7 @@ const ADDRESS = /\bhttps?:\/\/|\bwww\.\w/i;
 /** RFC 3986: ASCII without spaces and without what must be percent-encoded. */
 const URI = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
 
-/** An id of the taxonomy, or the names of a path, never both. */
+/** Checks for an id of the taxonomy or for the names of a path, never both. */
 function isCategory(text: string): boolean {
   if (/^\d{1,7}$/.test(text.trim())) return true;
   return !/^\s*\d+\s*[-–,:>]/.test(text) && text.split('>').every((name) => !isBlank(name));

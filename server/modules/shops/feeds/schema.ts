@@ -213,7 +213,7 @@ export const putProductsInput = z.object({
   accountId: idIn.nullish(),
   products: list(productInput, PUT_LIMIT).min(1),
 });
-/** A file's products from the dashboard, a piece at a time. */
+/** Products from a file in the dashboard, one part of the file a call. */
 export const importProductsInput = putProductsInput.omit({ accountId: true });
 export const knownProductsInput = z.object({ externalRefs: list(foreignId, PUT_LIMIT) });
 export const knownProductsOutput = z.object({ known: z.number() });

@@ -1,6 +1,6 @@
 /**
- * The words that fields of the product feed take, and their bounds. Without zod, so that pages which only show need not
- * carry it.
+ * The values that fields of the product feed accept, and their bounds. Without zod, so that pages that only show data
+ * need not load it.
  */
 import type { ItemField } from '@/server/modules/shops/feeds/schema';
 

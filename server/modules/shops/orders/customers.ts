@@ -38,7 +38,7 @@ export interface ParsedCustomer {
   row: CustomerInput;
 }
 
-/** A contact that a customer is. */
+/** A contact that a reported customer matches. */
 interface Person extends KnownPerson {
   /** The identity in the database before the writes; null for a new contact. */
   before: string | null;

@@ -1,5 +1,5 @@
 /**
- * Checks whether somebody has bought before, by what shops and checkouts have reported of orders
+ * Checks whether a person has bought before, by all orders that shops and checkouts reported
  * (docs/contract/integrations.md#orders).
  */
 import { THIS_WORKSPACE } from '@/server/platform/db/statement';

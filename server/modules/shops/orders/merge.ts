@@ -95,7 +95,7 @@ const spelled = (state: object): string =>
 /** Chooses between two reports of the same time; the choice does not depend on which came first. */
 const ofTwo = <State extends object>(one: State, other: State): State => (spelled(one) > spelled(other) ? one : other);
 
-/** A report of the same time that says something else. */
+/** Checks for a report of the same time with different content. */
 const isDisputed = <State extends { sourceUpdatedAt: Date }>(
   known: State | null,
   state: State,

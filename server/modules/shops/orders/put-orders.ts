@@ -1,4 +1,4 @@
-/** PUT /integrations/orders (docs/contract/integrations.md#orders), and what follows from an order that is paid. */
+/** PUT /integrations/orders (docs/contract/integrations.md#orders), with the effects of a paid order. */
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';

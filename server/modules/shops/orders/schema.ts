@@ -202,7 +202,7 @@ export const orderPage = z.object({
   commission: z
     .object({ amount: z.number(), currency: currencyOut, collaborationId: id, affiliate: z.string() })
     .nullable(),
-  /** The funnels whose goal the order reached. */
+  /** The funnels whose goal this order reached. */
   funnels,
 });
 export type OrderPage = z.output<typeof orderPage>;
@@ -210,7 +210,7 @@ export const checkoutPage = z.object({
   checkout,
   ...whose,
   order: z.object({ id, number: z.string().nullable(), externalRef: z.string() }).nullable(),
-  /** The funnels that the checkout let somebody into. */
+  /** The funnels that this checkout started for a person. */
   funnels,
 });
 export type CheckoutPage = z.output<typeof checkoutPage>;

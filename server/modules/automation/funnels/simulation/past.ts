@@ -1,4 +1,4 @@
-/** Replays what happened through a funnel on paper (docs/contract/funnels.md#simulate). */
+/** Simulates a funnel with the real events of the past (docs/contract/funnels.md#simulate). */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/platform/db/statement';
 import { orNotFound, type WorkspaceDb } from '@/server/platform/db/workspace';

@@ -18,7 +18,7 @@ const AT_ONCE = 2;
 export interface FunnelDispatcher {
   /** Makes the dispatcher look at once, because somebody new has entered. */
   wake(): void;
-  /** Lets end what was begun. */
+  /** Stops after the running batches have ended. */
   stop(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ const LOOK = {
     GROUP BY f."accountId"`,
 };
 
-/** A workspace in which somebody is due. */
+/** A workspace with due people. */
 export interface DueWorkspace {
   accountId: string;
   funnelIds: string[];

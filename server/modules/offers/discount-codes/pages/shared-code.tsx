@@ -1,4 +1,4 @@
-/** The page of a code that somebody was sent, where the workspace has no shop to lead to. */
+/** The page of a shared code, for a workspace without a shop to redirect to. */
 import { Frame, sentencePage } from '@/server/platform/pages/frame';
 import { renderDocument } from '@/server/platform/pages/render';
 import type { Language } from '@/server/platform/lib/language';

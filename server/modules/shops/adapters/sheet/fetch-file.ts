@@ -112,7 +112,7 @@ export async function fetchFile(
 
 const NOT_SHARED = 'The Google Sheet is not shared by link. Set its access to “Anyone with the link”.';
 
-/** @throws what an answer that is no file means */
+/** @throws the error for an answer without a file */
 function refuse({ status, headers, url }: Download, isGoogle: boolean, now: Date): void {
   const isPage = /^(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
   if (status === 401 || status === 403)

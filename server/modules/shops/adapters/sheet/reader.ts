@@ -152,7 +152,7 @@ async function* recordsOf({ file, head }: Pick<OpenedSheet, 'file' | 'head'>): A
   for await (const { records } of readRecords(file, head.format)) yield* records;
 }
 
-/** Counts the rows, and finds what cannot be read. @throws CsvFault */
+/** Counts the rows, and finds unreadable ones. @throws CsvFault */
 async function lookThrough({ file }: SheetFile, { format }: SheetHead): Promise<Pick<OpenedSheet, 'total' | 'beyond'>> {
   let seen = -1;
   for await (const { records } of readRecords(file, format)) {

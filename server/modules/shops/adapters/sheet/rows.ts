@@ -26,7 +26,7 @@ import type { Candidate, OpenedShop, Refusal } from '@/server/modules/shops/adap
 
 export type ReadRow = { candidate: Candidate } | { refusal: Refusal };
 
-/** @returns what a record says */
+/** @returns the row of a record */
 export type RowReader = (record: CsvRecord) => ReadRow;
 
 interface Settings {

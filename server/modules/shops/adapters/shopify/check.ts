@@ -12,7 +12,7 @@ import type { OpenedShop, ShopCheck } from '@/server/modules/shops/adapters/stor
  */
 const ORDER_DAYS = 60;
 
-/** The scope that each resource needs; Shopify's `write_` scopes hold the `read_` ones. */
+/** The scope that each resource needs; Shopify's `write_` scopes include the `read_` ones. */
 const NEEDED: Readonly<Record<SyncResource, string>> = {
   products: 'read_products',
   customers: 'read_customers',

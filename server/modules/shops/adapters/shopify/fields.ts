@@ -25,7 +25,7 @@ export function phoneOf(value: unknown): string | null {
   return phone !== null && phone.length >= SHORTEST_PHONE && phone.length <= LONGEST_PHONE ? phone : null;
 }
 
-/** An absolute address that is not too long to be kept. */
+/** Returns an absolute address that is short enough to be stored; null for any other. */
 export const addressOf = (value: unknown, longest = LONGEST_ADDRESS): string | null =>
   typeof value === 'string' && value.length <= longest && isWebAddress(value) ? value : null;
 

@@ -1,4 +1,4 @@
-/** Shopify's search syntax for what a reading is of (https://shopify.dev/docs/api/usage/search-syntax). */
+/** Filters in Shopify's search syntax (https://shopify.dev/docs/api/usage/search-syntax). */
 import { DAY_MS } from '@/server/platform/lib/durations';
 import type { Reading } from '@/server/modules/shops/adapters/store';
 

@@ -1,5 +1,5 @@
 /**
- * The flow in which a merchant gives the operator's app access to a shop
+ * The OAuth flow in which a merchant lets the operator's app access a shop
  * (https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -21,9 +21,9 @@ const CUSTOMER = `fragment Row on Customer {
   lastOrder { processedAt }
 }`;
 /**
- * `landingPageUrl` is deprecated for `customerJourneySummary.lastVisit.landingPage`, which is nothing until Shopify has
- * attributed the order's sessions (`ready`). A report replaces the one before, so an order that is looked up soon
- * after it was placed would lose the page that its affiliate is known by.
+ * Reads `landingPageUrl`, which is deprecated for `customerJourneySummary.lastVisit.landingPage`. The new field is
+ * empty until Shopify has attributed the order's sessions (`ready`). A report replaces the one before, so an order that
+ * is looked up soon after its placement would lose the page by which its affiliate is found.
  */
 const ORDER = `fragment Row on Order {
   id name test email phone checkoutToken currencyCode displayFinancialStatus discountCodes landingPageUrl

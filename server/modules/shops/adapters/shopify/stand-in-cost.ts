@@ -1,7 +1,7 @@
 /**
- * The cost of a query, and the bucket that it is taken from (https://shopify.dev/docs/api/usage/limits): an object 1, a
- * mutation 10, a connection by its size. How a connection's size counts is not written down; what Shopify answers (25
- * for 250 variants with an object each, 43 for 10 lines where 3 are 23) grows with its logarithm.
+ * The cost of a query, and the bucket that pays for it (https://shopify.dev/docs/api/usage/limits): an object costs 1,
+ * a mutation 10, a connection by its size. Shopify does not document how the size counts; its answers (25 for 250
+ * variants with an object each, 43 for 10 lines where 3 are 23) grow with the logarithm.
  */
 import {
   type DocumentNode,

@@ -132,7 +132,7 @@ export interface StandInSubscription {
 export interface StandInToken {
   accessToken: string;
   refreshToken: string | null;
-  /** Null: never. */
+  /** Null: the discount does not expire. */
   expiresAt: string | null;
 }
 

@@ -29,7 +29,7 @@ interface PageArgs {
   reverse?: boolean;
 }
 
-/** The number of rows that Shopify's own paging goes through (https://shopify.dev/docs/api/usage/limits). */
+/** The number of rows after which Shopify's own paging ends (https://shopify.dev/docs/api/usage/limits). */
 const MOST_PAGED = 25_000;
 const MOST_AT_ONCE = 250;
 

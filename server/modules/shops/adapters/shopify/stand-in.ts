@@ -72,7 +72,7 @@ export function createShopifyStandIn(data: ShopifyData, options: StandInOptions)
   };
 }
 
-/** A query that was read before is not read again. */
+/** Parsed queries, so that a repeated query is not parsed again. */
 const documents = new LRUCache<string, DocumentNode>({ max: 100 });
 
 /** @throws GraphQLError for a text that is no query of the schema */

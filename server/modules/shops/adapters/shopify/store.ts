@@ -70,7 +70,7 @@ async function checkoutsBy(client: ShopifyClient, shop: OpenedShop, tokens: Set<
   return await rowsOf(client, 'checkouts', found, shopfrontIn(null, shop.externalId));
 }
 
-/** @returns null: the shop says no more than that there are at least so many */
+/** @returns null when the shop only says that there are at least as many */
 async function count(shop: OpenedShop, reading: Reading): Promise<number | null> {
   const query = filterOf(reading, shop.now, null);
   const found = await new ShopifyClient(shop).askFor('found', ASKINGS[reading.resource].count, { query });

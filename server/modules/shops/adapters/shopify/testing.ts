@@ -24,7 +24,7 @@ import type { AddressInfo } from 'node:net';
 interface ServedStandIn {
   /** `http://127.0.0.1:<port>`, to be a shop's `base`. */
   base: string;
-  /** Every request so far, oldest first. */
+  /** All requests so far, oldest first. */
   requests: StandInRequest[];
   /** Answers that replace the stand-in's, each used once, the first one first. */
   instead: VendorAnswer[];
@@ -155,7 +155,7 @@ export class TestShop {
   }
 }
 
-/** A shop without rows, anew for each test of a file. */
+/** Starts a shop without rows, a new one for each test of a file. */
 export function useShop(): TestShop {
   const shop = new TestShop();
   beforeAll(() => shop.start(new MemoryShop(SHOP), GENEROUS));

@@ -15,7 +15,7 @@ import {
   ShopRefusedError,
 } from '@/server/modules/shops/adapters/store';
 
-/** A page of a hundred orders takes a small host its time. */
+/** The options of a request; a page of a hundred orders takes a small host long. */
 const OPTIONS: RequestOptions = { timeoutMs: 60_000, longestBody: 32 * 1024 * 1024 };
 /** The wait in milliseconds when a shop asks to wait and names no time. */
 const WAIT_MS = 30_000;
@@ -44,7 +44,7 @@ export const isOfRequest = (error: unknown): error is ShopRefusedError | WooAnsw
 
 export interface Asked {
   method?: VendorRequest['method'];
-  /** After `/wp-json`, e.g. `/wc/v3/orders`. */
+  /** The path after `/wp-json`, e.g. `/wc/v3/orders`. */
   path: string;
   query?: Readonly<Record<string, string>>;
   body?: unknown;
@@ -69,7 +69,7 @@ function wordsOf(shop: OpenedShop, { status }: VendorAnswer, body: unknown): str
   return line === '' ? `HTTP ${status}` : line;
 }
 
-/** Some shops write a byte order mark before everything; what else is no JSON is undefined. */
+/** Parses JSON; some shops begin with a byte order mark. Undefined for any other text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -5,7 +5,7 @@ import { textOr } from '@/server/modules/shops/adapters/amounts';
 import type { Candidate } from '@/server/modules/shops/adapters/store';
 import { instantText } from '@/server/modules/shops/adapters/parsed-rows';
 
-/** Returns a phone; shorter or longer text is no phone that anything can be sent to. */
+/** Returns a phone; null for a text that is too short or too long for one. */
 export function phoneOr(value: unknown): string | null {
   const phone = textOr(value, 41);
   return phone !== null && phone.length >= 4 && phone.length <= 40 ? phone : null;

@@ -1,6 +1,6 @@
 /**
- * Orders as WooCommerce writes them, as ours are told (docs/contract/integrations.md#orders). It reports no carts: an
- * order that waits for its payment is a checkout as well, under the same id.
+ * Converts orders of WooCommerce into our rows (docs/contract/integrations.md#orders). WooCommerce reports no carts, so
+ * an order that waits for payment is a checkout as well, under the same id.
  */
 import { isWebAddress } from '@/server/platform/email/addresses';
 import { at, listAt, textAt } from '@/server/platform/vendors/json';

@@ -18,7 +18,7 @@ const DELIVERY = 'x-wc-webhook-delivery-id';
 export const WEBHOOK_HEADERS = [SIGNATURE, TOPIC, SOURCE, DELIVERY];
 
 const LONGEST_REASON = 500;
-/** A shop's id of a delivery is an MD5. */
+/** The longest delivery id of a shop, which is an MD5. */
 const LONGEST_ID = 64;
 
 /** Checks for the request that first tries out a webhook, not signed: a form. */

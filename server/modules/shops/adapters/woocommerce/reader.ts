@@ -13,7 +13,7 @@ import { type Checkouts, checkoutsIn, ordersIn } from '@/server/modules/shops/ad
 import { PATHS, queryOf } from '@/server/modules/shops/adapters/woocommerce/queries';
 import { productsOf } from '@/server/modules/shops/adapters/woocommerce/variations';
 
-/** Most rows that a shop gives at once. */
+/** The most rows that a shop returns at once. */
 const PAGE = 100;
 
 interface Position {

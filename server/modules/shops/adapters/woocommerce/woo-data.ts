@@ -1,4 +1,4 @@
-/** The collections that the stand-in of a WooCommerce shop keeps, wherever that is. */
+/** The collections of a stand-in for a WooCommerce shop, wherever they are stored. */
 
 export const WOO_COLLECTIONS = ['products', 'customers', 'orders', 'coupons', 'webhooks'] as const;
 export type WooCollection = (typeof WOO_COLLECTIONS)[number];

@@ -109,7 +109,7 @@ async function knownAs(db: WorkspaceDb, { customerRef, email, phone, orderRefs }
   return { customerRef, email, phone: phoneAddress({ phone, phoneE164 }), orderRefs };
 }
 
-/** Records the person that the request is about, and that somebody has to answer. */
+/** Stores a data request with its person, for somebody to answer. */
 async function openDataRequest(db: WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
   const [contactId = null] = await contactsOf(db, shop, await knownAs(db, request));
   await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** The worker's part in what vendors ask about people. */
+/** The worker's jobs for vendors' privacy requests. */
 import * as z from 'zod';
 import { systemDb } from '@/server/platform/db/workspace';
 import { enqueue } from '@/server/platform/jobs/enqueue';

@@ -254,7 +254,7 @@ const removeCustomer = workspaceStatement<never, [source: string, customerRefs: 
   `DELETE FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."externalRef" = ANY ($3::text[])`,
 );
 
-/** The person's data on what was bought and left in the shop. */
+/** Erases the person's data in orders and checkouts of the shop. */
 export async function forgetPurchases(
   tx: StatementTx,
   { externalSource }: RedactedShop,

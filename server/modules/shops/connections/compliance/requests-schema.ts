@@ -10,7 +10,7 @@ export const privacyRequest = z.object({
   /** Null: the shop sent no e-mail, or the person was erased in Laris. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Null: the person is no contact. */
+  /** Null: the person is not a contact. */
   contactId: z.string().nullable(),
   /** The number of orders named in the request that are here. */
   orders: z.number(),

@@ -93,7 +93,7 @@ function keepLease(services: Needed, claimed: ClaimedCode, worker: string, lease
   return () => clearInterval(timer);
 }
 
-/** @throws what Codes.push throws */
+/** @throws any error of Codes.push */
 async function push(
   services: Needed,
   row: IntegrationRow,

@@ -18,7 +18,7 @@ const AT_ONCE = 4;
 export interface ShopDispatcher {
   /** Makes the dispatcher look at once, because there is new work. */
   wake(): void;
-  /** Lets the pages end that were begun, and gives the rest back. */
+  /** Lets running pages end, and gives all other runs back. */
   stop(): Promise<void>;
 }
 

@@ -15,9 +15,7 @@ const LONGEST_WAIT_MS = 15 * MINUTE_MS;
 export type Interruption =
   /** The shop asked us to wait. */
   | { kind: 'wait'; afterMs: number }
-  /**
-   * The shop does not take our credentials, or what we read is gone: the fault is of the integration, not of the run.
-   */
+  /** The shop refuses our credentials, or the thing to read is gone: the integration is at fault, not the run. */
   | { kind: 'refused'; reason: string; afterMs: number }
   | { kind: 'again'; reason: string; afterMs: number }
   | { kind: 'failed'; reason: string };
