@@ -1,7 +1,8 @@
 /**
- * Settings, parsed once at start. Only this file reads process.env.  With the embedded database, the launcher
- * (server/start.ts) makes DATABASE_URL and the secrets and keeps them in DATA_DIR. It passes them to its children with
- * LARIS_EMBEDDED=1, so that every process parses the same settings here.
+ * Settings, parsed once at start. Only this file reads process.env.
+ *
+ * With the embedded database, the launcher (server/start.ts) makes DATABASE_URL and the secrets and keeps them in
+ * DATA_DIR. It passes them to its children with LARIS_EMBEDDED=1, so that every process parses the same settings here.
  */
 import { isIP } from 'node:net';
 import path from 'node:path';
@@ -287,7 +288,7 @@ const settingsSchema = z
       clockOffset: s.CLOCK_OFFSET ?? 0,
       extensions: new Set<Extension>(s.EXTENSIONS),
       providers: s.PROVIDERS ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : ('live' as const)),
-      /** Addresses that stand in for a vendor's own, without a slash at the end. */
+      /** Addresses that replace vendors' own, without a slash at the end. */
       providerBases: providerBases(s),
       adPixelABase: s.PROVIDER_BASE_AD_PIXEL_A && withoutSlash(s.PROVIDER_BASE_AD_PIXEL_A),
       adPixelBBase: s.PROVIDER_BASE_AD_PIXEL_B && withoutSlash(s.PROVIDER_BASE_AD_PIXEL_B),
@@ -303,7 +304,7 @@ const settingsSchema = z
           : { url: s.SMTP_URL, from: s.MAIL_FROM ?? decodeURIComponent(new URL(s.SMTP_URL).username) },
       /** Null: the system's name servers. */
       dnsServers: s.DNS_SERVERS ?? null,
-      /** Null: files are kept in DATA_DIR. */
+      /** Null: files are stored in DATA_DIR. */
       s3:
         s.S3_BUCKET === undefined
           ? null

@@ -9,7 +9,7 @@ import type { AnyTableEvents } from '@/server/platform/outbox/declaration';
 import type { Document } from '@/server/platform/pages/document';
 
 export interface Module {
-  /** Groups of the API reference, by name; the text says what belongs to the group. */
+  /** Groups of the API reference, by name, each with a text about its content. */
   tags?: Record<string, string>;
   /** The procedures. The module's key in server/modules.ts is their prefix. */
   router?: AnyRouter;

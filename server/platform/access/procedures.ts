@@ -59,7 +59,7 @@ export interface AccessLevel<Given extends object> {
    * kinds.
    */
   readonly looksAt: 'nothing' | 'session' | 'credentials';
-  /** Returns what an admitted caller is given. @throws AppError that says why somebody is not */
+  /** Returns the handles of an admitted caller. @throws AppError with the reason why a caller is refused */
   enter(ctx: Context, need: Need, mayLag?: boolean): Given;
 }
 

@@ -1,9 +1,8 @@
 /**
- * A raw route: one that speaks no JSON procedure, such as a redirect, a vendor's callback, a file or a page. It is
- * declared as a procedure is, in its module's `routes.ts`: its address, its access level, how its refusals look,
- * and one function that makes a plain answer. What follows from that is done in one place (server/doors/raw.ts):
- * credentials, 405, OPTIONS, HEAD, CORS, request id, limits of the body, compression, metrics, and the OpenAPI
- * document.
+ * A raw route: one that is no JSON procedure, such as a redirect, a vendor's callback, a file or a page. A module
+ * declares it in its `routes.ts`, like a procedure: its address, its access level, the form of its refusals, and one
+ * function that returns a plain answer. server/doors/raw.ts does the rest for all of them: credentials, 405, OPTIONS,
+ * HEAD, CORS, request id, body limits, compression, metrics, and the OpenAPI document.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
@@ -22,7 +21,7 @@ export interface RawCall extends Context {
   headers: IncomingHttpHeaders;
   /** The parameters of the path, decoded. */
   params: Record<string, string>;
-  /** A key that is sent twice comes as an array. */
+  /** A parameter that is sent twice is an array. */
   query: Record<string, unknown>;
   body: Buffer;
   /** The client that reads the answer: a large answer is made at this client's pace. */
@@ -64,7 +63,7 @@ export interface RawRouteInfo {
 
 interface Declaration {
   method: 'GET' | 'POST';
-  /** From the root of the site, with parameters in braces. */
+  /** The path from the site's root, with parameters in braces. */
   path: string;
   /** The role that a person needs; absent: GET reads, POST writes (server/platform/access/roles.ts). */
   need?: Need;
@@ -83,7 +82,7 @@ interface Declaration {
   bodyLimit?: number;
   /** True when GET changes something: HEAD must change nothing, so it gets 405. */
   noHead?: true;
-  /** Under `/api/v1`: what the reference says. */
+  /** Required under `/api/v1`: the texts for the reference. */
   info?: RawRouteInfo;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Procedures. There is no way to declare one without choosing an access level
- * (server/platform/access/procedures.ts), which decides who may call it and what the resolver is given.
+ * Procedures. Each must choose an access level (server/platform/access/procedures.ts), which decides who may call it
+ * and which handles its resolver receives.
  */
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';

@@ -1,4 +1,4 @@
-/** Checks what a vendor sent a person back with (docs/contract/channels.md#oauth). */
+/** Checks the query and cookie with which a person comes back from a vendor (docs/contract/channels.md#oauth). */
 import { parseCookie } from 'cookie';
 import type { Services } from '@/server/platform/access/context';
 import { spendNonce } from '@/server/platform/db/oauth-nonces';
@@ -13,7 +13,7 @@ export interface Redirect {
   cookie: string;
 }
 
-/** A failure on the way back: shown to a person as plain text. */
+/** A failure on the way back, shown to the person as plain text. */
 export class OAuthFailure extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 502 | 503,
@@ -47,7 +47,7 @@ export interface OAuthReturn {
   member: Member | null;
 }
 
-/** A parameter that was sent once and says something. */
+/** Returns a parameter that was sent once and is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 

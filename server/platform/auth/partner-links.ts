@@ -21,7 +21,7 @@ export class PartnerLinks {
     });
   }
 
-  /** At most 2 seconds old. */
+  /** Returns whether the partner is linked; the answer is at most 2 seconds old. */
   get(partnerId: string, accountId: string): Promise<boolean> {
     return this.cache.get(`${partnerId} ${accountId}`);
   }

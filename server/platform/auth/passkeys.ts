@@ -1,7 +1,9 @@
 /**
  * Passkeys (WebAuthn), by @simplewebauthn/server: makes the requests to browsers, and verifies the answers. The library
- * is loaded at its first use.  A challenge contains its expiry and our signature, so that no challenge is stored; the
- * caller makes sure that each is used once.
+ * is loaded at its first use.
+ *
+ * A challenge contains its expiry and our signature, so that no challenge is stored; the caller makes sure that each is
+ * used once.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type {

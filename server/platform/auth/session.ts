@@ -32,7 +32,7 @@ export interface SessionToken extends SessionClaims {
 /** The lifetime of a session in seconds, 30 days, renewed with each use. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** A session that was last seen before this moment has ended. */
+/** Returns the time before which a session's last use means that it has ended. */
 export const unseenSince = (now: Date): Date => new Date(now.getTime() - SESSION_SECONDS * 1000);
 
 /** The least milliseconds between two writes of a session's last use. */

@@ -40,7 +40,7 @@ export class BoundPool extends pg.Pool {
     super({ ...config, pipeline: true });
   }
 
-  /** Runs one statement as a workspace. */
+  /** Runs one statement with the rights of a workspace. */
   async queryAs<Row extends Record<string, unknown>>(accountId: string, query: QueryConfig): Promise<QueryResult<Row>> {
     const client = await this.connect();
     let broken: Error | undefined;

@@ -85,7 +85,7 @@ const STORE = {
 export interface StoredCallbacks {
   /** The number of stored callbacks; those of unknown channels are not stored. */
   count: number;
-  /** Each once. */
+  /** The channels whose callbacks were stored, each once. */
   channels: { accountId: string; channelId: string }[];
 }
 
@@ -304,8 +304,8 @@ const STORE_PRIVACY_REQUEST = {
 };
 
 /**
- * Stores a request about people for each workspace that has or had the shop, as the shop has proven. @returns what was
- * not stored before
+ * Stores a privacy request for each workspace that has or had the shop, as proven by the shop. @returns the new
+ * requests only
  */
 export async function storePrivacyRequest(
   { pool }: Database,

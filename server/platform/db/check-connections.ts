@@ -206,7 +206,7 @@ async function withClient<Result>(
   }
 }
 
-/** Puts into words what poolers refuse by themselves. */
+/** Explains the errors with which poolers refuse. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (/unsupported startup parameter/i.test(error.message))

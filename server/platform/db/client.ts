@@ -1,7 +1,7 @@
 /**
- * The one pool of a process, and Prisma over the same pool. Only server/platform/db, server/platform/auth, the operator
- * commands and the jobs may import this (a lint rule says so): everything else gets a WorkspaceDb, which cannot leave
- * its workspace.
+ * The pool of a process, and Prisma over the same pool. A lint rule lets only server/platform/db, server/platform/auth,
+ * the operator commands and the jobs import this file. All other code gets a WorkspaceDb, which cannot leave its
+ * workspace.
  */
 import pg, { TypeOverrides, type PoolConfig } from 'pg';
 import { PrismaClient } from '@/prisma/generated/client';
@@ -105,7 +105,7 @@ export function openDatabase(
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,
   });
-  /** The role and the workspace are a session's, so a bound connection goes past a pooler. */
+  /** Connections with row-level security do not use a pooler, because role and workspace belong to the session. */
   const asRequest = (url: string): PoolConfig => {
     const session = config(url, false);
     return { ...session, options: `${session.options ?? ''} -c role=${REQUEST_ROLE}` };

@@ -84,7 +84,7 @@ async function conflict(tx: WorkspaceTx, table: EditedTable, id: string, updated
   });
 }
 
-/** The same transaction at another time. */
+/** Returns the same transaction with another time. */
 function at(tx: WorkspaceTx, now: Date): WorkspaceTx {
   const moved: WorkspaceTx = {
     ...tx,

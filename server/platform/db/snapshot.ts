@@ -30,7 +30,7 @@ export interface Snapshot extends Pick<PublicDb, 'accountId' | 'rows'> {
     size: number,
     ...parameters: Parameters
   ): AsyncGenerator<Row[], void>;
-  /** Gives the connection back. */
+  /** Returns the connection to the pool. */
   close(): Promise<void>;
 }
 

@@ -67,7 +67,7 @@ export class Standby {
     void this.look();
   }
 
-  /** Checks whether what a workspace reads now may be read from the standby. */
+  /** Checks whether a workspace may read from the standby now. */
   serves(accountId: string): boolean {
     const [at, wrote] = [performance.now(), this.wrote.get(accountId)];
     return (
@@ -75,7 +75,7 @@ export class Standby {
     );
   }
 
-  /** A write of the workspace begins or ends. */
+  /** Notes that a write of the workspace begins or ends. */
   noteWrite(accountId: string): void {
     this.wrote.set(accountId, performance.now());
   }

@@ -1,18 +1,19 @@
 /**
- * SQL statements that are prepared once per connection. A statement of a workspace has the workspace as $1, and
- * only server/platform/db/workspace.ts fills it in, so a service can neither forget it nor choose it.
+ * SQL statements that are prepared once per connection. A workspace's statement has the workspace as $1, and only
+ * server/platform/db/workspace.ts fills it in, so a service can neither forget nor choose the workspace.
  *
- * PostgreSQL's statistics are older than some workspaces: after an import it still takes a workspace of 20,000 for one
- * of a single contact, and what is quick for one is quadratic for all of them. So no statement over several tables may
- * leave its plan to them. It is one of two kinds:
- * - it looks up: from a few rows (a page, a batch, a parameter) into large tables by index. The rows are on the left
- *   of a LATERAL that PostgreSQL cannot turn round (it ends in OFFSET 0), and the workspace in it is written
- *   THIS_WORKSPACE.
- * - it joins sets: many rows with many. It says `joinsSets`.
- * One that looks up a few rows, whatever it is asked for, says `isBrief`: it needs no connection of its own. One that
- * reads as much as a workspace has, or a good part of it, says `isLong`: a workspace runs few of them at once.
+ * PostgreSQL's statistics are older than some workspaces: after an import it may still expect a single contact where
+ * there are 20,000, and a plan for one row is quadratic for many. So no statement over several tables may rely on the
+ * statistics. Each is one of two kinds:
+ * - It looks up: from a few rows (a page, a batch, a parameter) into large tables by index. The few rows are on the
+ * left of a LATERAL that PostgreSQL cannot reorder (it ends in OFFSET 0), and the workspace inside it is written
+ * THIS_WORKSPACE.
+ * - It joins sets: many rows with many. It declares `joinsSets`.
+ *
+ * A statement that looks up few rows for any parameters declares `isBrief`, and needs no connection of its own. One
+ * that reads all or much of a workspace's data declares `isLong`; a workspace runs few of these at once.
  * server/platform/db/statement-types.test.ts compares the types of rows and parameters with PostgreSQL's, and
- * server/platform/db/stale-statistics.test.ts runs them on a database whose statistics are too old.
+ * server/platform/db/stale-statistics.test.ts runs the statements with outdated statistics.
  */
 
 /** A statement with the types of its result row and of its parameters from $2 on. Only this file makes one. */

@@ -18,13 +18,13 @@ type ColumnType<Known> = Known extends string
 export type Stored<Known> = Known extends string ? string : { [Column in keyof Known]: ColumnType<Known[Column]> };
 
 /**
- * The value or row, as what let it in says. A column that is missing, or is of another type or nullable, does not
- * compile; whatever else a row has is dropped by the output schema.
+ * Types a value or row as the schema that accepted it. A missing column, or one of another type or nullable, does not
+ * compile; further columns of a row are dropped by the output schema.
  *
- * It checks nothing when it runs, so it is for two kinds of columns only, and only as Prisma's types have them: JSON,
- * and a text that is one of a few words, where a schema or a check of the database let the value in. It is not for
- * - a row whose statement can say it: `workspaceStatement<Row>` names what its columns hold, and
- *   statement-types.test.ts compares that with PostgreSQL;
+ * Nothing is checked at run time, so this is for two kinds of columns only, with Prisma's types: JSON, and a text that
+ * is one of a few words, if a schema or a check of the database accepted the value. It is not for
+ * - a row whose statement can state the type: `workspaceStatement<Row>` names what its columns hold, and
+ * statement-types.test.ts compares that with PostgreSQL;
  * - a value that a small function can narrow (`isProviderId`, `objectIn`), or that nothing has checked yet.
  */
 export function castStored<Known>(value: Stored<NoInfer<Known>>): Known;

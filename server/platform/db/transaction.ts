@@ -12,9 +12,10 @@ const LONG_MS = 10 * 60_000;
 type PatientQuery = QueryConfig & { query_timeout?: number };
 
 /**
- * Just-in-time compilation costs more than it saves at this size. What is sorted and hashed stays in memory. Each
- * statement is planned for the tables as they are by then: a shop's first page finds them empty, its last one does not.
- * Waiting for a lock is bounded, so that a stuck neighbour does not hold a connection for minutes.
+ * Begins a long transaction. Just-in-time compilation costs more than it saves at this size. Sorts and hashes get
+ * enough memory. Each statement is planned for the tables as they are at that moment: a shop's first page finds them
+ * empty, its last one does not. Waits for locks are limited, so that a stuck transaction elsewhere does not hold a
+ * connection for minutes.
  */
 const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = ${LONG_MS}; SET LOCAL lock_timeout = 60000;
   SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_custom_plan`;
@@ -40,7 +41,10 @@ export async function rowsOf<Row>(
   return (await client.query<Record<string, unknown>>(query)).rows as Row[];
 }
 
-/** A statement over many contacts is as much in need of both; it is one of a request, and ends with it. */
+/**
+ * Begins a transaction for a statement over many contacts, which needs both settings as well; it has a request's
+ * time-out.
+ */
 const BEGIN_SETS = `BEGIN; ${JOIN_SETS}; SET LOCAL work_mem = '32MB'; SET LOCAL jit = off`;
 
 /** Runs a statement in the transaction. */

@@ -73,7 +73,7 @@ const UNTENANTED_MODELS = new Set([
   'BillingCallback',
 ]);
 
-/** Relations that lead to tables without a workspace, and from there into any other one. */
+/** Relations that lead to tables without a workspace, and from there into other workspaces. */
 const WAYS_OUT = new Set(['account', 'user', 'partner']);
 
 /** @throws Error when a query reads or filters by way of such a relation */

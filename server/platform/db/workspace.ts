@@ -48,7 +48,7 @@ export interface WorkspaceDb {
    * than half of the same work through Prisma.
    */
   transaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
-  /** The same for work that may take minutes (server/platform/db/transaction.ts). */
+  /** Like `transaction`, for work that may take minutes (server/platform/db/transaction.ts). */
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
   /**
    * Runs statements that only read and see one state of the rows, for answers whose figures must agree. `work` may run
@@ -56,7 +56,7 @@ export interface WorkspaceDb {
    * @param options.isLong true to queue as long statements do (WorkspaceStatement.isLong)
    */
   snapshot<Result>(work: (tx: SnapshotTx) => Promise<Result>, options?: { isLong: boolean }): Promise<Result>;
-  /** The same with Prisma's models beside the statements. */
+  /** Like `transaction`, with Prisma's models beside the statements. */
   prismaTransaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result>;
 }
 

@@ -1,4 +1,4 @@
-/** The addresses that may stand in an e-mail (docs/contract/broadcasts.md#block-document). */
+/** Checks the addresses that an e-mail may contain (docs/contract/broadcasts.md#block-document). */
 import { isUrl } from '@/server/platform/lib/is-url';
 import { MERGE_TAGS } from '@/server/platform/email/merge-tags';
 
@@ -10,7 +10,7 @@ const MAIL = /^mailto:[^\s\u0000-\u001f\u007f]+$/i;
 /** Matches one merge tag and nothing else, with or without a fallback. */
 const TAG = new RegExp(`^\\{(?:${MERGE_TAGS.join('|')})(?:\\|([^{}]*))?\\}$`);
 
-/** An absolute http or https address. */
+/** Checks for an absolute http or https address. */
 export const isWebAddress = (text: string): boolean => WEB.test(text) && isUrl(text);
 
 const isMailAddress = (text: string): boolean => MAIL.test(text) && isUrl(text);

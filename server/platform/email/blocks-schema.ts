@@ -87,7 +87,7 @@ export const MAX_HTML_BYTES = 100_000;
 export const DEFAULT_ACCENT = '#0f766e';
 
 const LINK = 'must be an http, https or mailto address, or exactly one known merge tag';
-/** An empty text is what an empty field of a form sends: no address. */
+/** An address; '' means none, because an empty field of a form sends that. */
 const link = text(1, BLOCK_LIMITS.url).refine(isLink, { error: LINK });
 const optionalLink = text(0, BLOCK_LIMITS.url)
   .refine((value) => value === '' || isLink(value), { error: LINK })

@@ -1,8 +1,7 @@
 /**
- * Block documents → e-mails (docs/contract/broadcasts.md#block-document): HTML of tables and inline styles that
- * Outlook, Gmail and Apple Mail show alike (safe-list.ts), and a text that is good on its own. One pass over the
- * blocks; pure, so it runs the same for a save, a preview and a test. Whatever a merchant wrote is escaped; merge tags
- * stay literal.
+ * Compiles block documents into e-mails (docs/contract/broadcasts.md#block-document): HTML of tables and inline styles
+ * that Outlook, Gmail and Apple Mail show alike (safe-list.ts), and a complete plain text. One pass over the blocks.
+ * Pure, so that a save, a preview and a test get the same. A merchant's text is escaped; merge tags stay as they are.
  */
 import { escapeHtml } from '@/server/platform/email/escape';
 import { markdownParts } from '@/server/platform/email/markdown';
@@ -41,7 +40,7 @@ export interface CompiledEmail {
   text: string;
 }
 
-/** Keeps mail programs from filling the preview line with what comes after the preheader. */
+/** Fills the preview line of mail programs, so that they show no text from after the preheader. */
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(60);
 /** A table for Outlook on Windows, which reads widths only from the attributes of tables. */
 const GHOST = `<!--[if mso]><table ${TABLE} width="${WIDTH}" align="center"><tr><td><![endif]-->`;

@@ -4,7 +4,7 @@ const SPECIAL = /[&<>"']/;
 const EACH_SPECIAL = /[&<>"']/g;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** For text and for attributes in double quotes. */
+/** Escapes a text for HTML and for attributes in double quotes. */
 export const escapeHtml = (text: string): string =>
   SPECIAL.test(text) ? text.replace(EACH_SPECIAL, (character) => ENTITIES[character] ?? '') : text;
 

@@ -11,7 +11,7 @@ interface Piece {
   text: string;
 }
 
-/** A mark that may still be closed. */
+/** An open mark that a later mark may close. */
 interface Opened {
   mark: string;
   /** The position of the mark among the pieces. */

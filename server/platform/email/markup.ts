@@ -11,7 +11,7 @@ export const NOTHING: Parts = ['', ''];
 export const given = (value: string | null | undefined): string => value ?? '';
 export const line = (value: string | null | undefined): string => oneLine(given(value));
 
-/** A block's row in the table that the e-mail is. */
+/** Renders a block as a row of the e-mail's table. */
 export const row = (style: string, classes: string, content: string): string =>
   `<tr><td class="${classes}" style="${style}">${content}</td></tr>`;
 

@@ -23,7 +23,7 @@ const LOOKS_LIKE_TAG = /\{([A-Za-z][A-Za-z0-9_]*)(?:\|[^{}]*)?\}/g;
 
 const isTag = (name: string, set: TagSet): name is MergeTag => isOneOf(NAMES[set], name);
 
-/** Every text in a free-form value. */
+/** Lists all texts in a free-form value. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -153,7 +153,7 @@ const encoded = (value: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Line breaks become spaces: a value may stand in a subject. */
+/** Replaces line breaks in a value with spaces, because a subject may contain it. */
 const cleaned = (value: string | undefined): string =>
   value === undefined || value.length > LONGEST_VALUE ? '' : value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 

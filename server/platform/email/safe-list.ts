@@ -1,8 +1,8 @@
 /**
- * The permitted content of a compiled e-mail: every tag, attribute and CSS property, with the page that says who
- * supports it. Nothing else gets in: styles are typed by this list (styles.ts), and a test walks what is compiled and
- * refuses whatever is not here. Supported means: by Outlook for Windows (Word's engine), Gmail and Apple Mail, or,
- * where one of them lacks it, the note says why its absence does no harm.
+ * The permitted content of a compiled e-mail: every tag, attribute and CSS property, with the page that says which
+ * programs support it. This list gives styles their types (styles.ts), and a test refuses everything else in compiled
+ * e-mails. Supported means: by Outlook for Windows (Word's engine), Gmail and Apple Mail; if one of them lacks support,
+ * the note says why that does no harm.
  *
  * Sources: caniemail.com, read as of June 2026 (github.com/hteumeuleu/caniemail, commit of 2026-06-29). `mso-*` and
  * conditional comments are Outlook's own:

@@ -2,7 +2,7 @@
 import { contrast, sixDigits, standingOut, textOn } from '@/server/platform/email/colours';
 import type { SafeProperty } from '@/server/platform/email/safe-list';
 
-/** A style attribute of properties that the list has. */
+/** Writes a style attribute with properties of the list. */
 const css = (declarations: Partial<Record<SafeProperty, string>>): string =>
   Object.entries(declarations)
     .map(([property, value]) => `${property}:${value}`)
@@ -130,7 +130,7 @@ const look = (side: number, width: number): Look => ({ ...COMMON, ...sided(side,
 
 /** Over the whole card. */
 export const STYLES = look(SIDE, WIDTH - SIDE * 2);
-/** In one of two columns. */
+/** The styles in one of two columns. */
 export const COLUMN_STYLES = look(COLUMN_SIDE, WIDTH / 2 - SIDE - COLUMN_SIDE);
 
 export const spacer = (height: number): string =>

@@ -63,7 +63,7 @@ export function isWayOut(text: string, name = 'a'): boolean {
   return WORDS.test(within) || WORDS.test(within.replaceAll(/<[^<>]*>/g, ''));
 }
 
-/** A text part says so beside an address. */
+/** Checks whether a text part speaks of unsubscribing on the line of an address. */
 export const mentionsUnsubscribe = (text: string): boolean =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-/** Parameters by which a shop's statistics know where somebody came from (docs/contract/broadcasts.md#options). */
+/** Parameters that tell a shop's statistics where a visitor came from (docs/contract/broadcasts.md#options). */
 
 export interface Utm {
   source?: string | undefined;

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface PollOptions {
-  /** Milliseconds between two looks when nothing wakes it. */
+  /** Milliseconds between two looks when nothing wakes the loop. */
   everyMs: number;
   /** Milliseconds between looks even when the loop is woken, so that work comes in batches. */
   restMs?: number;

@@ -55,7 +55,7 @@ export function networkIn(text: string): string | null {
 /** The bits before the IPv4 address in `::ffff:0:0/96`. */
 const MAPPED_PREFIX = 96;
 
-/** A stored network, read once for many questions. */
+/** Parses a stored network once, for many checks. */
 export const parsedNetwork = (network: string): Network => ipaddr.parseCIDR(network);
 
 /** Checks whether an address belongs to one of the networks. An invalid address belongs to none. */

@@ -21,7 +21,7 @@ export const startOfMonth = (instant: Date): Date =>
 export const startOfNextMonth = (instant: Date): Date =>
   new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1));
 
-/** The month in UTC, `2026-11`: what the plan counts in (docs/contract/billing.md#plan-limits). */
+/** Returns the month in UTC, `2026-11`, by which the plan counts (docs/contract/billing.md#plan-limits). */
 export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 
 /** The rolling window that ends now: the same as that of the resources' own stats. */

@@ -7,7 +7,7 @@ type Handler<Args extends readonly unknown[], Result> = (...args: Args) => Promi
 export interface Hook<Args extends readonly unknown[], Result = void> {
   /** @returns each handler's result. @throws what a handler throws; Error when no handlers were listed */
   run(...args: Args): Promise<Result[]>;
-  /** Once in a process, by the list. */
+  /** Sets the handlers; called once in a process, by the list. */
   handledBy(...handlers: readonly Handler<Args, Result>[]): void;
 }
 

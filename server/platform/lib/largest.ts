@@ -10,7 +10,7 @@ import type { FreeFormDef } from '@/server/platform/lib/free-form';
 const SCALAR_BYTES = 32;
 /** The most bytes of one code point: `\ud83d\ude00`. */
 const POINT_BYTES = 12;
-/** Serialisers that write ASCII only take three times the bytes of UTF-8 at worst. */
+/** The most by which a serialiser that writes only ASCII exceeds the bytes of UTF-8. */
 const FREE_FORM_FACTOR = 3;
 /** The bytes that a serialiser may put around a value: commas, colons, line breaks, indentation. */
 const BLANK_BYTES = 32;

@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs';
 
 export interface Line {
-  /** From 1 on, blank lines counted. */
+  /** The line's number from 1 on; blank lines count. */
   number: number;
   text: string;
 }
 
-/** The longest line: anything longer is no line of text. */
+/** The longest line in bytes; a longer one is refused. */
 const LONGEST = 1024 * 1024;
 
 const NEWLINE = 0x0a;

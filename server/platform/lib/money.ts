@@ -13,5 +13,5 @@ export function toNumber(amount: bigint): number {
   return number;
 }
 
-/** The same for a nullable column. */
+/** Like `toNumber`, for a nullable column. */
 export const toNumberOrNull = (amount: bigint | null): number | null => (amount === null ? null : toNumber(amount));

@@ -12,7 +12,7 @@ export const KEPT_DAYS = {
   /** Form submissions that nobody confirmed. */
   submissions: 30,
   applications: 30,
-  /** Raw callbacks of vendors, and what shops called with. */
+  /** Raw callbacks of vendors, and webhooks of shops. */
   callbacks: 30,
   /** Webhook deliveries: 30 days, and then until their whole month is older. */
   deliveries: 30,

@@ -77,9 +77,9 @@ export function isPublicAddress(address: string): boolean {
 export const isV6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && isUrl(`http://[${text}]/`);
 
 /**
- * IANA's special-purpose registry of IPv4: every block of it that is not globally reachable, and multicast. AS112 and
- * AMT (192.31.196/24, 192.52.193/24, 192.175.48/24) are. So are two addresses of 192.0.0/24, which the contract
- * refuses as a whole.
+ * IANA's special-purpose registry of IPv4: every block that is not globally reachable, and multicast. AS112 and AMT
+ * (192.31.196/24, 192.52.193/24, 192.175.48/24) are reachable. So are two addresses of 192.0.0/24, but the contract
+ * refuses that block as a whole.
  */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
@@ -115,8 +115,8 @@ const EMBEDDING_V6 = (
 ).map(([range, group]) => ({ range: ipaddr.IPv6.parseCIDR(range), group }));
 
 /**
- * IANA's special-purpose registry of IPv6 likewise, and what left it: site-local addresses. 2001::/23 is refused as a
- * whole, Teredo and the anycast addresses of protocols included: no server of a merchant stands there.
+ * IANA's special-purpose registry of IPv6, and former entries: site-local addresses. 2001::/23 is refused as a whole,
+ * with Teredo and the anycast addresses of protocols, because no merchant's server is there.
  */
 const SPECIAL_V6 = [
   // NAT64's range for local use (64:ff9b:1::/48, RFC 8215), and around it

@@ -10,7 +10,7 @@ interface LinkFacts extends Facts {
 }
 
 interface ProofFacts extends LinkFacts {
-  /** To the page for a forgotten password. */
+  /** The address of the page for a forgotten password. */
   itWasNotMe: string;
 }
 
@@ -89,13 +89,13 @@ export function emailLinkMail(language: keyof typeof LINK, facts: LinkFacts): Le
   return letter({ language, ...words, link: { label, url: facts.link } });
 }
 
-/** To the address that somebody signed up with. */
+/** Makes the mail that proves the address of a sign-up. */
 export function proofMail(language: keyof typeof PROOF, facts: ProofFacts): Letter {
   const { label, ...words } = PROOF[language]({ ...facts, name: named(facts.name) });
   return letter({ language, ...words, link: { label, url: facts.link } });
 }
 
-/** To the address of before. */
+/** Makes the mail to the previous address after a change. */
 export function emailChangedMail(language: keyof typeof CHANGED, facts: Facts): Letter {
   const { label, ...words } = CHANGED[language]({ ...facts, name: named(facts.name) });
   return letter({ language, ...words, link: { label, url: facts.link } });

@@ -11,7 +11,7 @@ export interface Letter {
 interface Content {
   language: Language;
   subject: string;
-  /** Before the link, a paragraph each. */
+  /** Paragraphs before the link. */
   before: readonly string[];
   link: { label: string; url: string };
   /** The small print below the button. */

@@ -33,7 +33,7 @@ function addressOf(smtpUrl: string, baseUrl: string): string {
   return url.href;
 }
 
-/** Null where the operator has set up no SMTP server. */
+/** Opens the mailer; null when the operator has set up no SMTP server. */
 export function openMailer({ mail, baseUrl }: Pick<Settings, 'mail' | 'baseUrl'>): Mailer | null {
   if (mail === null) return null;
   const transport = createTransport(addressOf(mail.url, baseUrl));

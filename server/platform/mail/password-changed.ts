@@ -2,7 +2,7 @@ import { letter, named, type Letter } from '@/server/platform/mail/letter';
 
 interface Facts {
   name: string;
-  /** To the page for a forgotten password. */
+  /** The address of the page for a forgotten password. */
   link: string;
 }
 

@@ -17,7 +17,7 @@ export type SecurityNews = (typeof SECURITY_NEWS)[number];
 
 interface Facts {
   name: string;
-  /** To the page for a forgotten password. */
+  /** The address of the page for a forgotten password. */
   link: string;
 }
 

@@ -39,7 +39,7 @@ type Needs = Pick<Services, 'database' | 'log'>;
 export interface RunningTriggers {
   /** Makes the loop look at once, because there is a new trigger. */
   wake(): void;
-  /** Lets end what was begun. */
+  /** Stops after the running work has ended. */
   stop(): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export interface Triggers {
   message_clicked: OfMessage;
   /** Fired when a person writes to the channel that sent them a funnel's message. */
   message_replied: OfMessage;
-  /** A code that was minted for an enrolment. */
+  /** Fired when a code that was minted for an enrolment is redeemed. */
   discount_redeemed: { enrolmentId: string; discountCodeId: string; checkoutSessionId: string };
   /** Fired for people in a funnel: they left a list, opted out of a family (null: of all), or of cart reminders. */
   list_left: { listId: string };

@@ -1,4 +1,4 @@
-/** A post's Markdown as HTML that may stand on a page of ours. */
+/** Renders a post's Markdown as HTML that is safe on our own pages. */
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { escapeHtml } from '@/server/platform/email/escape';
 import { OverBudget, type Budget } from '@/server/platform/pages/budget';
@@ -7,7 +7,7 @@ import { withoutTrailing } from '@/server/platform/lib/text';
 
 /** The longest post in UTF-16 units; the beginning of a longer text is shown unformatted. */
 export const MAX_UNITS = 300_000;
-/** Nor is what becomes so much HTML. */
+/** The largest rendered HTML in UTF-16 units. */
 const MAX_HTML_UNITS = 5 * MAX_UNITS;
 /** The length of a paragraph's excerpt in a list or a search. */
 const EXCERPT_UNITS = 300;
@@ -64,7 +64,7 @@ markdown.core.ruler.push('alignment', ({ tokens }) => {
   }
 });
 
-/** At a word, with an ellipsis. */
+/** Cuts a text at a word, and adds an ellipsis. */
 export function shorten(text: string, units: number): string {
   if (text.length <= units) return text;
   const cut = text.slice(0, units).toWellFormed();

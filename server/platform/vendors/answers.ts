@@ -1,8 +1,7 @@
 /**
- * The meaning of a vendor's answer for a message (docs/contract/broadcasts.md#delivery), the same for every vendor: 2xx
- * took it, 429 and 503 ask to come again, any other 4xx refuses it for good. A 500, 502 or 504 says nothing of what
- * became of the message, so it counts as an unknown outcome; the message is neither lost nor, but for one window, sent
- * twice.
+ * The meaning of a vendor's answer for a message (docs/contract/broadcasts.md#delivery), the same for every vendor.
+ * 2xx: accepted. 429 and 503: try again. Any other 4xx: refused for good. 500, 502 and 504 do not tell whether the
+ * message was sent, so the outcome is unknown. The message is then neither lost nor, except in one window, sent twice.
  */
 import { realNow } from '@/server/platform/lib/clock';
 import { providerEntry } from '@/server/platform/vendors/catalog';
@@ -24,7 +23,7 @@ import { spellingsOf } from '@/server/platform/vendors/secret-spellings';
 export interface Reading {
   /** The vendor's id of the message in the body of a 2xx. */
   messageId(body: unknown, answer: VendorAnswer): string | null;
-  /** The vendor's own words in the body of anything else. */
+  /** Returns the vendor's own words from the body of any other answer. */
   words(body: unknown): string | undefined;
   /** Checks whether an answer asks for a retry although its status is neither 429 nor 503. */
   again?(body: unknown, answer: VendorAnswer): boolean;

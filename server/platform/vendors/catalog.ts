@@ -1,6 +1,6 @@
 /**
- * The delivery providers (docs/contract/channels.md#providers): what the wire, the connect form, the worker and the
- * dashboard know of each. Data only, so that the browser can read it; the code that speaks to a vendor is in
+ * The delivery providers (docs/contract/channels.md#providers), with the facts that the API, the connect form, the
+ * worker and the dashboard need. Data only, so that the browser can load it; the code that calls a vendor is in
  * server/modules/messaging/adapters.
  */
 import { EMAIL_PROVIDERS } from '@/server/platform/vendors/email-providers';

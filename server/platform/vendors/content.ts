@@ -1,7 +1,7 @@
 /**
- * The content of a message, by channel family (docs/contract/channels.md#providers): the one place that names the keys.
- * A broadcast keeps whatever was sent of it, unknown keys too; from here to the vendor it has these types. A key that
- * holds something else counts as missing.
+ * The content of a message, by channel family (docs/contract/channels.md#providers); only this file names the keys. A
+ * broadcast stores everything that was sent, unknown keys too; from here to the vendor, the content has these types. A
+ * key with a value of another type counts as missing.
  */
 import * as z from 'zod';
 import type { Family } from '@/server/platform/vendors/provider-ids';

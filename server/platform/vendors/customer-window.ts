@@ -1,5 +1,5 @@
 /**
- * The 24 hours after a person's last message in which Meta's channels take a free text
+ * The 24 hours after a person's last message in which Meta's channels accept free text
  * (docs/contract/channels.md#providers).
  */
 import type { OutgoingMessage } from '@/server/platform/vendors/provider';

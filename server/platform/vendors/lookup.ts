@@ -1,13 +1,13 @@
 /**
- * The addresses that a merchant's name leads to, judged by the guard (server/platform/lib/url-guard.ts) before anything
- * connects.
+ * Looks up the addresses of a merchant's host name; the guard (server/platform/lib/url-guard.ts) judges them before any
+ * connection.
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isPublicAddress, literalOf } from '@/server/platform/lib/url-guard';
 import { at, listAt } from '@/server/platform/vendors/json';
 import { NotSentError } from '@/server/platform/vendors/provider';
 
-/** Every address of a name. */
+/** Returns every address of a name. */
 export type Lookup = (hostname: string) => Promise<readonly { address: string }[]>;
 
 /** The largest number of a name's addresses that are tried when none connects. */

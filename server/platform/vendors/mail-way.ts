@@ -1,10 +1,10 @@
 /**
- * The way out to mail servers (RFC 5321), over nodemailer's connection. It goes to the addresses that the guard has
- * judged, and tells what was surely not sent from what may have been: a message may have been taken from the moment in
- * which its first byte is read, which is when the server has asked for it.
+ * The client to mail servers (RFC 5321), over nodemailer's connection. It connects only to addresses that the guard has
+ * judged, and tells surely unsent messages from those that may be sent. A message may be sent from its first byte on,
+ * which goes out when the server has asked for it.
  *
- * A connection is kept for a moment after its message, so that a batch does not sign in for each. Before it is used
- * again it is asked whether it is there (RSET); one that has gone is replaced.
+ * A connection stays open for a moment after its message, so that a batch does not sign in for each. Before a
+ * connection is used again, RSET checks it; a broken one is replaced.
  */
 import net from 'node:net';
 import { Readable } from 'node:stream';
@@ -257,7 +257,7 @@ function step(
   });
 }
 
-/** A connection that is kept and still there. */
+/** Returns a kept connection that still works. */
 async function reused(server: Server, deadline: Deadline): Promise<SMTPConnection | null> {
   for (let kept = server.idle.pop(); kept !== undefined; kept = server.idle.pop()) {
     const { connection } = kept;

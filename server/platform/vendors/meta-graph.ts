@@ -27,7 +27,7 @@ import { askAside, refusedBy, TokenCache } from '@/server/platform/vendors/token
 export const graphUrl = (connection: Connection, ...segments: readonly string[]): string =>
   [connection.base, META_GRAPH_VERSION, ...segments.map(pathSegment)].join('/');
 
-/** A POST of JSON under an access token. */
+/** Makes a POST request of JSON with an access token. */
 export const graphPost = (url: string, token: string, body: object): VendorRequest => ({
   method: 'POST',
   url,
@@ -134,7 +134,7 @@ const pageTokenKey = ({ base, credentials }: Connection, pageId: string): readon
 type PageToken = { pageId: string; token: string } | { refused: Outcome };
 
 /**
- * The token of the chosen page (`config.assetId`), which the person's token gives
+ * Returns the token of the chosen page (`config.assetId`), read with the person's token
  * (https://developers.facebook.com/docs/pages-api/getting-started#get-a-page-access-token).
  */
 async function pageToken(provider: ProviderId, connection: Connection, transport: Transport): Promise<PageToken> {

@@ -50,7 +50,7 @@ export interface ProviderEntry {
   connect: 'keys' | 'oauth' | 'both';
   credentials: readonly Field[];
   config: readonly Field[];
-  /** The vendor's documentation of what the adapter speaks. */
+  /** The vendor's documentation of the API that the adapter uses. */
   docs: string;
   /** The API's address; null when the merchant's own address is called. PROVIDER_BASE_<ID> replaces it. */
   base: string | null;

@@ -1,7 +1,7 @@
 /**
- * The worker's interface to a vendor's adapter. One file a vendor exports a `Provider`;
+ * The interface between the worker and a vendor's adapter. One file a vendor exports a `Provider`;
  * server/modules/messaging/adapters/adapters.ts has one line for each. Adapters keep no state, read no settings and
- * open no connection of their own: the transport is given to them, so tests, benchmarks and the sandbox give theirs.
+ * open no connection: the caller passes the transport, so that tests, benchmarks and the sandbox can pass their own.
  */
 import type { Family, ProviderId } from '@/server/platform/vendors/provider-ids';
 import type { ChannelMessage, Sender } from '@/server/modules/messaging/adapters/channel-message';
@@ -89,7 +89,7 @@ export interface DownloadOptions {
   mostBytes: number;
   /** True to cut a longer file off; otherwise it is refused. */
   isCut?: boolean;
-  /** A redirect to this host is an answer, and is not followed. */
+  /** A redirect to this host is returned as an answer and not followed. */
   endsAt?: string;
 }
 
@@ -135,9 +135,9 @@ export interface Transport {
    */
   download?(request: VendorRequest, options: DownloadOptions): Promise<Download>;
   /**
-   * A message to a mail server that a merchant gave, by the rules of `guarded` but for the scheme. Absent where no mail
-   * goes out.
-   * @throws NotSentError, OutcomeUnknownError; any reply is an answer.
+   * Sends a message to a mail server that a merchant named, by the rules of `guarded` except for the scheme. Absent
+   * where no mail is sent.
+   * @throws NotSentError, OutcomeUnknownError; any reply is an answer
    */
   mail?(request: MailRequest): Promise<MailAnswer>;
 }
@@ -267,7 +267,7 @@ export interface Callbacks {
   challenge?(query: URLSearchParams, connection: Connection): string | null;
 }
 
-/** A message that somebody writes in the sandbox. */
+/** A message that a person writes in the sandbox. */
 export interface SandboxWords {
   /** The person's id or phone, as the vendor writes it. */
   sender: string;
@@ -295,7 +295,7 @@ export interface SandboxSide {
     connection: Connection,
     url: string,
   ): Omit<RawCallback, 'receivedAt'> | null;
-  /** The callback of a message that somebody writes to the channel, signed alike. */
+  /** Makes the signed callback of a message that a person writes to the channel. */
   inbound?(
     words: SandboxWords,
     connection: Connection,
@@ -314,7 +314,7 @@ export interface Hook {
   clear(connection: Connection, transport: Transport): Promise<void>;
 }
 
-/** A thing that a person may choose after connecting. */
+/** A page or account that a person may choose after connecting. */
 export interface Asset {
   id: string;
   name: string;

@@ -6,7 +6,7 @@ export type Phone = `+${string}`;
 export type Recipient =
   | { kind: 'email'; address: string }
   | { kind: 'phone'; address: Phone }
-  /** The vendor's own id of somebody: a chat, a user, a page-scoped id, WhatsApp's id within the business. */
+  /** The vendor's own id of a person: a chat, a user, a page-scoped id, or WhatsApp's id within the business. */
   | { kind: 'handle'; address: string };
 
 /**

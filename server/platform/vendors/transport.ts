@@ -1,10 +1,10 @@
 /**
- * The way out to vendors and to merchants' own addresses, over undici. It tells what was surely not sent from what may
- * have been acted upon (docs/contract/broadcasts.md#delivery): undici calls `onRequestStart` in the same turn in which
- * it writes the request, so a failure before it is NotSentError, one after it OutcomeUnknownError.
+ * The client to vendors and to merchants' own addresses, over undici. It tells surely unsent requests from those that
+ * may have been acted upon (docs/contract/broadcasts.md#delivery): undici calls `onRequestStart` in the same turn in
+ * which it writes the request. A failure before that is NotSentError, one after it OutcomeUnknownError.
  *
- * Connections are kept open for 4 seconds at most, less where the server says so, and undici looks for a close before
- * it uses one again, so one that the server closed while idle is replaced and the request goes out on a new one.
+ * Connections stay open for at most 4 seconds, less if the server says so. Undici checks for a close before it uses one
+ * again, so a connection that the server closed while idle is replaced, and the request goes out on a new one.
  */
 import { isUrl } from '@/server/platform/lib/is-url';
 import { TemporaryFile } from '@/server/platform/vendors/download';
@@ -206,7 +206,7 @@ export function dispatch(
   });
 }
 
-/** The same, and the body of a 200 goes into a file. */
+/** Like `dispatch`, and writes the body of a 200 into a file. */
 async function save(
   dispatcher: Dispatcher,
   request: VendorRequest,

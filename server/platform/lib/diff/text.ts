@@ -27,7 +27,7 @@ export interface DiffHunk {
   lines: DiffLine[];
 }
 
-/** Lines around what differs. */
+/** The number of equal lines shown around differences. */
 const AROUND = 3;
 /** The share of letters that two lines must have in common for one to count as a change of the other. */
 const LEAST_IN_COMMON = 0.3;
