@@ -67,9 +67,7 @@ export interface EnrolmentState {
   endedAt: Date | null;
 }
 
-/**
- * The beginnings of a trigger's reference, by the kind of trigger. `call` is an enrolment by hand.
- */
+/** The beginnings of a trigger's reference, by the kind of trigger. `call` is an enrolment by hand. */
 export const REFS = {
   event: 'event:',
   segment: 'segment:',

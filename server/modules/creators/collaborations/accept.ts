@@ -200,7 +200,7 @@ export async function acceptWithin(
   return { row: await activateIn(tx, row, program, choice), isNew: true };
 }
 
-/** Returns the time of the invitation; an applicant has none. */
+/** Checks who began: an invited creator has a time of invitation, an applicant has none. */
 const wasFrom = (row: CollaborationRow, from: 'invited' | 'applied'): boolean =>
   (row.invitedAt !== null) === (from === 'invited');
 

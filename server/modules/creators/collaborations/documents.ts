@@ -66,7 +66,7 @@ export const creatorFailure: FailurePage = (call, { status }) => ({
 
 const missing = (call: DocumentCall): RawAnswer => creatorFailure(call, new AppError('NOT_FOUND'));
 
-/** Parses a posted form of our own pages. */
+/** Parses a posted form of our pages; empty for any other content type. */
 export const formOf = ({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>): URLSearchParams =>
   new URLSearchParams(
     /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') ? body.toString('utf8') : '',
