@@ -63,8 +63,8 @@ export function windowOpens({ days, from, to }: SendWindow, at: Date, zone: stri
 }
 
 /**
- * Returns the days around `near` on which an anniversary is celebrated, or the one day of a date.
- * @param date the attribute's value
+ * Returns the day nearest to `near` on which an anniversary is celebrated, or the one day of a date.
+ * @param date the attribute's year, month and day
  * @param offsetDays days to add
  * @returns the day; 29 February becomes the 28th in other years
  */

@@ -178,7 +178,10 @@ export async function pause(db: WorkspaceDb, id: string): Promise<Program> {
   });
 }
 
-/** Archives a program for good and ends its collaborations; statements of earned commissions can still be made. */
+/**
+ * Archives a program for good and ends its collaborations; statements of earned commissions can still be made. @throws
+ * AppError NOT_FOUND
+ */
 export async function archive(
   db: WorkspaceDb,
   { settings }: Pick<Services, 'settings'>,

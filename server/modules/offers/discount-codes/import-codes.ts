@@ -1,4 +1,7 @@
-/** Discount codes from a merchant's file: each call inserts one part of the file in one statement. */
+/**
+ * Imports discount codes of a merchant's file (docs/contract/discount-codes.md#from-a-file): each call inserts one part
+ * of the file, in one statement.
+ */
 import { listed, namesOf } from '@/server/platform/db/columns';
 import { workspaceStatement } from '@/server/platform/db/statement';
 import type { WorkspaceDb } from '@/server/platform/db/workspace';
