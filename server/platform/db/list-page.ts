@@ -24,7 +24,7 @@ interface Listing {
 
 /**
  * @template Row has the columns of the table as PostgreSQL returns them
- * @throws AppError VALIDATION for a cursor of another list
+ * @throws AppError VALIDATION for a cursor that is not from this list
  */
 export async function listPage<Row extends { id: string }>(
   db: Pick<WorkspaceDb, 'rows'>,

@@ -55,7 +55,10 @@ interface Page<Item> {
   hasMore: boolean;
 }
 
-/** Lists enrolments, the latest entry first. @throws AppError NOT_FOUND, VALIDATION for a cursor of another list */
+/**
+ * Lists enrolments, the latest entry first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not from this
+ * list
+ */
 export async function listEnrolments(db: WorkspaceDb, input: EnrolmentsInput): Promise<Page<Enrolment>> {
   await readFunnel(db, input.id);
   const parameters = new Parameters();

@@ -33,7 +33,7 @@ import { readProgram } from '@/server/modules/creators/programs/rows';
 
 const SHOWN = BRIEF_STATUSES.filter((status) => status !== 'archived');
 
-/** Lists briefs, newest first. @throws AppError VALIDATION for a cursor of another list */
+/** Lists briefs, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function list(db: WorkspaceDb, { status = SHOWN, q, cursor, limit }: ListInput): Promise<ListPage<Brief>> {
   const parameters = new Parameters();
   const filter = [`r.status = ANY (${parameters.add(status, 'text[]')})`];

@@ -15,7 +15,7 @@ import { namesOf } from '@/server/modules/creators/programs/commissions';
 
 type Needs = Pick<Services, 'settings' | 'database'>;
 
-/** Lists collaborations for the dashboard. @throws AppError VALIDATION for a cursor of another list */
+/** Lists collaborations for the dashboard. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listShown(
   db: WorkspaceDb,
   services: Needs,

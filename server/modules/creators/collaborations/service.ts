@@ -33,7 +33,7 @@ import { holdTheirs, restoreTheirs } from '@/server/modules/creators/programs/su
 
 type Needs = Pick<Services, 'settings'>;
 
-/** Lists collaborations, last changed first. @throws AppError VALIDATION for a cursor of another list */
+/** Lists collaborations, last changed first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function list(
   db: WorkspaceDb,
   { settings }: Needs,

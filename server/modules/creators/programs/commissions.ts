@@ -9,7 +9,7 @@ import {
 } from '@/server/modules/creators/programs/commission-rows';
 import type { Commission, CommissionsInput } from '@/server/modules/creators/programs/commissions-schema';
 
-/** Lists commissions, newest first. @throws AppError VALIDATION for a cursor of another list */
+/** Lists commissions, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listCommissions(
   db: WorkspaceDb,
   { status, programId, collaborationId, flag, cursor, limit }: CommissionsInput,

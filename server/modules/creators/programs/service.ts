@@ -28,7 +28,7 @@ import { PROGRAM_STATUSES, type ProgramStatus } from '@/server/modules/creators/
 
 const SHOWN = PROGRAM_STATUSES.filter((status) => status !== 'archived');
 
-/** Lists programs, newest first. @throws AppError VALIDATION for a cursor of another list */
+/** Lists programs, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function list(db: WorkspaceDb, { status = SHOWN, cursor, limit }: ListInput): Promise<ListPage<Program>> {
   const parameters = new Parameters();
   const filter = [`r.status = ANY (${parameters.add(status, 'text[]')})`];

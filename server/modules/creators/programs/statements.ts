@@ -41,7 +41,7 @@ export const presentStatement = (row: StatementRow): StatementSummary => {
   };
 };
 
-/** Lists statements, newest first. @throws AppError VALIDATION for a cursor of another list */
+/** Lists statements, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listStatements(
   db: WorkspaceDb,
   { status, collaborationId, cursor, limit }: StatementsInput,

@@ -78,7 +78,7 @@ export interface ReminderPage {
   hasMore: boolean;
 }
 
-/** Lists reminders, newest first. @throws AppError VALIDATION for a cursor of another list */
+/** Lists reminders, newest first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listReminders(db: WorkspaceDb, input: ListRemindersInput): Promise<ReminderPage> {
   const q = input.q === '' ? undefined : input.q;
   const parameters: unknown[] = [input.limit + 1];

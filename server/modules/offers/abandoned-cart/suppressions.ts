@@ -52,7 +52,7 @@ export interface SuppressionPage {
   hasMore: boolean;
 }
 
-/** Lists them in pages. @throws AppError VALIDATION for a cursor of another list */
+/** Lists them in pages. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function searchSuppressions(db: WorkspaceDb, input: SearchSuppressionsInput): Promise<SuppressionPage> {
   const q = input.q === undefined || input.q === '' ? [] : [input.q];
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');

@@ -98,7 +98,7 @@ export interface CodePage {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor of another list */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function list(db: WorkspaceDb, input: ListInput): Promise<CodePage> {
   const order = ORDERS[input.sort];
   const q = input.q === '' ? undefined : input.q;

@@ -75,7 +75,7 @@ export interface AttributionPage {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor of another list */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listAttributions(db: WorkspaceDb, input: ListAttributionsInput): Promise<AttributionPage> {
   const q = input.q === '' ? undefined : input.q;
   const parameters: unknown[] = [input.limit + 1];

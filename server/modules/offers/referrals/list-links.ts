@@ -125,7 +125,7 @@ export interface LinkPage {
   hasMore: boolean;
 }
 
-/** @throws AppError VALIDATION for a cursor of another list */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listLinks(db: WorkspaceDb, input: ListLinksInput): Promise<LinkPage> {
   const order = ORDERS[input.sort];
   const q = input.q === '' ? undefined : input.q;

@@ -50,7 +50,7 @@ const QUEUES = {
   ),
 };
 
-/** @throws AppError VALIDATION for a cursor of another list */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listReviews(
   db: WorkspaceDb,
   { limit, cursor, state, flagged }: ListReviewsInput,

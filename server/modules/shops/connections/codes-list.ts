@@ -7,7 +7,9 @@ import type { CodeInShop, ListCodesInput, ShopCode } from '@/server/modules/shop
 import { isOfUse } from '@/server/modules/shops/connections/code-of-use';
 import { CODE_STATES } from '@/server/modules/shops/connections/vocabulary';
 
-/** Lists codes, the last queued first. @throws AppError NOT_FOUND, VALIDATION for a cursor of another list */
+/**
+ * Lists codes, the last queued first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not from this list
+ */
 export async function listCodes(
   db: WorkspaceDb,
   { id, state, limit, cursor }: ListCodesInput,

@@ -207,7 +207,9 @@ export async function sync(
 const requireIntegration = async (db: WorkspaceDb, id: string): Promise<IntegrationRow> =>
   orNotFound(await db.prisma.integration.findFirst({ where: { id } }));
 
-/** Lists runs, the last queued first. @throws AppError NOT_FOUND, VALIDATION for a cursor of another list */
+/**
+ * Lists runs, the last queued first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not from this list
+ */
 export async function listRuns(
   db: WorkspaceDb,
   { id, limit, cursor }: ListRunsInput,

@@ -65,7 +65,7 @@ async function breaking(
   return found;
 }
 
-/** @throws AppError VALIDATION for a cursor of another list */
+/** @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listProducts(
   db: WorkspaceDb,
   settings: StorefrontSettings,

@@ -27,7 +27,7 @@ function conditions(input: ListInput, by: string, statuses: readonly string[], p
   return filter;
 }
 
-/** Lists orders, the last placed first. @throws AppError VALIDATION for a cursor of another list */
+/** Lists orders, the last placed first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listOrders(db: WorkspaceDb, input: ListInput): Promise<ListPage<Order>> {
   const parameters = new Parameters();
   const filter = conditions(input, 'placedAt', ORDER_STATUSES, parameters);
@@ -40,7 +40,7 @@ export async function listOrders(db: WorkspaceDb, input: ListInput): Promise<Lis
   return { ...page, data: page.data.map(presentOrder) };
 }
 
-/** Lists checkouts, the last reported first. @throws AppError VALIDATION for a cursor of another list */
+/** Lists checkouts, the last reported first. @throws AppError VALIDATION for a cursor that is not from this list */
 export async function listCheckouts(db: WorkspaceDb, input: ListInput): Promise<ListPage<Checkout>> {
   const parameters = new Parameters();
   const filter = conditions(input, 'createdAt', CHECKOUT_STATUSES, parameters);
